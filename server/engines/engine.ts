@@ -1,0 +1,107 @@
+import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { GeneratorType } from '../../src/domain/generator-types.ts';
+import type { JobId } from '../../src/domain/ids.ts';
+import type { JobPhase } from '../../src/domain/job.ts';
+import type { InputValues, Language, ModelItem, ModelSchema } from '../../src/domain/model.ts';
+
+/** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
+export type EngineModel = Omit<ModelItem, 'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'>;
+
+/** A source file of a job, already on the platform's disk and checked to be what it says. */
+export interface EngineSource {
+  /** The schema field it belongs to. */
+  field: string;
+  path: string;
+  mediaType: string;
+  width: number;
+  height: number;
+}
+
+export interface EngineJob {
+  id: JobId;
+  model: string;
+  jobType: GeneratorType;
+  /** Held against the model's schema, defaults filled in; source fields removed. */
+  input: InputValues;
+  sources: EngineSource[];
+  /** Decimal string, 0…2^32-1, fixed when the job was accepted: a repeated run gives the same bytes. */
+  seed: string;
+  outputs: number;
+  /** From 1; above 1 after a restart or a lost lease. */
+  attempt: number;
+  /** What an earlier attempt saved: a remote job to go on with instead of paying for a second one. */
+  externalReference: string | null;
+}
+
+export interface EngineProgress {
+  phase: JobPhase;
+  /** Estimated seconds that are left, if the engine can tell. */
+  waitSeconds?: number;
+  /** 0…1 of the work done, if the engine can tell. */
+  fraction?: number;
+  /** Position in the engine's own queue; 0 when running. */
+  queuePosition?: number;
+  finished?: number;
+}
+
+export interface EngineContext {
+  /** Aborted on cancel, on shutdown and when the lease is lost. */
+  signal: AbortSignal;
+  /** Cheap; the platform thins it out. */
+  reportProgress(progress: EngineProgress): void;
+  /** Durable when it resolves; call it before anything else once a remote job exists. */
+  saveExternalReference(reference: string): Promise<void>;
+}
+
+export interface EngineOutput {
+  /** 0…outputs-1 */
+  index: number;
+  data: Uint8Array;
+  mediaType: string;
+  width: number;
+  height: number;
+  seed: string;
+  /** The model that really made it. */
+  model: string;
+  /** The parameters that were really used. */
+  parameters: InputValues;
+  censored: boolean;
+  warnings: string[];
+}
+
+/**
+ * The one door to whatever makes pictures. Submission, idempotency, credits, cancel states and files are the
+ * platform's business; an engine only runs a job. `run` may be called again for the same job after a crash.
+ */
+export interface Engine {
+  readonly name: string;
+  /** Jobs it may run at once in this process. */
+  readonly concurrency: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  models(): EngineModel[];
+  /** Null when all is well; otherwise why its models cannot be used now. */
+  unavailableReason(): { cn: string; en: string } | null;
+  /** Throws `EngineError` (not-found) for a model that is not its own. */
+  schema(model: string, language: Language): ModelSchema;
+  /** Rough seconds one job takes, for wait estimates before the first measurement. */
+  estimateSeconds(job: Pick<EngineJob, 'model' | 'input' | 'outputs'>): number;
+  /**
+   * Runs a job to its end. Fewer outputs than asked for is a partial success. Throws `EngineError`;
+   * rejects with the signal's reason when aborted.
+   */
+  run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]>;
+}
+
+export class EngineError extends Error {
+  readonly code: ErrorCode;
+  /** Whether another attempt at the same job may work; the platform bounds the attempts. */
+  readonly retryable: boolean;
+
+  constructor(code: ErrorCode, message: string, options: { retryable: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.retryable = options.retryable;
+  }
+}

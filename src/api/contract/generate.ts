@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { generatorTypes } from '../../domain/generator-types.ts';
+import { jobPhases, jobStates } from '../../domain/job.ts';
+import { defineEndpoint, uuid } from './endpoint.ts';
+import { inputValues } from './models.ts';
+
+/** Spec 1, section 3, "Queue wait data", and what a queue card shows. */
+const waitData = {
+  queue_position: z.int().min(0),
+  /** Seconds. */
+  wait_time: z.number().min(0),
+  done: z.boolean(),
+  faulted: z.boolean(),
+};
+
+export const jobAnswer = z.object({
+  id: uuid,
+  state: z.enum(jobStates),
+  ...waitData,
+  /** Credits held for it. */
+  cost: z.number().min(0),
+  /** Credits that are left after holding them. */
+  balance: z.number().min(0),
+});
+
+/**
+ * The specification's generate call. `input` is held against the model's schema; sources are URLs that
+ * `upload` answered. 562 (too few credits), 560/561 (NSFW) are its own statuses (spec 1, section 8).
+ */
+export const playgroundGenerate = defineEndpoint({
+  id: 'playgroundGenerate',
+  method: 'post',
+  path: '/api/v2/playground_generate',
+  summary: 'Submit a generation, exactly once per Idempotency-Key',
+  auth: 'required',
+  idempotent: true,
+  body: z.object({
+    input: inputValues,
+    model: z.string().min(1).max(200),
+    disabled_translate: z.boolean().default(false),
+    job_type: z.enum(generatorTypes),
+    template: z.string().max(200).optional(),
+  }),
+  ok: { status: 200, schema: jobAnswer },
+  errors: [403, 404, 409, 422, 503, 560, 561, 562],
+});
+
+/** The AI-Horde-shaped call: prompt carries the negative part after ' ### '. */
+export const generateAsync = defineEndpoint({
+  id: 'generateAsync',
+  method: 'post',
+  path: '/api/v2/generate/async',
+  summary: 'Submit a generation in the AI Horde form',
+  auth: 'required',
+  idempotent: true,
+  body: z.object({
+    prompt: z.string().min(1).max(20_000),
+    models: z.array(z.string().max(200)).max(10).default([]),
+    params: inputValues.default({}),
+    /** Base64 of a picture. */
+    source_image: z.string().max(60_000_000).optional(),
+    /** URL of an upload. */
+    source_file: z.string().max(2_000).optional(),
+  }),
+  ok: { status: 202, schema: z.object({ id: uuid }) },
+  errors: [403, 404, 409, 413, 422, 503, 560, 561, 562],
+});
+
+export const generation = z.object({
+  /** `image_id` of the work. */
+  id: uuid,
+  /** Path of the file on the platform's origin. */
+  img: z.string(),
+  seed: z.string(),
+  model: z.string(),
+  width: z.int().min(0),
+  height: z.int().min(0),
+  media_type: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  censored: z.boolean(),
+  /** The parameters that were really used. */
+  params: inputValues,
+  warnings: z.array(z.string()),
+  state: z.string(),
+});
+
+const jobId = z.object({ id: uuid });
+
+export const checkAnswer = z.object({
+  ...waitData,
+  state: z.enum(jobStates),
+  phase: z.enum(jobPhases),
+  /** Outputs that are ready, and all that were asked for. */
+  finished: z.int().min(0),
+  total: z.int().min(0),
+  processing: z.int().min(0),
+  restarted: z.int().min(0),
+  waiting: z.int().min(0),
+  is_possible: z.boolean(),
+  cost: z.number().min(0),
+  /** Milliseconds since the platform accepted it. */
+  elapsed_ms: z.number().min(0),
+  /** Why it failed, when it did. */
+  message: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+export const checkGeneration = defineEndpoint({
+  id: 'checkGeneration',
+  method: 'get',
+  path: '/api/v2/generate/check/{id}',
+  summary: 'How far a generation is',
+  auth: 'required',
+  params: jobId,
+  ok: { status: 200, schema: checkAnswer },
+  errors: [403, 404],
+});
+
+export const statusAnswer = checkAnswer.extend({ generations: z.array(generation) });
+
+export const generationStatus = defineEndpoint({
+  id: 'generationStatus',
+  method: 'get',
+  path: '/api/v2/generate/status/{id}',
+  summary: 'How far a generation is, with its outputs',
+  auth: 'required',
+  params: jobId,
+  ok: { status: 200, schema: statusAnswer },
+  errors: [403, 404],
+});
+
+export const cancelGeneration = defineEndpoint({
+  id: 'cancelGeneration',
+  method: 'delete',
+  path: '/api/v2/generate/status/{id}',
+  summary: 'Cancel a generation; harmless when repeated',
+  auth: 'required',
+  params: jobId,
+  ok: { status: 200, schema: statusAnswer },
+  errors: [403, 404],
+});
+
+/** Multipart field `file`; the same bytes of the same person answer the same URL. */
+export const upload = defineEndpoint({
+  id: 'upload',
+  method: 'post',
+  path: '/api/v2/upload',
+  summary: 'Upload a source file',
+  auth: 'required',
+  multipart: true,
+  ok: {
+    status: 200,
+    schema: z.object({
+      url: z.string(),
+      sha256: z.string(),
+      bytes: z.int(),
+      media_type: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
+  },
+  errors: [403, 413, 415],
+});

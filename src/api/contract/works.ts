@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { generatorTypes } from '../../domain/generator-types.ts';
+import { defineEndpoint, uuid } from './endpoint.ts';
+import { inputValues } from './models.ts';
+
+/** Spec 1, section 3, "Server work"; bytes, type and checksum are what the device verifies a download by. */
+export const serverWork = z.object({
+  image_id: uuid,
+  job_id: uuid,
+  /** The device's intent id, when a device made it. */
+  intent_id: z.string().nullable(),
+  image: z.string(),
+  jobtype: z.enum(generatorTypes),
+  modelname: z.string(),
+  model: z.string(),
+  params: inputValues,
+  /** Positive part, ' ### ', negative part. */
+  prompt: z.string(),
+  template: z.string().nullable(),
+  originalfile: z.string().nullable(),
+  /** ISO 8601, UTC. */
+  create_time: z.string(),
+  category_id: z.int().nullable(),
+  seed: z.string(),
+  width: z.int(),
+  height: z.int(),
+  media_type: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  censored: z.boolean(),
+  warnings: z.array(z.string()),
+});
+export type ServerWork = z.infer<typeof serverWork>;
+
+export const worksCount = defineEndpoint({
+  id: 'worksCount',
+  method: 'post',
+  path: '/api/v2/get_generate_works_count',
+  summary: 'How many works the caller has',
+  auth: 'required',
+  body: z.object({}).optional(),
+  ok: { status: 200, schema: z.object({ data: z.int().min(0) }) },
+  errors: [403],
+});
+
+export const listWorks = defineEndpoint({
+  id: 'listWorks',
+  method: 'post',
+  path: '/api/v2/get_generate_works',
+  summary: "A page of the caller's works",
+  auth: 'required',
+  body: z.object({
+    page_size: z.int().min(1).max(100).default(25),
+    page_number: z.int().min(1).max(100_000).default(1),
+    order: z.enum(['DESC', 'ASC']).default('DESC'),
+  }),
+  ok: { status: 200, schema: z.object({ data: z.array(serverWork) }) },
+  errors: [403],
+});
+
+/** Ids that are not (or no longer) the caller's are passed over: a repeat is harmless. */
+export const deleteWorks = defineEndpoint({
+  id: 'deleteWorks',
+  method: 'post',
+  path: '/api/v2/works_delete',
+  summary: 'Delete works for good',
+  auth: 'required',
+  body: z.object({ image_ids: z.array(uuid).min(1).max(1_000) }),
+  ok: { status: 200, schema: z.object({ data: z.object({ deleted: z.int().min(0) }) }) },
+  errors: [403],
+});
+
+export const log = defineEndpoint({
+  id: 'log',
+  method: 'post',
+  path: '/api/v2/log',
+  summary: 'What went wrong on a device',
+  auth: 'none',
+  body: z.object({ log: z.union([z.string().max(10_000), z.record(z.string(), z.unknown())]) }),
+  ok: { status: 200, schema: z.object({ status: z.literal(true) }) },
+});

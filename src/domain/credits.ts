@@ -1,0 +1,36 @@
+import { dailyCreditsGeneral, dailyCreditsVip } from './limits.ts';
+
+/** Spec 2, section 9: ledger type_detail. 50–52 are ours: what a generation holds, spends or gives back. */
+export const ledgerTypeDetails = {
+  dailyReward: 1,
+  vipDailyReward: 2,
+  limitedTimeReward: 4,
+  packagePurchase: 5,
+  systemReward: 6,
+  registrationReward: 7,
+  pointsExpired: 30,
+  generationReserved: 50,
+  generationCharged: 51,
+  generationReturned: 52,
+} as const;
+
+/** Spec 2, section 3: ledger type 1 is income, otherwise spend. */
+export const ledgerTypes = { income: 1, spend: 2 } as const;
+
+/** Spec 2, section 9: today's free credits. */
+export function dailyCredits(isVip: boolean): number {
+  return isVip ? dailyCreditsVip : dailyCreditsGeneral;
+}
+
+/**
+ * The calendar day a daily claim counts for, `YYYY-MM-DD`. The specification shows times in
+ * Asia/Shanghai, so the day turns there too; UTC+8 has had no daylight saving since 1991.
+ */
+export function claimDay(nowMs: number): string {
+  return new Date(nowMs + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** Cost of a request: a model's cost per output times the number of outputs. */
+export function generationCost(costPerOutput: number, outputs: number): number {
+  return Math.max(0, Math.round(costPerOutput)) * Math.max(1, Math.round(outputs));
+}

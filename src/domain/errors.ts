@@ -1,0 +1,92 @@
+/**
+ * One closed list of what can go wrong, shared by platform, queue and UI. The platform sends the code
+ * beside its message; the UI turns codes into sentences in one place.
+ */
+export const errorCodes = [
+  'login-required',
+  'forbidden',
+  'wrong-credentials',
+  'account-taken',
+  'invalid-input',
+  'not-found',
+  'conflict',
+  'idempotency-mismatch',
+  'too-many-requests',
+  'nsfw-content',
+  'nsfw-system',
+  'not-enough-credits',
+  'already-claimed',
+  'unsupported-media',
+  'too-large',
+  'engine-failed',
+  'engine-unavailable',
+  'result-damaged',
+  'result-gone',
+  'storage-full',
+  'source-missing',
+  'network',
+  'timeout',
+  'server-error',
+  'bad-answer',
+  'incompatible-version',
+  'cancelled',
+  'unknown',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && (errorCodes as readonly string[]).includes(value);
+}
+
+/** The one error class of the headless rooms. `retryable` is decided where the cause is known. */
+export class KilnError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number | null;
+  /** The server's own words, for the log and as a last resort in the UI. */
+  readonly detail: string | null;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      retryable: boolean;
+      httpStatus?: number | null;
+      retryAfterMs?: number | null;
+      detail?: string | null;
+      cause?: unknown;
+    },
+  ) {
+    super(options.detail ? `${code}: ${options.detail}` : code, { cause: options.cause });
+    this.name = 'KilnError';
+    this.code = code;
+    this.retryable = options.retryable;
+    this.httpStatus = options.httpStatus ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.detail = options.detail ?? null;
+  }
+}
+
+/** Spec 1, section 8: on the wire 560–562, because a service worker cannot construct a status above 599. */
+export const nsfwContentStatuses: readonly number[] = [560, 600];
+export const nsfwSystemStatuses: readonly number[] = [561, 601];
+export const notEnoughCreditsStatuses: readonly number[] = [562, 602];
+
+/** What an HTTP status means when the body names no code; and whether asking again can help. */
+export function classifyStatus(status: number): { code: ErrorCode; retryable: boolean } {
+  if (nsfwContentStatuses.includes(status)) return { code: 'nsfw-content', retryable: false };
+  if (nsfwSystemStatuses.includes(status)) return { code: 'nsfw-system', retryable: false };
+  if (notEnoughCreditsStatuses.includes(status)) return { code: 'not-enough-credits', retryable: false };
+  if (status === 401 || status === 403) return { code: 'login-required', retryable: false };
+  if (status === 404 || status === 410) return { code: 'not-found', retryable: false };
+  if (status === 408) return { code: 'timeout', retryable: true };
+  if (status === 409) return { code: 'conflict', retryable: false };
+  if (status === 413) return { code: 'too-large', retryable: false };
+  if (status === 415) return { code: 'unsupported-media', retryable: false };
+  if (status === 422) return { code: 'idempotency-mismatch', retryable: false };
+  if (status === 425 || status === 429) return { code: 'too-many-requests', retryable: true };
+  if (status >= 500) return { code: 'server-error', retryable: true };
+  if (status >= 400) return { code: 'invalid-input', retryable: false };
+  return { code: 'bad-answer', retryable: true };
+}

@@ -1,0 +1,55 @@
+import { downloadNameMaxCharacters } from './limits.ts';
+
+/** Spec 1, section 9: file kinds by extension. `ogg` is listed under voice and video; voice wins. */
+const kinds = {
+  image: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'],
+  voice: ['mp3', 'wav', 'ogg', 'm4a', 'flac', 'aac'],
+  video: ['mp4', 'webm', 'avi', 'mov', 'wmv', 'flv', 'mkv'],
+  model3d: ['glb', 'ply', 'obj'],
+} as const;
+
+export type FileKind = keyof typeof kinds;
+
+/** The kind of a file by the extension of its name or URL; null when it is none of ours. */
+export function fileKind(nameOrUrl: string): FileKind | null {
+  const path = nameOrUrl.split(/[?#]/)[0] ?? '';
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  for (const [kind, extensions] of Object.entries(kinds)) {
+    if ((extensions as readonly string[]).includes(extension)) return kind as FileKind;
+  }
+  return null;
+}
+
+/**
+ * Recognises a media type by its first bytes; what a server or a file name claims is not trusted.
+ * @param head at least the first 16 bytes
+ */
+export function sniffMediaType(head: Uint8Array): string | null {
+  const ascii = (from: number, text: string) =>
+    [...text].every((character, index) => head[from + index] === character.charCodeAt(0));
+  if (head[0] === 0x89 && ascii(1, 'PNG')) return 'image/png';
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
+  if (ascii(0, 'RIFF') && ascii(8, 'WEBP')) return 'image/webp';
+  if (ascii(0, 'RIFF') && ascii(8, 'WAVE')) return 'audio/wav';
+  if (ascii(0, 'GIF8')) return 'image/gif';
+  if (ascii(0, 'BM')) return 'image/bmp';
+  if (ascii(4, 'ftyp')) return 'video/mp4';
+  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'video/webm';
+  if (ascii(0, 'OggS')) return 'audio/ogg';
+  if (ascii(0, 'fLaC')) return 'audio/flac';
+  if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'audio/mpeg';
+  if (ascii(0, 'glTF')) return 'model/gltf-binary';
+  return null;
+}
+
+/** A download's name: nothing a file system refuses, at most 128 characters before the extension. */
+export function downloadName(wanted: string, extension: string): string {
+  const cleaned = wanted
+    // eslint-disable-next-line no-control-regex -- control characters are exactly what must go
+    .replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '');
+  const cut = [...(cleaned || 'kiln')].slice(0, downloadNameMaxCharacters).join('').trim();
+  return `${cut}.${extension}`;
+}

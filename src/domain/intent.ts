@@ -1,0 +1,144 @@
+import type { ErrorCode } from './errors.ts';
+import type { GeneratorType } from './generator-types.ts';
+import type { IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
+import type { JobPhase, JobState } from './job.ts';
+import type { InputValues } from './model.ts';
+
+/**
+ * The durable life of something a person asked for (design: saved → uploading → submitted → running →
+ * bringing home → done). A row is written before anything leaves, and every step is claimed with a
+ * lease, performed, and only then advanced.
+ */
+export const intentStages = [
+  'saved',
+  'uploading',
+  'submitted',
+  'running',
+  'bringing-home',
+  'done',
+  'failed',
+  'cancelled',
+  'needs-attention',
+] as const;
+export type IntentStage = (typeof intentStages)[number];
+
+/** Stages in which the queue still has something to do by itself. */
+export const openStages: readonly IntentStage[] = ['saved', 'uploading', 'submitted', 'running', 'bringing-home'];
+/** Ends that need no one. `needs-attention` is neither open nor ended: it waits for the person. */
+export const endedStages: readonly IntentStage[] = ['done', 'failed', 'cancelled'];
+
+export function isOpenStage(stage: IntentStage): boolean {
+  return openStages.includes(stage);
+}
+
+export function isEndedStage(stage: IntentStage): boolean {
+  return endedStages.includes(stage);
+}
+
+/** Whether a request has left the device for good: from here on a cancel has to tell the platform. */
+export function hasLeftDevice(stage: IntentStage): boolean {
+  return stage === 'submitted' || stage === 'running' || stage === 'bringing-home';
+}
+
+export interface IntentError {
+  code: ErrorCode;
+  httpStatus: number | null;
+  /** The server's own words, if any. */
+  detail: string | null;
+  atMs: number;
+}
+
+export interface Lease {
+  /** Random id of the host that works on the row. */
+  holder: string;
+  untilMs: number;
+}
+
+export interface IntentLogEntry {
+  atMs: number;
+  /** Noun first: `stage-changed`, `attempt-failed`, `cancel-requested` … */
+  event: string;
+  detail: string | null;
+}
+
+export const intentLogMax = 60;
+
+interface IntentBase {
+  id: IntentId;
+  /** Whose it is; only that person's session sends it. */
+  owner: UserKey;
+  stage: IntentStage;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** Failed attempts of the current stage. */
+  attempts: number;
+  /** Not before this time; 0 means at once. */
+  nextAttemptAtMs: number;
+  /** Start of the current row of failures, for "after 24 h it asks". */
+  failingSinceMs: number | null;
+  lease: Lease | null;
+  error: IntentError | null;
+  /** Newest last, at most `intentLogMax`. */
+  log: IntentLogEntry[];
+  /** Set when the person cancels; the queue carries it out at the next safe point. */
+  cancelRequestedAtMs: number | null;
+}
+
+export interface GenerateProgress {
+  state: JobState;
+  phase: JobPhase;
+  queuePosition: number;
+  waitSeconds: number;
+  /** Monotonic, 0…99.99 until the result is here (`progressPercent`). */
+  percent: number;
+  finished: number;
+  total: number;
+  checkedAtMs: number;
+}
+
+export interface GenerateSource {
+  /** The schema field that takes the uploaded file's URL. */
+  field: string;
+  mediaId: MediaId;
+  /** Set once the platform has the file. */
+  uploadedUrl: string | null;
+}
+
+export interface GenerateIntent extends IntentBase {
+  kind: 'generate';
+  payload: {
+    jobType: GeneratorType;
+    model: string;
+    /** Label as the person saw it, for lists that outlive the model list. */
+    modelLabel: { cn: string; en: string };
+    input: InputValues;
+    sources: GenerateSource[];
+    /** Credits the person was shown. */
+    cost: number;
+    /** Shown at once where the result will be. */
+    width: number | null;
+    height: number | null;
+  };
+  jobId: JobId | null;
+  submittedAtMs: number | null;
+  progress: GenerateProgress | null;
+  /** What the platform made, in order; each is on the device when the stage is `done`. */
+  workIds: WorkId[];
+  /** Outputs the engine could not make or that were censored. */
+  missingOutputs: number;
+  /** The person has seen the end of it. */
+  seen: boolean;
+}
+
+export interface DeleteWorksIntent extends IntentBase {
+  kind: 'delete-works';
+  payload: { workIds: WorkId[] };
+}
+
+export interface ClaimDailyIntent extends IntentBase {
+  kind: 'claim-daily-credits';
+  payload: { day: string };
+}
+
+export type Intent = GenerateIntent | DeleteWorksIntent | ClaimDailyIntent;
+export type IntentKind = Intent['kind'];

@@ -1,0 +1,57 @@
+/** Constants and limits of the specification (section 9 of both documents), used by app and platform alike. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+export const dimensionRange: NumberRange = { min: 64, max: 2048, step: 64 };
+export const dimensionRangeLarger: NumberRange = { min: 64, max: 3072, step: 64 };
+export const imageCountRange: NumberRange = { min: 1, max: 4, step: 1 };
+export const stepsRange: NumberRange = { min: 1, max: 50, step: 1 };
+export const stepsRangeLarger: NumberRange = { min: 1, max: 500, step: 1 };
+export const cfgScaleRange: NumberRange = { min: 1, max: 24, step: 0.5 };
+export const denoisingStrengthRange: NumberRange = { min: 0.1, max: 1, step: 0.05 };
+export const clipSkipRange: NumberRange = { min: 1, max: 10, step: 1 };
+export const seedVariationRange: NumberRange = { min: 1, max: 1000, step: 1 };
+
+/** Seeds travel as decimal strings of an unsigned 32-bit number. */
+export const seedMax = 4_294_967_295;
+
+/** The specification names a limit ('Prompt is too long') but no figure; ours, in characters. */
+export const promptMaxCharacters = 7_000;
+
+export const modelNameMaxCharacters = 35;
+export const loraNameMaxCharacters = 25;
+export const downloadNameMaxCharacters = 128;
+export const nicknameMaxCharacters = 100;
+export const lorasMax = 4;
+
+export const historyPageSize = 25;
+export const historyGridPageSize = 30;
+export const recordsDialogPageSize = 42;
+export const galleryPageSize = 30;
+export const ledgerPageSize = 10;
+
+export const statusPollMinIntervalMs = 500;
+export const creditPollIntervalMs = 5_000;
+export const creditPollMinIntervalMs = 1_000;
+export const remoteCacheTtlMs = 300_000;
+export const currentModelTtlMs = 10 * 60_000;
+export const sessionLifetimeMs = 12 * 3_600_000;
+
+export const dailyCreditsGeneral = 10;
+export const dailyCreditsVip = 20;
+
+/** Not in the specification: bounds of one uploaded source picture. */
+export const uploadMaxBytes = 40 * 1024 * 1024;
+export const uploadMaxPixels = 64 * 1024 * 1024;
+export const uploadImageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp'] as const;
+
+export const idempotencyKeyMaxCharacters = 64;
+
+/** After this long without getting through, a transient failure asks the person instead of retrying silently. */
+export const askAfterMs = 24 * 3_600_000;
+
+/** A deleted work can be brought back this long before the deletion leaves the device. */
+export const deleteUndoMs = 8_000;

@@ -1,0 +1,119 @@
+import type { GeneratorType } from './generator-types.ts';
+
+/** Languages of the product; `cn` is the default (spec 1, section 1). */
+export const languages = ['cn', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+export type BilingualText = Readonly<Record<Language, string>>;
+
+/** A value of one input field of a generation request. */
+export type InputValue = string | number | boolean | string[] | number[] | null;
+export type InputValues = Record<string, InputValue>;
+
+/**
+ * One field of a model's input schema (spec 1, section 3: properties with x-order, x-hidden,
+ * x-readOnly, format uri, title, default). Titles are in the language that was asked for.
+ */
+export interface SchemaProperty {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  title: string;
+  description?: string;
+  /** `uri`: the field takes an uploaded file's URL. */
+  format?: 'uri';
+  default?: InputValue;
+  enum?: (string | number)[];
+  /** Labels of `enum`, in its order. */
+  'x-enum-titles'?: string[];
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  /** The widget a form should choose where the type alone does not tell. */
+  'x-widget'?: 'prompt' | 'negative-prompt' | 'dimensions' | 'seed' | 'image' | 'mask' | 'count';
+  'x-order': number;
+  'x-hidden'?: boolean;
+  'x-readOnly'?: boolean;
+  /** Belongs behind "More": a newcomer need not see it. */
+  'x-advanced'?: boolean;
+}
+
+export interface ModelSchema {
+  properties: Record<string, SchemaProperty>;
+  required: string[];
+}
+
+/** A model as the platform lists it (spec 1, section 3, "Model item"); names are the specification's. */
+export interface ModelItem {
+  /** Index. */
+  value: number;
+  /** The id that requests carry. */
+  model: string;
+  name: string;
+  label: string;
+  label_cn: string;
+  label_en: string;
+  /** Comma list of generator types. */
+  type: string;
+  mtype: string;
+  gen_type: string;
+  /** Short badge, e.g. that a model is a demo; `mark` Chinese, `mark_en` English; may be empty. */
+  mark: string;
+  mark_en: string;
+  default: boolean;
+  lora: boolean;
+  /** Name of the upload field, null when the model takes no picture. */
+  upload: string | null;
+  mask: string | null;
+  accept_types: string[];
+  upload_limit: number;
+  /** Credits per output. */
+  cost: number;
+  description: { text: string; text_en: string };
+  /** Which schema fields carry the prompt and the negative prompt. */
+  filed_mappings: { prompt: string | null; negative_prompt: string | null };
+  disable_translate: boolean;
+  cover: string | null;
+  show_cover: boolean;
+  showcases: string[];
+  uid: string | null;
+  /** `WxH`, may be empty: any size in range. */
+  allow_dimensions: string[];
+  control_types: string[];
+  num_outputs: number[];
+  default_num_outputs: number;
+  /** Which engine runs it, e.g. `builtin` or `horde`. */
+  engine: string;
+  /** False when its engine is down; `unavailable_reason` then says why. */
+  available: boolean;
+  unavailable_reason: { cn: string; en: string } | null;
+}
+
+/** Models that serve a generator type, the default first and otherwise in list order. */
+export function modelsForType(models: readonly ModelItem[], type: GeneratorType): ModelItem[] {
+  return models
+    .filter((model) => model.type.split(',').includes(type))
+    .toSorted((left, right) => Number(right.default) - Number(left.default) || left.value - right.value);
+}
+
+/** Reads `WxH`; null when it is not of that form. */
+export function parseDimensions(text: string): { width: number; height: number } | null {
+  const match = /^(\d{2,5})x(\d{2,5})$/.exec(text.trim());
+  return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
+}
+
+/** Fields in the order a form shows them, hidden ones left out. */
+export function visibleFields(schema: ModelSchema): [string, SchemaProperty][] {
+  return Object.entries(schema.properties)
+    .filter(([, property]) => !property['x-hidden'])
+    .toSorted(([, left], [, right]) => left['x-order'] - right['x-order']);
+}
+
+/** A schema's defaults as input values. */
+export function schemaDefaults(schema: ModelSchema): InputValues {
+  const values: InputValues = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (property.default !== undefined) values[name] = property.default;
+  }
+  return values;
+}

@@ -1,0 +1,21 @@
+/**
+ * Spec 1, section 4: percent = 100 × (1 − wait / (wait + elapsed)), rounded to 2 decimals.
+ * Never NaN (0/0 counts as nothing done yet), never below what was shown before, and below 100
+ * until the work is really there.
+ * @param waitSeconds the platform's current estimate of what is left
+ * @param elapsedSeconds time since the submission
+ * @param previousPercent what was shown last
+ */
+export function progressPercent(
+  waitSeconds: number,
+  elapsedSeconds: number,
+  previousPercent = 0,
+): number {
+  const wait = Number.isFinite(waitSeconds) ? Math.max(0, waitSeconds) : 0;
+  const elapsed = Number.isFinite(elapsedSeconds) ? Math.max(0, elapsedSeconds) : 0;
+  const previous = Number.isFinite(previousPercent) ? previousPercent : 0;
+  const total = wait + elapsed;
+  const raw = total === 0 ? 0 : 100 * (1 - wait / total);
+  const rounded = Math.round(raw * 100) / 100;
+  return Math.min(99.99, Math.max(0, previous, rounded));
+}
