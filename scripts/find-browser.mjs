@@ -1,0 +1,177 @@
+/**
+ * Finds a Chromium or Chrome for Playwright and Vitest, and installs one where that is possible.
+ * Runs on Node 20: it is needed before the pinned Node is sure to be there.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const namesOnPath = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+
+/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
+const fixedPaths = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/usr/lib/chromium/chromium',
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+};
+
+/** Without background traffic and without the sandbox, which a container's root cannot have. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * Ubuntu's `chromium` may be a stub that only asks for snap: what cannot tell its version is none.
+ * @param {string} file
+ */
+function works(file) {
+  if (!existsSync(file)) return false;
+  // Chrome on Windows opens a window instead of printing its version.
+  if (process.platform === 'win32') return true;
+  const run = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  return run.status === 0 && /\d+\.\d+/.test(run.stdout);
+}
+
+function playwrightDownload() {
+  try {
+    const require = createRequire(import.meta.url);
+    return require('@playwright/test').chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Looks for a browser and installs nothing.
+ * @returns {string | undefined} absolute path of an executable that starts
+ * @throws when KILN_BROWSER or CHROME_PATH names something that does not start
+ */
+export function locateBrowser() {
+  for (const variable of ['KILN_BROWSER', 'CHROME_PATH']) {
+    const file = process.env[variable];
+    if (!file) continue;
+    if (works(file)) return file;
+    throw new Error(`${variable} is "${file}", which is not a browser that starts.`);
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const candidates = [
+    ...namesOnPath.flatMap((name) => folders.map((folder) => path.join(folder, name + suffix))),
+    ...(fixedPaths[process.platform] ?? []),
+    playwrightDownload(),
+  ];
+  return candidates.find((file) => file !== undefined && works(file));
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+function debianLike() {
+  try {
+    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Words in front of a command that make it run as root; undefined when there is no way. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+  return sudo.status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+function installSystemPackage() {
+  const prefix = rootPrefix();
+  if (process.platform !== 'linux' || !debianLike() || prefix === undefined) return;
+  say('No Chromium found: installing the package of the system (apt-get).');
+  const [command = 'env', ...args] = [
+    ...prefix,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+  ];
+  // A failing update (one dead mirror) does not mean that the install will fail.
+  succeeds(command, [...args, 'update']);
+  succeeds(command, [...args, 'install', '-y', '--no-install-recommends', 'chromium']);
+}
+
+function installPlaywrightDownload() {
+  say("Downloading Playwright's own Chromium.");
+  const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
+  const withLibraries = process.platform === 'linux' && rootPrefix() !== undefined;
+  succeeds(process.execPath, [
+    cli,
+    'install',
+    ...(withLibraries ? ['--with-deps'] : []),
+    'chromium',
+  ]);
+}
+
+/**
+ * Finds a browser, or installs one: the system's package first, else Playwright's download.
+ * @returns {string} absolute path of an executable that starts
+ * @throws a sentence for people when there is none and none could be installed
+ */
+export function ensureBrowser() {
+  for (const install of [() => {}, installSystemPackage, installPlaywrightDownload]) {
+    install();
+    const file = locateBrowser();
+    if (file !== undefined) return file;
+  }
+  throw new Error(
+    'The tests need Chromium or Chrome, and none was found or could be installed. ' +
+      'Install one, or name its executable in KILN_BROWSER.',
+  );
+}
+
+if (
+  process.argv[1] !== undefined &&
+  path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)
+) {
+  try {
+    process.stdout.write(`${ensureBrowser()}\n`);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import type { PluginOption } from 'vite';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** Page, workers and service worker are separate builds, and plugins keep state: one set for each. */
+export function translationPlugins(): PluginOption[] {
+  return [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+}
+
+/** `0.1.0+3c72f79`, or the bare version where there is no repository (an unpacked archive). */
+export function buildVersion(): string {
+  const { version } = JSON.parse(
+    readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return `${version}+${commit.trim()}`;
+  } catch {
+    return version;
+  }
+}
+
+/** What the platform answers; everything else is the app's. */
+const platformPaths = [
+  '/api',
+  '/files',
+  '/healthz',
+  '/lora.json',
+  '/openapi.json',
+  '/pgmodels.json',
+  '/prompts.json',
+];
+
+// `npm run dev` starts the platform on a port of its own and tells it here.
+const platformUrl = process.env.KILN_PLATFORM_URL;
+
+export default defineConfig({
+  cacheDir: '.cache/vite',
+  define: { __KILN_VERSION__: JSON.stringify(buildVersion()) },
+  plugins: [
+    // The order matters: routes are split before macros are expanded, macros before React's compiler.
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      tmpDir: '.cache/tanstack',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+    }),
+    translationPlugins(),
+    react({ compiler: true }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        buildPlugins: { vite: translationPlugins() },
+        // After one visit every route opens without a network, so every chunk is fetched ahead.
+        globPatterns: ['index.html', 'manifest.webmanifest', 'assets/**/*.{js,css,woff2}'],
+        // Their names carry a hash of their content.
+        dontCacheBustURLsMatching: /^assets\//,
+      },
+      devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
+    }),
+  ],
+  worker: { format: 'es', plugins: () => translationPlugins() },
+  build: {
+    target: ['chrome120', 'firefox121', 'safari17.2'],
+    // scripts/check-budget.mjs reads it.
+    manifest: true,
+    // The content security policy allows neither inline scripts nor data: URLs as code.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: platformUrl
+      ? Object.fromEntries(platformPaths.map((path) => [path, { target: platformUrl, ws: true }]))
+      : {},
+  },
+});

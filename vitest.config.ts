@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+import { chromiumFlags, locateBrowser } from './scripts/find-browser.mjs';
+import { buildVersion, translationPlugins } from './vite.config.ts';
+
+const executablePath = locateBrowser();
+
+export default defineConfig({
+  cacheDir: '.cache/vitest',
+  define: { __KILN_VERSION__: JSON.stringify(buildVersion()) },
+  test: {
+    // Real databases and servers start here: two files at a time suit two cores.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/node/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [translationPlugins(), react({ compiler: true })],
+        worker: { format: 'es', plugins: () => translationPlugins() },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
