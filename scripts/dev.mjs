@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 
-import { run } from './lib-process.mjs';
+import { isStopping, run } from './lib-process.mjs';
 
 const port = Number(process.env.PORT ?? 8787);
 const host = process.env.KILN_HOST ?? '127.0.0.1';
@@ -15,7 +15,8 @@ const vite = await createServer({ server: { port, host, strictPort: true } });
 await vite.listen();
 vite.printUrls();
 
-await run(['node', '--watch', '--watch-preserve-output', 'server/main.ts'], {
+const server = await run(['node', '--watch', '--watch-preserve-output', 'server/main.ts'], {
   env: { ...process.env, PORT: String(port + 1), KILN_HOST: '127.0.0.1' },
 });
 await vite.close();
+process.exitCode = isStopping() ? 0 : server.code;

@@ -8,16 +8,28 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    // Children do their own tidying up; this script ends when they have.
-    for (const child of running) child.kill(signal);
-    process.exitCode = 128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal];
-    if (running.size === 0) process.exit();
-    stopping = true;
-  });
-}
 let stopping = false;
+
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+function stop(signal) {
+  stopping = true;
+  process.exitCode = 128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal];
+  if (running.size === 0) process.exit();
+  // Children do their own tidying up; this script ends when they have.
+  for (const child of running) child.kill(signal);
+}
+
+process.on('SIGINT', () => stop('SIGINT'));
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGHUP', () => stop('SIGHUP'));
+
+// npm hands signals to the shell between it and this script, and that shell dies without a word.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping) stop('SIGTERM');
+  }, 250).unref();
+}
 
 /** True once a signal has asked this script to end: start nothing new. */
 export function isStopping() {
@@ -28,10 +40,11 @@ export function isStopping() {
  * Runs a program of node_modules/.bin or a Node script to its end.
  * @param {string[]} command program and arguments; a first word ending in .mjs or .ts runs on this Node
  * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv }} [options] capture: keep the output instead of showing it
- * @returns {Promise<{ ok: boolean, output: string }>} ok is false for a failing or missing program
+ * @returns {Promise<{ ok: boolean, code: number, output: string }>} ok is false for a program that failed,
+ *   is missing, or was stopped by a signal
  */
 export function run([program = '', ...args], { capture = false, env = process.env } = {}) {
-  if (stopping) return Promise.resolve({ ok: false, output: '' });
+  if (stopping) return Promise.resolve({ ok: false, code: 1, output: '' });
   const isScript = /\.(mjs|ts)$/.test(program);
   return new Promise((resolve) => {
     const child = spawn(
@@ -42,6 +55,8 @@ export function run([program = '', ...args], { capture = false, env = process.en
         env,
         stdio: ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
         shell: process.platform === 'win32' && !isScript,
+        // In a group of its own Ctrl-C reaches a child once, from here, and not from the terminal too.
+        detached: process.platform !== 'win32',
       },
     );
     running.add(child);
@@ -51,11 +66,11 @@ export function run([program = '', ...args], { capture = false, env = process.en
     }
     child.on('error', (error) => {
       running.delete(child);
-      resolve({ ok: false, output: `${output}${program}: ${error.message}\n` });
+      resolve({ ok: false, code: 127, output: `${output}${program}: ${error.message}\n` });
     });
     child.on('close', (code) => {
       running.delete(child);
-      resolve({ ok: code === 0 && !stopping, output });
+      resolve({ ok: code === 0 && !stopping, code: code ?? 1, output });
     });
   });
 }
