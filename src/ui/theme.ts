@@ -125,7 +125,12 @@ export const theme = createTheme({
       }
       // A quiet button stays neutral: ember marks only the one thing to press.
       if (input.variant === 'subtle' || input.variant === 'transparent') {
-        return { ...resolved, background: 'transparent', hover: 'var(--kiln-surface-3)', color: 'var(--kiln-ink)' };
+        return {
+          ...resolved,
+          background: 'transparent',
+          hover: 'var(--kiln-surface-3)',
+          color: 'var(--kiln-ink)',
+        };
       }
       if (input.variant === 'light') {
         return {
@@ -155,12 +160,24 @@ export const theme = createTheme({
     return resolved;
   },
   components: {
-    Button: Button.extend({ defaultProps: { size: 'md' }, classNames: { root: classes.button, label: classes.buttonLabel } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 44 }, classNames: { root: classes.actionIcon } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'not-hover' }, classNames: { root: classes.anchor } }),
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      classNames: { root: classes.button, label: classes.buttonLabel },
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', size: 44 },
+      classNames: { root: classes.actionIcon },
+    }),
+    Anchor: Anchor.extend({
+      defaultProps: { underline: 'not-hover' },
+      classNames: { root: classes.anchor },
+    }),
     Text: Text.extend({ defaultProps: { size: 'md' } }),
     Title: Title.extend({ defaultProps: { order: 2 } }),
-    Input: Input.extend({ defaultProps: { size: 'md' }, classNames: { wrapper: classes.inputWrapper, input: classes.input } }),
+    Input: Input.extend({
+      defaultProps: { size: 'md' },
+      classNames: { wrapper: classes.inputWrapper, input: classes.input },
+    }),
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'md' },
       classNames: { label: classes.label, description: classes.description, error: classes.error },
@@ -169,10 +186,15 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
     Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'md' }, classNames: { body: classes.switchBody, track: classes.switchTrack } }),
+    Switch: Switch.extend({
+      defaultProps: { size: 'md' },
+      classNames: { body: classes.switchBody, track: classes.switchTrack },
+    }),
     Skeleton: Skeleton.extend({ classNames: { root: classes.skeleton } }),
     // Plain records, not `.extend`: importing these would pull lazily loaded components into the first bundle.
-    Modal: { defaultProps: { zIndex: 200, transitionProps: { duration: 180, transition: 'fade-up' } } },
+    Modal: {
+      defaultProps: { zIndex: 200, transitionProps: { duration: 180, transition: 'fade-up' } },
+    },
     Drawer: { defaultProps: { zIndex: 200, transitionProps: { duration: 220 } } },
     Slider: { defaultProps: { color: 'ember', size: 'md' } },
     Checkbox: { defaultProps: { size: 'md' } },

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const DialogSurface = lazy(() =>
+  import('./DialogSurface.tsx').then((module) => ({ default: module.DialogSurface })),
+);
+
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Its accessible name; always shown. */
+  title: ReactNode;
+  children: ReactNode;
+  /** Pixels on wide screens; on phones it takes the width there is. */
+  width?: number;
+  /** Fills the phone's screen, for forms that need the room. */
+  fullOnPhone?: boolean;
+  /** False while leaving would lose something. */
+  closable?: boolean;
+}
+
+/** A question or a small form in the middle of the screen. Never open one over another. */
+export function Dialog(props: DialogProps) {
+  // Loaded at the first opening, then kept so that closing can be animated.
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <DialogSurface {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const SheetSurface = lazy(() =>
+  import('./SheetSurface.tsx').then((module) => ({ default: module.SheetSurface })),
+);
+
+export interface SheetProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Its accessible name; always shown. */
+  title: ReactNode;
+  children: ReactNode;
+  /** Pixels on wide screens, where the sheet stands at the right edge. */
+  width?: number;
+  /** Stays in reach while its content scrolls, e.g. the button that ends the task. */
+  footer?: ReactNode;
+  /** Beside the close button. */
+  headerAction?: ReactNode;
+}
+
+/** More room than a dialog without leaving the page: from below on phones, from the right on wide screens. */
+export function Sheet(props: SheetProps) {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <SheetSurface {...props} />
+    </Suspense>
+  );
+}
