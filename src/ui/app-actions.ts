@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+
+/**
+ * What one feature may ask of another without knowing it; the root route provides it. Each is safe to call
+ * at any time.
+ */
+export interface AppActions {
+  /** Opens sign-in; resolves true once someone is signed in, false when it was closed. */
+  requestSignIn: () => Promise<boolean>;
+  /** Shows the queue. */
+  openQueue: () => void;
+  /** Something was written that should leave the device soon. */
+  wakeQueue: () => void;
+}
+
+export const AppActionsContext = createContext<AppActions | null>(null);
+
+export function useAppActions(): AppActions {
+  const actions = use(AppActionsContext);
+  if (!actions) throw new Error('AppActionsContext is missing above this component');
+  return actions;
+}

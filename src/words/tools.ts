@@ -1,0 +1,162 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import {
+  IconApps,
+  IconBackground,
+  IconBadge,
+  IconBoxPadding,
+  IconColorSwatch,
+  IconEraser,
+  IconHanger,
+  IconHighlight,
+  IconMicrophone,
+  IconMovie,
+  IconMusic,
+  IconPalette,
+  IconPhotoEdit,
+  IconPhotoSpark,
+  IconResize,
+  IconSchool,
+  IconScissors,
+  IconScribble,
+  IconShape,
+  IconShoppingBag,
+  IconVectorSpline,
+  IconVideo,
+  IconVolume,
+  IconWand,
+  type Icon,
+} from '@tabler/icons-react';
+import type { GeneratorType } from '../domain/generator-types.ts';
+
+export interface ToolWords {
+  /** A short noun or verb for rails, chips and titles. */
+  label: MessageDescriptor;
+  /** One line: what goes in, what comes out. */
+  blurb: MessageDescriptor;
+  icon: Icon;
+}
+
+/** Every generator type of the specification; which of them show is decided by the model list. */
+export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
+  Text2Img: {
+    label: msg({ message: 'Text to image', comment: 'Name of a tool' }),
+    blurb: msg`Describe a picture and have it made.`,
+    icon: IconPhotoSpark,
+  },
+  Txt2Video: {
+    label: msg({ message: 'Text to video', comment: 'Name of a tool' }),
+    blurb: msg`Describe a scene and have it move.`,
+    icon: IconVideo,
+  },
+  Txt2Logo: {
+    label: msg({ message: 'Logo from words', comment: 'Name of a tool' }),
+    blurb: msg`A name and an idea become a logo.`,
+    icon: IconBadge,
+  },
+  Img2Logo: {
+    label: msg({ message: 'Logo from a picture', comment: 'Name of a tool' }),
+    blurb: msg`A picture or sketch becomes a logo.`,
+    icon: IconVectorSpline,
+  },
+  Img2Img: {
+    label: msg({ message: 'Image to image', comment: 'Name of a tool' }),
+    blurb: msg`Start from a picture and change it with words.`,
+    icon: IconPhotoEdit,
+  },
+  ImgColorization: {
+    label: msg({ message: 'Colourise', comment: 'Name of a tool, a verb' }),
+    blurb: msg`Give a black and white photo its colours.`,
+    icon: IconColorSwatch,
+  },
+  PhotoStylization: {
+    label: msg({ message: 'Photo styles', comment: 'Name of a tool' }),
+    blurb: msg`Turn a photo into ink, pencil or paint.`,
+    icon: IconPalette,
+  },
+  ProductImg: {
+    label: msg({ message: 'Product picture', comment: 'Name of a tool' }),
+    blurb: msg`Put a product on a fitting backdrop.`,
+    icon: IconShoppingBag,
+  },
+  ModelReplace: {
+    label: msg({ message: 'Swap the model', comment: 'Name of a tool; the model is a person who wears clothes' }),
+    blurb: msg`Keep the clothes, change who wears them.`,
+    icon: IconHanger,
+  },
+  Inpainting: {
+    label: msg({ message: 'Inpaint', comment: 'Name of a tool, a verb' }),
+    blurb: msg`Paint over a spot and say what belongs there.`,
+    icon: IconHighlight,
+  },
+  EraseImg: {
+    label: msg({ message: 'Erase', comment: 'Name of a tool, a verb' }),
+    blurb: msg`Brush over something to make it vanish.`,
+    icon: IconEraser,
+  },
+  Outpainting: {
+    label: msg({ message: 'Extend', comment: 'Name of a tool, a verb: enlarge a picture past its edges' }),
+    blurb: msg`Let a picture go on past its edges.`,
+    icon: IconBoxPadding,
+  },
+  Upscaling: {
+    label: msg({ message: 'Upscale', comment: 'Name of a tool, a verb' }),
+    blurb: msg`Make a picture larger and keep it crisp.`,
+    icon: IconResize,
+  },
+  Restore: {
+    label: msg({ message: 'Restore', comment: 'Name of a tool, a verb: repair a photo' }),
+    blurb: msg`Clean, brighten and sharpen a tired photo.`,
+    icon: IconWand,
+  },
+  RemoveBg: {
+    label: msg({ message: 'Cut out', comment: 'Name of a tool, a verb: remove the background' }),
+    blurb: msg`Remove the background, keep the subject.`,
+    icon: IconBackground,
+  },
+  RemoveObj: {
+    label: msg({ message: 'Remove an object', comment: 'Name of a tool' }),
+    blurb: msg`Name a thing and have it taken away.`,
+    icon: IconScissors,
+  },
+  Scribbling: {
+    label: msg({ message: 'Scribble', comment: 'Name of a tool, a verb' }),
+    blurb: msg`A quick drawing becomes a finished picture.`,
+    icon: IconScribble,
+  },
+  Condition: {
+    label: msg({ message: 'Follow a shape', comment: 'Name of a tool' }),
+    blurb: msg`Lines or a pose guide the new picture.`,
+    icon: IconShape,
+  },
+  Img2Video: {
+    label: msg({ message: 'Image to video', comment: 'Name of a tool' }),
+    blurb: msg`Bring a still picture into motion.`,
+    icon: IconMovie,
+  },
+  Text2Voice: {
+    label: msg({ message: 'Text to voice', comment: 'Name of a tool' }),
+    blurb: msg`Have your words read aloud.`,
+    icon: IconMicrophone,
+  },
+  VideoVoice: {
+    label: msg({ message: 'Video with voice', comment: 'Name of a tool' }),
+    blurb: msg`Give a video a voice of its own.`,
+    icon: IconVolume,
+  },
+  GenMusic: {
+    label: msg({ message: 'Music', comment: 'Name of a tool' }),
+    blurb: msg`Describe a mood and hear it played.`,
+    icon: IconMusic,
+  },
+  Train: {
+    label: msg({ message: 'Train a style', comment: 'Name of a tool' }),
+    blurb: msg`Teach a style with your own pictures.`,
+    icon: IconSchool,
+  },
+  Apps: {
+    label: msg({ message: 'Apps', comment: 'Name of a tool: ready-made templates' }),
+    blurb: msg`Ready-made recipes with few questions.`,
+    icon: IconApps,
+  },
+};
