@@ -1,0 +1,126 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ErrorCode } from '../domain/errors.ts';
+
+export interface ErrorWords {
+  /** What happened, in a few words. */
+  title: MessageDescriptor;
+  /** What is safe and what to do. */
+  advice: MessageDescriptor;
+}
+
+/** The one place where codes become sentences. Spec 1 and 2, section 8. */
+export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
+  'login-required': {
+    title: msg`Please sign in`,
+    advice: msg`Your request is kept on this device. Sign in and it goes on.`,
+  },
+  forbidden: {
+    title: msg`This isn't open to your account`,
+    advice: msg`Nothing was charged. Choose another tool or another account.`,
+  },
+  'wrong-credentials': {
+    title: msg`Name or password isn't right`,
+    advice: msg`Check both and try again.`,
+  },
+  'account-taken': {
+    title: msg`That name is taken`,
+    advice: msg`Choose another one, or sign in if it's yours.`,
+  },
+  'invalid-input': {
+    title: msg`A setting isn't accepted`,
+    advice: msg`Nothing was charged. Change the settings and send it again.`,
+  },
+  'not-found': {
+    title: msg`It isn't there any more`,
+    advice: msg`It may have been deleted on another device. Send it again if you still want it.`,
+  },
+  conflict: {
+    title: msg`Something else changed it first`,
+    advice: msg`Have a look at it, then try again.`,
+  },
+  'idempotency-mismatch': {
+    title: msg`This request was sent before, with other settings`,
+    advice: msg`The first one counts. Send this one anew to have both.`,
+  },
+  'too-many-requests': {
+    title: msg`Too many requests at once`,
+    advice: msg`Your request is saved and tries again by itself in a moment.`,
+  },
+  'nsfw-content': {
+    title: msg`These words can't be made into a picture`,
+    advice: msg`Nothing was charged. Change the prompt and try again.`,
+  },
+  'nsfw-system': {
+    title: msg`The content check had a problem`,
+    advice: msg`Nothing was charged. Try again.`,
+  },
+  'not-enough-credits': {
+    title: msg`Not enough credits for today`,
+    advice: msg`Your request is kept. Claim today's credits or come back tomorrow, then send it again.`,
+  },
+  'already-claimed': {
+    title: msg`Today's credits are already yours`,
+    advice: msg`Come back tomorrow for more.`,
+  },
+  'unsupported-media': {
+    title: msg`Format not supported`,
+    advice: msg`Choose a PNG, JPEG or WebP picture.`,
+  },
+  'too-large': {
+    title: msg`The file is too large`,
+    advice: msg`Choose a smaller picture.`,
+  },
+  'engine-failed': {
+    title: msg`It couldn't be made`,
+    advice: msg`Nothing was charged. Try again, or change the settings a little.`,
+  },
+  'engine-unavailable': {
+    title: msg`This model isn't available right now`,
+    advice: msg`Your request is kept. Try again later, or choose another model.`,
+  },
+  'result-damaged': {
+    title: msg`The result arrived damaged`,
+    advice: msg`It's still kept for you. Fetch it again.`,
+  },
+  'result-gone': {
+    title: msg`The result is no longer kept`,
+    advice: msg`It was too long ago. Make it again with the same settings.`,
+  },
+  'storage-full': {
+    title: msg`This device has no room left`,
+    advice: msg`Nothing is lost. Free some space and try again.`,
+  },
+  'source-missing': {
+    title: msg`The source picture is missing`,
+    advice: msg`Choose the picture again and send it anew.`,
+  },
+  network: {
+    title: msg`The connection dropped`,
+    advice: msg`Your request is saved and leaves as soon as you're back.`,
+  },
+  timeout: {
+    title: msg`No answer in time`,
+    advice: msg`Your request is saved and tries again by itself.`,
+  },
+  'server-error': {
+    title: msg`Something went wrong over there`,
+    advice: msg`Your request is saved and tries again by itself.`,
+  },
+  'bad-answer': {
+    title: msg`The answer made no sense`,
+    advice: msg`Your request is saved and tries again by itself.`,
+  },
+  'incompatible-version': {
+    title: msg`This version is too old`,
+    advice: msg`Reload to get the new one. What you made stays.`,
+  },
+  cancelled: {
+    title: msg({ message: 'Cancelled', comment: 'State of a request' }),
+    advice: msg`Nothing was charged.`,
+  },
+  unknown: {
+    title: msg`Something went wrong`,
+    advice: msg`Nothing is lost. Try again.`,
+  },
+};
