@@ -12,6 +12,8 @@ export interface NumberSliderProps {
   /** After the number, e.g. "px". */
   unit?: string;
   disabled?: boolean;
+  /** Between label and number: a small action on the value. */
+  aside?: ReactNode;
 }
 
 /** Nearest value the range allows, without float dust. */
@@ -31,6 +33,7 @@ export function NumberSlider({
   hint,
   unit,
   disabled,
+  aside,
 }: NumberSliderProps) {
   const id = useId();
   // Half-typed text ("1", "12", "") is not a value yet and must not be corrected under the fingers.
@@ -54,6 +57,7 @@ export function NumberSlider({
           {label}
         </label>
         <span className={classes.value}>
+          {aside}
           <input
             className={classes.number}
             id={id}
