@@ -7,7 +7,17 @@ export interface ErrorWords {
   title: MessageDescriptor;
   /** What is safe and what to do. */
   advice: MessageDescriptor;
+  /** Instead of `advice` once the queue has stopped trying by itself. */
+  stopped?: MessageDescriptor;
 }
+
+/** What is safe and what to do; `stopped` when nothing happens by itself any more. */
+export function errorAdvice(code: ErrorCode, stopped: boolean): MessageDescriptor {
+  const words = errorWords[code];
+  return (stopped ? words.stopped : undefined) ?? words.advice;
+}
+
+const stoppedTrying = msg`Your request is kept on this device. Try again when you like.`;
 
 /** The one place where codes become sentences. Spec 1 and 2, section 8. */
 export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
@@ -46,6 +56,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   'too-many-requests': {
     title: msg`Too many requests at once`,
     advice: msg`Your request is saved and tries again by itself in a moment.`,
+    stopped: stoppedTrying,
   },
   'nsfw-content': {
     title: msg`These words can't be made into a picture`,
@@ -98,18 +109,22 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   network: {
     title: msg`The connection dropped`,
     advice: msg`Your request is saved and leaves as soon as you're back.`,
+    stopped: stoppedTrying,
   },
   timeout: {
     title: msg`No answer in time`,
     advice: msg`Your request is saved and tries again by itself.`,
+    stopped: stoppedTrying,
   },
   'server-error': {
-    title: msg`Something went wrong over there`,
+    title: msg`The studio had a problem`,
     advice: msg`Your request is saved and tries again by itself.`,
+    stopped: stoppedTrying,
   },
   'bad-answer': {
-    title: msg`The answer made no sense`,
+    title: msg`The answer couldn't be read`,
     advice: msg`Your request is saved and tries again by itself.`,
+    stopped: stoppedTrying,
   },
   'incompatible-version': {
     title: msg`This version is too old`,
