@@ -124,7 +124,7 @@ export const rooms = [
   {
     name: 'worker-contract',
     match: /^workers\/([^/]+\/)?contract\.ts$/,
-    mayImport: ['own worker', 'domain'],
+    mayImport: ['domain'],
     packages: 'none',
     advice: 'A contract is plain types that both sides can load.',
   },

@@ -82,7 +82,6 @@ function problemOfFile(room, file, target) {
     if (other.name === 'worker-contract' && room.mayImport.includes('own worker contract')) {
       return undefined;
     }
-    if (other.name === room.name && room.name === 'feature') return undefined;
   }
   if (other.name === 'feature' && room.name === 'feature')
     return 'features do not import each other';

@@ -1,0 +1,108 @@
+/**
+ * `npm test`: everything that must hold. Stages go on after a failure, so that one run tells all;
+ * only what needs the build is left out when there is none. The last line is `N passed, N failed`.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+
+import { runChecks } from './checks.mjs';
+import { ensureBrowser } from './find-browser.mjs';
+import { elapsed, isStopping, root, run } from './lib-process.mjs';
+import { readCounts } from './test-counts.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+const reports = path.join(root, '.cache/tests');
+const start = performance.now();
+
+/** @type {{ name: string, took: string, passed: number, failed: number }[]} */
+const stages = [];
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Counts>} work
+ */
+async function stage(name, work) {
+  if (isStopping()) return;
+  process.stdout.write(`\n── ${name}\n`);
+  const started = performance.now();
+  /** @type {Counts} */
+  let counts;
+  try {
+    counts = await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    counts = { passed: 0, failed: 1 };
+  }
+  stages.push({ name, took: elapsed(started), ...counts });
+}
+
+/** @param {string[]} command @returns {Promise<Counts>} steps are no tests: they only count when they fail */
+async function step(command) {
+  const { ok } = await run(command);
+  return { passed: 0, failed: ok ? 0 : 1 };
+}
+
+/** @param {'vitest' | 'playwright'} runner @param {string} report @param {string[]} command */
+async function tests(runner, report, command) {
+  const { ok } = await run(command);
+  const { passed, failed } = readCounts(path.join(reports, report), runner);
+  // A runner that fails without a failed test (no tests, a crash) has failed nevertheless.
+  return { passed, failed: ok ? failed : Math.max(failed, 1) };
+}
+
+/** @param {string} project */
+const vitest = (project) =>
+  tests('vitest', `${project}.json`, [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--allowOnly=false',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=.cache/tests/${project}.json`,
+  ]);
+
+await rm(reports, { recursive: true, force: true });
+await mkdir(reports, { recursive: true });
+
+await stage('browser', async () => {
+  // The configurations of both runners look here first.
+  process.env.KILN_BROWSER = ensureBrowser();
+  process.stdout.write(`${process.env.KILN_BROWSER}\n`);
+  return { passed: 0, failed: 0 };
+});
+await stage('checks', async () => {
+  const results = await runChecks();
+  return { passed: 0, failed: results.filter(({ ok }) => !ok).length };
+});
+await stage('build', () => step(['scripts/build.mjs', '--if-changed']));
+const hasBuild = stages.at(-1)?.failed === 0;
+if (hasBuild) await stage('size of the first load', () => step(['scripts/check-budget.mjs']));
+await stage('unit and contract tests', () => vitest('node'));
+await stage('browser tests', () => vitest('browser'));
+if (hasBuild) {
+  await stage('end-to-end tests', () =>
+    tests('playwright', 'e2e.json', ['playwright', 'test', '--forbid-only']),
+  );
+}
+
+if (isStopping()) {
+  process.stdout.write('\nStopped before the end.\n');
+} else {
+  process.stdout.write(`\n── summary (${elapsed(start)})\n`);
+  for (const { name, took, passed, failed } of stages) {
+    const counts = passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : '';
+    process.stdout.write(`${failed === 0 ? '✓' : '✗'} ${name} (${took})${counts}\n`);
+  }
+  if (!hasBuild) process.stdout.write('End-to-end tests were left out: there is no build.\n');
+  const passed = stages.reduce((sum, each) => sum + each.passed, 0);
+  const failed = stages.reduce((sum, each) => sum + each.failed, 0);
+  const first = stages.find((each) => each.failed > 0);
+  if (first !== undefined) process.stdout.write(`First failure: ${first.name}.\n`);
+  else if (passed === 0) process.stdout.write('No test ran at all, which is a failure.\n');
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
