@@ -120,6 +120,11 @@ export interface GenerateIntent extends IntentBase {
     height: number | null;
   };
   jobId: JobId | null;
+  /**
+   * Written before a submission leaves. While set without a `jobId` the platform may or may not have it, so a
+   * cancel has to send it once more (same key, same answer) to learn what to cancel.
+   */
+  submitAttemptedAtMs?: number | null;
   submittedAtMs: number | null;
   progress: GenerateProgress | null;
   /** What the platform made, in order; each is on the device when the stage is `done`. */

@@ -1,0 +1,130 @@
+import { Dexie } from 'dexie';
+import type { Table } from 'dexie';
+import { KilnError } from '../domain/errors.ts';
+import { databaseName, schemaVersion1 } from './schema.ts';
+import type { Tables } from './schema.ts';
+
+type KeyOf<Row> = Row extends { id: infer Id } ? Id : string;
+
+export type KilnDatabase = Dexie & {
+  readonly [Name in keyof Tables]: Table<Tables[Name], KeyOf<Tables[Name]>>;
+};
+
+/** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
+const knownVersion = 1;
+
+function createDatabase(): KilnDatabase {
+  const created = new Dexie(databaseName);
+  created.version(knownVersion).stores(schemaVersion1);
+  created.on('ready', () => {
+    // Dexie opens a newer database as it is; writing old rows into a new shape would damage it.
+    if (created.backendDB().version >= (knownVersion + 1) * 10) {
+      throw new DatabaseOpenError('newer-version', null);
+    }
+  });
+  return created as KilnDatabase;
+}
+
+export const databaseOpenReasons = [
+  /** No IndexedDB here: private mode of some browsers, or storage forbidden. */
+  'unavailable',
+  /** A newer build of the app wrote it. */
+  'newer-version',
+  'storage-full',
+  /** Another tab holds an older version open. */
+  'blocked',
+  'corrupted',
+] as const;
+export type DatabaseOpenReason = (typeof databaseOpenReasons)[number];
+
+/** The device's database cannot be opened; `reason` decides what the person can do about it. */
+export class DatabaseOpenError extends Error {
+  readonly reason: DatabaseOpenReason;
+
+  constructor(reason: DatabaseOpenReason, cause: unknown) {
+    super(`The database cannot be opened: ${reason}`, { cause });
+    this.name = 'DatabaseOpenError';
+    this.reason = reason;
+  }
+}
+
+export const db: KilnDatabase = createDatabase();
+
+/** Names of an error and of everything it wraps; Dexie keeps the browser's own error in `inner`. */
+function errorNames(error: unknown): string[] {
+  const names: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth += 1) {
+    if ('name' in current && typeof current.name === 'string') names.push(current.name);
+    current =
+      'inner' in current && current.inner !== null && current.inner !== undefined
+        ? current.inner
+        : 'cause' in current
+          ? current.cause
+          : null;
+  }
+  return names;
+}
+
+function openReason(error: unknown): DatabaseOpenReason {
+  if (error instanceof DatabaseOpenError) return error.reason;
+  const names = errorNames(error);
+  const has = (...wanted: string[]) => wanted.some((name) => names.includes(name));
+  if (has('DatabaseOpenError', 'VersionError')) return 'newer-version';
+  if (has('QuotaExceededError')) return 'storage-full';
+  if (has('BlockedError')) return 'blocked';
+  // Firefox's older private windows answer InvalidStateError, locked-down profiles SecurityError.
+  if (has('MissingAPIError', 'InvalidStateError', 'SecurityError', 'NotAllowedError')) {
+    return 'unavailable';
+  }
+  return 'corrupted';
+}
+
+/**
+ * Opens the database; the verbs would open it by themselves, but only here the failure has a reason.
+ * Harmless when repeated.
+ * @throws DatabaseOpenError
+ */
+export async function openDatabase(): Promise<void> {
+  try {
+    await db.open();
+  } catch (error) {
+    throw new DatabaseOpenError(openReason(error), error);
+  }
+}
+
+/**
+ * Calls back when another tab upgrades or deletes the database: this build must let go of it and the page be
+ * loaded again. Returns the way to stop listening.
+ */
+export function onDatabaseReplaced(callback: () => void): () => void {
+  const listener = () => {
+    // Without closing, the other tab's upgrade would wait for ever.
+    db.close();
+    callback();
+  };
+  db.on('versionchange', listener);
+  return () => {
+    db.on('versionchange').unsubscribe(listener);
+  };
+}
+
+/** Deletes everything on this device. The last way out of a database that cannot be opened. */
+export async function deleteDatabase(): Promise<void> {
+  await db.delete();
+}
+
+/**
+ * Runs writes and turns a full disk into the one error the UI has words for.
+ * @throws KilnError `storage-full`
+ */
+export async function guardStorage<Result>(write: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (errorNames(error).includes('QuotaExceededError')) {
+      throw new KilnError('storage-full', { retryable: false, cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { IntentId, UserKey } from '../domain/ids.ts';
+import { intentLogMax } from '../domain/intent.ts';
+import type { Intent, IntentError, IntentStage } from '../domain/intent.ts';
+import { db, guardStorage } from './database.ts';
+import { newId } from './ids.ts';
+
+/** The columns every kind of intent starts with. */
+export function newIntentBase(owner: UserKey, createdAtMs: number) {
+  return {
+    id: newId(createdAtMs) as IntentId,
+    owner,
+    stage: 'saved' as IntentStage,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    failingSinceMs: null,
+    lease: null,
+    error: null as IntentError | null,
+    log: [{ atMs: createdAtMs, event: 'intent-saved', detail: null }],
+    cancelRequestedAtMs: null,
+  };
+}
+
+/**
+ * A creation time after that of the owner's latest intent: the queue sends in this order, and two taps in one
+ * millisecond or a clock set back must not swap. Call it inside the transaction that adds the row.
+ */
+export async function nextCreatedAtMs(owner: UserKey, nowMs: number): Promise<number> {
+  const latest = await db.intents
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, Infinity])
+    .last();
+  return Math.max(nowMs, (latest?.createdAtMs ?? 0) + 1);
+}
+
+/** Appends to the bounded log of a row that is about to be written. */
+export function appendLog(
+  intent: Intent,
+  nowMs: number,
+  event: string,
+  detail: string | null = null,
+): void {
+  intent.log = [...intent.log, { atMs: nowMs, event, detail }].slice(-intentLogMax);
+  intent.updatedAtMs = nowMs;
+}
+
+/** Sets a stage and clears what belonged to the one before. */
+export function enterStage(
+  intent: Intent,
+  stage: IntentStage,
+  nowMs: number,
+  detail: string | null = null,
+): void {
+  intent.stage = stage;
+  intent.attempts = 0;
+  intent.nextAttemptAtMs = 0;
+  intent.failingSinceMs = null;
+  intent.error = null;
+  appendLog(intent, nowMs, 'stage-changed', detail ? `${stage}: ${detail}` : stage);
+}
+
+/** Clears what stands between a row and its next attempt; the stage is the caller's choice. */
+export function reopen(intent: Intent, stage: IntentStage, nowMs: number, event: string): void {
+  enterStage(intent, stage, nowMs);
+  intent.lease = null;
+  appendLog(intent, nowMs, event);
+}
+
+/**
+ * Reads, changes and writes one row in one transaction. `change` returns false to leave it alone.
+ * @returns the row as written; null when it is gone or was left alone
+ */
+export async function changeIntent(
+  id: IntentId,
+  change: (intent: Intent) => boolean,
+): Promise<Intent | null> {
+  return guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const intent = await db.intents.get(id);
+      if (!intent || !change(intent)) return null;
+      await db.intents.put(intent);
+      return intent;
+    }),
+  );
+}

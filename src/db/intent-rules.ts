@@ -1,0 +1,93 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { IntentId } from '../domain/ids.ts';
+import type { Intent, IntentStage } from '../domain/intent.ts';
+import { newId } from './ids.ts';
+import { appendLog, reopen } from './intent-rows.ts';
+
+/**
+ * Refusals by which the platform said that it did not accept a submission. They are definite also after a
+ * lost answer: had the first attempt been accepted, the repeat would have been given that answer.
+ */
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'login-required',
+  'forbidden',
+  'invalid-input',
+  'not-found',
+  'conflict',
+  'idempotency-mismatch',
+  'nsfw-content',
+  'nsfw-system',
+  'not-enough-credits',
+  'unsupported-media',
+  'too-large',
+  'incompatible-version',
+  'source-missing',
+]);
+
+export function isRefusal(code: ErrorCode): boolean {
+  return refusals.has(code);
+}
+
+/** Whether a live lease says that a host is working on the row right now. */
+export function isLeased(intent: Intent, nowMs: number): boolean {
+  return intent.lease !== null && intent.lease.untilMs > nowMs;
+}
+
+/** Whether the platform certainly knows nothing of it, so that dropping the row loses nothing. */
+export function isUnsent(intent: Intent, nowMs: number): boolean {
+  if (isLeased(intent, nowMs)) return false;
+  switch (intent.kind) {
+    case 'generate':
+      if (intent.jobId !== null) return false;
+      if (intent.submitAttemptedAtMs === null || intent.submitAttemptedAtMs === undefined)
+        return true;
+      return (
+        intent.stage === 'needs-attention' && intent.error !== null && isRefusal(intent.error.code)
+      );
+    case 'delete-works':
+    case 'claim-daily-credits':
+      return intent.stage === 'saved' && intent.attempts === 0;
+  }
+}
+
+/** Where a row stands right after the person cancelled it. */
+export function cancelledStage(intent: Intent, nowMs: number): IntentStage {
+  if (isUnsent(intent, nowMs)) return 'cancelled';
+  if (intent.stage !== 'needs-attention') return intent.stage;
+  // The queue has to learn from the platform what became of it.
+  return intent.kind === 'generate' && intent.jobId !== null ? 'running' : 'saved';
+}
+
+/** The row that a retry puts back into the queue; see `retryIntent`. */
+export function retryPlan(intent: Intent, createdAtMs: number, nowMs: number): Intent {
+  const next = structuredClone(intent);
+  next.cancelRequestedAtMs = null;
+  const answered =
+    intent.stage === 'failed' ||
+    intent.stage === 'cancelled' ||
+    (intent.error !== null &&
+      isRefusal(intent.error.code) &&
+      intent.error.code !== 'login-required');
+  if (next.kind === 'generate') {
+    next.seen = false;
+    if (answered) {
+      next.jobId = null;
+      next.submitAttemptedAtMs = null;
+      next.submittedAtMs = null;
+      next.progress = null;
+      next.workIds = [];
+      next.missingOutputs = 0;
+      // The platform may have thrown the upload away since; it recognises the same bytes.
+      for (const source of next.payload.sources) source.uploadedUrl = null;
+    }
+    reopen(next, next.jobId === null ? 'saved' : 'running', nowMs, 'retry-requested');
+  } else {
+    reopen(next, 'saved', nowMs, 'retry-requested');
+  }
+  if (answered) {
+    next.id = newId(createdAtMs) as IntentId;
+    next.createdAtMs = createdAtMs;
+    appendLog(next, nowMs, 'identity-renewed', `was ${intent.id}`);
+  }
+  return next;
+}

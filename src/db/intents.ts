@@ -1,0 +1,249 @@
+import { KilnError } from '../domain/errors.ts';
+import type { IntentId, MediaId, UserKey } from '../domain/ids.ts';
+import { isEndedStage, isOpenStage, openStages } from '../domain/intent.ts';
+import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../domain/intent.ts';
+import { db, guardStorage } from './database.ts';
+import { changeIntent, newIntentBase, nextCreatedAtMs, appendLog } from './intent-rows.ts';
+import { cancelledStage, isUnsent, retryPlan } from './intent-rules.ts';
+import { removeUnusedSources } from './media.ts';
+import type { DraftRow } from './schema.ts';
+
+export interface NewGenerate {
+  owner: UserKey;
+  payload: Omit<GenerateIntent['payload'], 'sources'>;
+  /** Pictures that `putSource` stored, by the schema field that takes them. */
+  sources: { field: string; mediaId: MediaId }[];
+  /** Written in the same transaction, so that a reload shows the form as it was sent. */
+  draft?: Omit<DraftRow, 'updatedAtMs'>;
+}
+
+/**
+ * Keeps a request; from here on the queue owns it.
+ * @throws KilnError `source-missing` when a source is no longer on the device, `storage-full`
+ */
+export async function saveGenerateIntent(
+  wanted: NewGenerate,
+  nowMs: number = Date.now(),
+): Promise<GenerateIntent> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.intents, db.drafts, db.media], async () => {
+      const mediaIds = [...new Set(wanted.sources.map((source) => source.mediaId))];
+      const present = await db.media.where('id').anyOf(mediaIds).count();
+      if (present < mediaIds.length) throw new KilnError('source-missing', { retryable: false });
+      const createdAtMs = await nextCreatedAtMs(wanted.owner, nowMs);
+      const intent: GenerateIntent = {
+        ...newIntentBase(wanted.owner, createdAtMs),
+        kind: 'generate',
+        payload: {
+          ...wanted.payload,
+          sources: wanted.sources.map((source) => ({ ...source, uploadedUrl: null })),
+        },
+        jobId: null,
+        submitAttemptedAtMs: null,
+        submittedAtMs: null,
+        progress: null,
+        workIds: [],
+        missingOutputs: 0,
+        seen: false,
+      };
+      await db.intents.add(intent);
+      if (wanted.draft) await db.drafts.put({ ...wanted.draft, updatedAtMs: nowMs });
+      return intent;
+    }),
+  );
+}
+
+/**
+ * Asks for today's free credits. One claim per person and day, however often it is tapped.
+ * @param day `claimDay(nowMs)` of domain
+ */
+export async function saveDailyClaim(
+  owner: UserKey,
+  day: string,
+  nowMs: number = Date.now(),
+): Promise<ClaimDailyIntent> {
+  return guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const rows = await db.intents.where('owner').equals(owner).toArray();
+      for (const row of rows) {
+        if (row.kind !== 'claim-daily-credits' || row.payload.day !== day) continue;
+        if (isOpenStage(row.stage) || row.stage === 'done') return row;
+        await db.intents.delete(row.id);
+      }
+      const createdAtMs = await nextCreatedAtMs(owner, nowMs);
+      const intent: ClaimDailyIntent = {
+        ...newIntentBase(owner, createdAtMs),
+        kind: 'claim-daily-credits',
+        payload: { day },
+      };
+      await db.intents.add(intent);
+      return intent;
+    }),
+  );
+}
+
+export async function getIntent(id: IntentId): Promise<Intent | undefined> {
+  return db.intents.get(id);
+}
+
+/** Newest first; `beforeMs` continues a list after its last `createdAtMs`. */
+export async function listIntents(
+  owner: UserKey,
+  options: { limit?: number; beforeMs?: number } = {},
+): Promise<Intent[]> {
+  return db.intents
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, options.beforeMs ?? Infinity], true, false)
+    .reverse()
+    .limit(options.limit ?? 100)
+    .toArray();
+}
+
+/** The generations among `listIntents`, which is what the queue shows. */
+export async function listGenerateIntents(
+  owner: UserKey,
+  options: { limit?: number; beforeMs?: number } = {},
+): Promise<GenerateIntent[]> {
+  return db.intents
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, options.beforeMs ?? Infinity], true, false)
+    .reverse()
+    .filter((intent) => intent.kind === 'generate')
+    .limit(options.limit ?? 100)
+    .toArray();
+}
+
+/** All rows in the given stages, in order of creation. */
+export async function listIntentsInStages(
+  owner: UserKey,
+  stages: readonly IntentStage[],
+): Promise<Intent[]> {
+  const keys = stages.map((stage): [UserKey, IntentStage] => [owner, stage]);
+  const rows = await db.intents.where('[owner+stage]').anyOf(keys).toArray();
+  return rows.toSorted((left, right) => left.createdAtMs - right.createdAtMs);
+}
+
+/** What the queue still has to do by itself, in order of creation. */
+export async function listOpenIntents(owner: UserKey): Promise<Intent[]> {
+  return listIntentsInStages(owner, openStages);
+}
+
+export interface QueueCounts {
+  /** Not yet with the platform: `saved` and `uploading`. */
+  waiting: number;
+  /** With the platform, or coming home. */
+  running: number;
+  needsAttention: number;
+}
+
+/** Cheap figures for badge and banner. */
+export async function countQueue(owner: UserKey): Promise<QueueCounts> {
+  const count = (...stages: IntentStage[]) =>
+    db.intents
+      .where('[owner+stage]')
+      .anyOf(stages.map((stage): [UserKey, IntentStage] => [owner, stage]))
+      .count();
+  const [waiting, running, needsAttention] = await Promise.all([
+    count('saved', 'uploading'),
+    count('submitted', 'running', 'bringing-home'),
+    count('needs-attention'),
+  ]);
+  return { waiting, running, needsAttention };
+}
+
+/** Ends that the person has not looked at: done, failed or in need of them. */
+export async function listUnseen(owner: UserKey): Promise<GenerateIntent[]> {
+  const rows = await listIntentsInStages(owner, ['done', 'failed', 'needs-attention']);
+  return rows.filter((row) => row.kind === 'generate').filter((row) => !row.seen);
+}
+
+export async function markSeen(ids: readonly IntentId[]): Promise<void> {
+  await guardStorage(() =>
+    db.intents
+      .where('id')
+      .anyOf([...ids])
+      .modify((intent) => {
+        if (intent.kind === 'generate') intent.seen = true;
+      }),
+  );
+}
+
+/**
+ * What never left the device is cancelled at once; for the rest the queue carries it out at the next safe
+ * point (`cancelRequestedAtMs` is set meanwhile). Ended rows are left alone.
+ * @returns the row after the wish; null when there was nothing to cancel
+ */
+export async function requestCancel(
+  id: IntentId,
+  nowMs: number = Date.now(),
+): Promise<Intent | null> {
+  return changeIntent(id, (intent) => {
+    if (isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return false;
+    intent.cancelRequestedAtMs = nowMs;
+    appendLog(intent, nowMs, 'cancel-requested');
+    const stage = cancelledStage(intent, nowMs);
+    if (stage !== intent.stage) {
+      intent.stage = stage;
+      appendLog(intent, nowMs, 'stage-changed', stage);
+    }
+    // Back-off must not delay a wish to stop.
+    intent.nextAttemptAtMs = 0;
+    return true;
+  });
+}
+
+/**
+ * Tries again what failed, was cancelled or needs attention. A request the platform has answered for good gets
+ * a new identity, because a repeat of the old one would be given the old answer.
+ * @returns the row now in the queue (its id may be new); null when there is nothing to retry
+ */
+export async function retryIntent(
+  id: IntentId,
+  nowMs: number = Date.now(),
+): Promise<Intent | null> {
+  return guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const intent = await db.intents.get(id);
+      if (!intent || isOpenStage(intent.stage) || intent.stage === 'done') return null;
+      const createdAtMs = await nextCreatedAtMs(intent.owner, nowMs);
+      const next = retryPlan(intent, createdAtMs, nowMs);
+      if (next.id !== id) await db.intents.delete(id);
+      await db.intents.put(next);
+      return next;
+    }),
+  );
+}
+
+/** `retryIntent` for everything that failed or needs attention. @returns how many were put back */
+export async function retryAllIntents(owner: UserKey, nowMs: number = Date.now()): Promise<number> {
+  const rows = await listIntentsInStages(owner, ['failed', 'needs-attention']);
+  for (const row of rows) await retryIntent(row.id, nowMs);
+  return rows.length;
+}
+
+/**
+ * Takes a row out of the queue: one that ended, needs attention, or never left. Works stay. Sources that
+ * nothing else uses go.
+ * @returns false when it is on its way (cancel it first) or gone
+ */
+export async function removeIntent(id: IntentId, nowMs: number = Date.now()): Promise<boolean> {
+  const removed = await db.transaction('rw', db.intents, async () => {
+    const intent = await db.intents.get(id);
+    if (!intent || (isOpenStage(intent.stage) && !isUnsent(intent, nowMs))) return false;
+    await db.intents.delete(id);
+    return true;
+  });
+  if (removed) await removeUnusedSources(nowMs);
+  return removed;
+}
+
+/** Clears the queue of what ended. @returns how many rows went */
+export async function removeEndedIntents(
+  owner: UserKey,
+  nowMs: number = Date.now(),
+): Promise<number> {
+  const rows = await listIntentsInStages(owner, ['done', 'failed', 'cancelled']);
+  await db.intents.bulkDelete(rows.map((row) => row.id));
+  await removeUnusedSources(nowMs);
+  return rows.length;
+}

@@ -1,0 +1,71 @@
+import type { MediaId, WorkId } from '../domain/ids.ts';
+import { db, guardStorage } from './database.ts';
+import { newId } from './ids.ts';
+import type { MediaRow } from './schema.ts';
+
+/** A source this young may belong to a form that has not been written to its draft yet. */
+const sourceGraceMs = 10 * 60_000;
+
+export type NewSource = Pick<
+  MediaRow,
+  'blob' | 'mediaType' | 'bytes' | 'sha256' | 'width' | 'height' | 'name'
+>;
+
+/**
+ * Keeps a picked picture; the same bytes are kept once.
+ * @returns its id, for drafts and `saveGenerateIntent`
+ * @throws KilnError `storage-full`
+ */
+export async function putSource(source: NewSource, nowMs: number = Date.now()): Promise<MediaId> {
+  return guardStorage(() =>
+    db.transaction('rw', db.media, async () => {
+      const same = await db.media
+        .where('sha256')
+        .equals(source.sha256)
+        .filter((row) => row.role === 'source')
+        .first();
+      if (same) {
+        await db.media.update(same.id, { createdAtMs: nowMs });
+        return same.id;
+      }
+      const id = newId(nowMs) as MediaId;
+      await db.media.add({ ...source, id, role: 'source', createdAtMs: nowMs });
+      return id;
+    }),
+  );
+}
+
+export async function getMedia(id: MediaId): Promise<MediaRow | undefined> {
+  return db.media.get(id);
+}
+
+/** The full-size bytes of a work; undefined when they are not on this device (`WorkRow.onDevice`). */
+export async function getOriginal(id: WorkId): Promise<MediaRow | undefined> {
+  return db.media.get(id as string as MediaId);
+}
+
+/**
+ * Removes sources that no draft and no request names any more.
+ * @returns how many went
+ */
+export async function removeUnusedSources(nowMs: number = Date.now()): Promise<number> {
+  return db.transaction('rw', [db.media, db.intents, db.drafts], async () => {
+    const old = await db.media
+      .where('role')
+      .equals('source')
+      .filter((row) => row.createdAtMs < nowMs - sourceGraceMs)
+      .primaryKeys();
+    if (old.length === 0) return 0;
+    const used = new Set<MediaId>();
+    await db.intents.each((intent) => {
+      if (intent.kind !== 'generate') return;
+      for (const source of intent.payload.sources) used.add(source.mediaId);
+    });
+    await db.drafts.each((draft) => {
+      for (const source of draft.sources) used.add(source.mediaId);
+    });
+    const unused = old.filter((id) => !used.has(id));
+    await db.media.bulkDelete(unused);
+    return unused.length;
+  });
+}
