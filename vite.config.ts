@@ -60,7 +60,6 @@ const platformUrl = process.env.KILN_PLATFORM_URL;
 const versionLiteral = JSON.stringify(buildVersion());
 
 export default defineConfig({
-  cacheDir: '.cache/vite',
   define: { __KILN_VERSION__: versionLiteral },
   plugins: [
     // The order matters: routes are split before macros are expanded, macros before React's compiler.

@@ -8,7 +8,6 @@ import { buildVersion, translationPlugins } from './vite.config.ts';
 const executablePath = locateBrowser();
 
 export default defineConfig({
-  cacheDir: '.cache/vitest',
   define: { __KILN_VERSION__: JSON.stringify(buildVersion()) },
   test: {
     // Real databases and servers start here: two files at a time suit two cores.

@@ -64,8 +64,8 @@ function main() {
   const reason = installReason(root);
   if (reason === undefined) return 0;
   process.stderr.write(`Installing packages (npm ci): ${reason}.\n`);
-  // NODE_ENV=production would leave out the build tools.
-  const command = 'npm ci --include=dev --no-audit --no-fund';
+  // NODE_ENV=production would leave out the build tools. Warnings are about the Node that npm runs on.
+  const command = 'npm ci --include=dev --no-audit --no-fund --loglevel=error';
   const run = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true });
   if (run.status !== 0) {
     process.stderr.write('npm ci failed; its messages are above. It needs the network once.\n');
