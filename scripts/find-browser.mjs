@@ -58,7 +58,7 @@ function works(file) {
   // Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return true;
   const run = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  return run.status === 0 && /\d+\.\d+/.test(run.stdout);
+  return run.status === 0 && /chrom(e|ium)/i.test(run.stdout);
 }
 
 function playwrightDownload() {
