@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { ActiveRule, seededRandom } from './rules.ts';
+import type { Rule, RuleOptions } from './rules.ts';
+
+/** One request as the proxy saw it. */
+export interface RequestRecord {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly idempotencyKey: string | null;
+  readonly body: Buffer;
+  readonly atMs: number;
+  /** The platform's answers, one per time it was forwarded; null while or when there was none. */
+  readonly statuses: (number | null)[];
+  /** The fault it met. */
+  readonly fault: string | null;
+  /** True once the caller has the whole answer. */
+  delivered: boolean;
+}
+
+export interface RecordFilter {
+  method?: string;
+  path?: string | RegExp;
+}
+
+export interface FaultProxy {
+  /** Origin for the browser, without a trailing slash. */
+  readonly url: string;
+  readonly records: readonly RequestRecord[];
+  /** Adds a rule; the oldest rule that takes a request wins. */
+  on(options: RuleOptions): Rule;
+  /** Records that match, oldest first. */
+  find(filter: RecordFilter): RequestRecord[];
+  /** Settles as soon as `condition` holds; it is asked after every change of the records. */
+  until(condition: (proxy: FaultProxy) => boolean): Promise<void>;
+  /** A network that is there and carries nothing: open and new connections die. */
+  cut(): void;
+  restore(): void;
+  stop(): Promise<void>;
+}
+
+/** Belong to one connection and are made anew for the next (RFC 9110, 7.6.1). */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te']);
+
+function matches(record: RequestRecord, { method, path }: RecordFilter): boolean {
+  if (method !== undefined && record.method !== method) return false;
+  if (path === undefined) return true;
+  return typeof path === 'string' ? record.path.split('?')[0] === path : path.test(record.path);
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function forwardedHeaders(message: IncomingMessage): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (value !== undefined && !hopByHop.has(name)) headers[name] = value;
+  }
+  return headers;
+}
+
+/**
+ * Starts a proxy in front of the platform; the browser opens the proxy's origin.
+ * @param targetUrl origin of the platform, which may go and come back
+ * @param seed of the rules that have a probability
+ */
+export async function startFaultProxy(targetUrl: string, seed = 1): Promise<FaultProxy> {
+  const target = new URL(targetUrl);
+  const random = seededRandom(seed);
+  const rules: ActiveRule[] = [];
+  const records: RequestRecord[] = [];
+  const waiting = new Set<() => void>();
+  let isCut = false;
+
+  const changed = (): void => waiting.forEach((check) => check());
+
+  /** Sends it to the platform; resolves with the head of the answer. */
+  async function forward(incoming: IncomingMessage, record: RequestRecord) {
+    const options: RequestOptions = {
+      host: target.hostname,
+      port: target.port,
+      method: record.method,
+      path: record.path,
+      headers: { ...forwardedHeaders(incoming), 'content-length': record.body.length },
+      // A kept connection would fail once after the platform was restarted.
+      agent: false,
+    };
+    if (record.body.length === 0)
+      delete (options.headers as Record<string, unknown>)['content-length'];
+    const outgoing = httpRequest(options);
+    outgoing.end(record.body);
+    // Errors after the head of the answer show in its body, which has its own reader.
+    outgoing.on('error', () => {});
+    const turn = record.statuses.push(null) - 1;
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    record.statuses[turn] = answer.statusCode ?? 0;
+    return answer;
+  }
+
+  async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer));
+    await pipeline(answer, response);
+  }
+
+  async function truncate(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    { keep, quietly = false }: { keep?: number; quietly?: boolean },
+  ): Promise<void> {
+    const body = await readAll(answer);
+    const kept = body.subarray(0, keep ?? Math.floor(body.length / 2));
+    response.writeHead(answer.statusCode ?? 502, {
+      ...forwardedHeaders(answer),
+      'content-length': quietly ? kept.length : body.length,
+    });
+    if (quietly) {
+      response.end(kept);
+      return;
+    }
+    response.write(kept, () => response.destroy());
+  }
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = incoming.method ?? 'GET';
+    const path = incoming.url ?? '/';
+    const rule = isCut ? undefined : rules.find((each) => each.takes(method, path));
+    const fault = rule?.fault;
+    const record: RequestRecord = {
+      method,
+      path,
+      idempotencyKey: String(incoming.headers['idempotency-key'] ?? '') || null,
+      body: await readAll(incoming),
+      atMs: Date.now(),
+      statuses: [],
+      fault: isCut ? 'cut' : (fault?.kind ?? null),
+      delivered: false,
+    };
+    records.push(record);
+    changed();
+    response.once('finish', () => {
+      record.delivered = fault?.kind !== 'truncate';
+      changed();
+    });
+    if (isCut || fault?.kind === 'drop-request') {
+      response.destroy();
+      return;
+    }
+    if (fault?.kind === 'answer') {
+      response.writeHead(fault.status, fault.headers).end(fault.body);
+      return;
+    }
+    if (fault?.kind === 'delay') await delay(fault.milliseconds);
+    if (fault?.kind === 'hold') await rule?.released;
+    // The caller may have gone while it was held.
+    if (response.destroyed) return;
+    const second = fault?.kind === 'duplicate' ? forward(incoming, record).then(readAll) : null;
+    const answer = await forward(incoming, record);
+    changed();
+    if (fault?.kind === 'drop-answer') {
+      await readAll(answer);
+      response.destroy();
+    } else if (fault?.kind === 'truncate') {
+      await truncate(answer, response, fault);
+    } else {
+      await Promise.all([passOn(answer, response), second]);
+    }
+    changed();
+  }
+
+  const server = createServer((incoming, response) => {
+    // Whatever breaks on the way looks to the caller like a broken network, which it is.
+    handle(incoming, response).catch(() => {
+      response.destroy();
+      changed();
+    });
+  });
+  server.keepAliveTimeout = 30_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP port was given');
+
+  const proxy: FaultProxy = {
+    url: `http://127.0.0.1:${address.port}`,
+    records,
+    on(options) {
+      const rule = new ActiveRule(options, random);
+      rules.push(rule);
+      return rule;
+    },
+    find: (filter) => records.filter((record) => matches(record, filter)),
+    until: (condition) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!condition(proxy)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    cut() {
+      isCut = true;
+      server.closeAllConnections();
+    },
+    restore() {
+      isCut = false;
+    },
+    async stop() {
+      for (const rule of rules) rule.remove();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}
