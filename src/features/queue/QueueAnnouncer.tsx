@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef, useState } from 'react';
+import { listIntents } from '../../db/intents.ts';
+import { getSession } from '../../db/session.ts';
+import type { IntentId } from '../../domain/ids.ts';
+import type { Intent, IntentStage } from '../../domain/intent.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { stageWords } from '../../words/stages.ts';
+import { toolWords } from '../../words/tools.ts';
+
+/** Only what a person waits for is said aloud: the start of the making and every end, no percentages. */
+const spokenStages: readonly IntentStage[] = ['running', 'done', 'failed', 'cancelled', 'needs-attention'];
+
+/** Several changes within this time are said together. */
+const gatherMs = 1_200;
+
+const watchedRequests = 60;
+
+async function readRequests(): Promise<Intent[]> {
+  const session = await getSession();
+  return session ? listIntents(session.userKey, { limit: watchedRequests }) : [];
+}
+
+/** Tells screen readers politely how requests get on, wherever in the app one is. */
+export function QueueAnnouncer() {
+  const { i18n } = useLingui();
+  const intents = useLiveQuery(readRequests);
+  const known = useRef<Map<IntentId, IntentStage> | null>(null);
+  const waiting = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const [spoken, setSpoken] = useState('');
+
+  useEffect(() => {
+    if (!intents) return;
+    const before = known.current;
+    known.current = new Map(intents.map((intent) => [intent.id, intent.stage]));
+    // What was there from the start is no news.
+    if (!before) return;
+    for (const intent of intents) {
+      const stage = before.get(intent.id);
+      if (intent.kind !== 'generate' || stage === undefined || stage === intent.stage) continue;
+      if (!spokenStages.includes(intent.stage)) continue;
+      waiting.current.push(`${i18n._(toolWords[intent.payload.jobType].label)}: ${i18n._(stageWords[intent.stage])}`);
+    }
+    if (waiting.current.length === 0 || timer.current) return;
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      setSpoken(waiting.current.join('. '));
+      waiting.current = [];
+    }, gatherMs);
+  }, [intents, i18n]);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  return (
+    <div role="status" aria-live="polite">
+      <VisuallyHidden>{spoken}</VisuallyHidden>
+    </div>
+  );
+}

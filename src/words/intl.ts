@@ -1,0 +1,60 @@
+/** The locale that `Intl` knows for one of our languages; ours is called `cn`. */
+export function intlLocale(language: string): string {
+  return language === 'cn' ? 'zh-CN' : 'en';
+}
+
+/**
+ * A rough length of time, in the one unit a person would say: "8 sec", "3 min", "2 hr".
+ * @param seconds rounded so that a live figure does not flicker
+ */
+export function formatDuration(seconds: number, language: string): string {
+  const whole = Math.max(1, Math.round(Number.isFinite(seconds) ? seconds : 0));
+  const [value, unit] =
+    whole < 100
+      ? [whole > 20 ? Math.round(whole / 5) * 5 : whole, 'second']
+      : whole < 5_400
+        ? [Math.round(whole / 60), 'minute']
+        : [Math.round(whole / 3_600), 'hour'];
+  return new Intl.NumberFormat(intlLocale(language), { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
+const timeParts = new Intl.DateTimeFormat('en', {
+  timeZone: 'Asia/Shanghai',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Spec 1, section 9: times in Asia/Shanghai as month-day hour:minute, e.g. `11-20 21:05`. */
+export function formatTime(atMs: number): string {
+  const parts = new Map(timeParts.formatToParts(atMs).map((part) => [part.type, part.value]));
+  return `${parts.get('month')}-${parts.get('day')} ${parts.get('hour')}:${parts.get('minute')}`;
+}
+
+/** A file's size as people say it: "1.2 MB", "340 kB". */
+export function formatBytes(bytes: number, language: string): string {
+  const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  let value = Math.max(0, bytes);
+  let step = 0;
+  while (value >= 1_000 && step < steps.length - 1) {
+    value /= 1_000;
+    step += 1;
+  }
+  return new Intl.NumberFormat(intlLocale(language), {
+    style: 'unit',
+    unit: steps[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && step > 1 ? 1 : 0,
+  }).format(value);
+}
+
+export function formatNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(intlLocale(language)).format(value);
+}
+
+/** 0…1 as a whole percentage. */
+export function formatPercent(share: number, language: string): string {
+  return new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
