@@ -1,37 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
+import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 import { manifest } from './src/manifest.ts';
-
-/** Page, workers and service worker are separate builds, and plugins keep state: one set for each. */
-export function translationPlugins(): PluginOption[] {
-  return [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
-}
-
-/** `0.1.0+3c72f79`, or the bare version where there is no repository (an unpacked archive). */
-export function buildVersion(): string {
-  const { version } = JSON.parse(
-    readFileSync(new URL('package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  try {
-    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return `${version}+${commit.trim()}`;
-  } catch {
-    return version;
-  }
-}
 
 /** Vite hands `define` to pages and workers in development, but not to the service worker. */
 function versionInDevelopment(): PluginOption {
@@ -56,8 +30,6 @@ const platformPaths = [
 
 // `npm run dev` starts the platform on a port of its own and tells it here.
 const platformUrl = process.env.KILN_PLATFORM_URL;
-
-const versionLiteral = JSON.stringify(buildVersion());
 
 export default defineConfig({
   define: { __KILN_VERSION__: versionLiteral },
@@ -89,7 +61,7 @@ export default defineConfig({
   ],
   worker: { format: 'es', plugins: () => translationPlugins() },
   build: {
-    target: ['chrome120', 'firefox121', 'safari17.2'],
+    target: ['chrome122', 'firefox127', 'safari17.4'],
     // scripts/check-budget.mjs reads it.
     manifest: true,
     // The content security policy allows neither inline scripts nor data: URLs as code.

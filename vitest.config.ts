@@ -3,12 +3,12 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
 import { chromiumFlags, locateBrowser } from './scripts/find-browser.mjs';
-import { buildVersion, translationPlugins } from './vite.config.ts';
+import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 
 const executablePath = locateBrowser();
 
 export default defineConfig({
-  define: { __KILN_VERSION__: JSON.stringify(buildVersion()) },
+  define: { __KILN_VERSION__: versionLiteral },
   test: {
     // Real databases and servers start here: two files at a time suit two cores.
     maxWorkers: 2,

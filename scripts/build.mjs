@@ -22,7 +22,8 @@ const inputs = [
   'vite.config.ts',
   'lingui.config.ts',
   'postcss.config.mjs',
-  'scripts/build.mjs',
+  'tsr.config.json',
+  'scripts/{build.mjs,vite-shared.ts}',
   '{src,sw,workers,locales,public}/**/*',
 ];
 

@@ -24,7 +24,8 @@ const route = '/generate';
 function routeOf(key) {
   const match = /^src\/routes\/(.+)\.tsx\?tsr-split=(component|loader|pendingComponent)/.exec(key);
   if (match?.[1] === undefined) return undefined;
-  const parts = match[1].split(/[/.]/).filter((part) => !/^(_.*|\(.*\)|route)$/.test(part));
+  // Groups, pathless layouts and optional parameters take no place in the shortest path.
+  const parts = match[1].split(/[/.]/).filter((part) => !/^(_.*|\(.*\)|\{-\$.*|route)$/.test(part));
   const isIndex = parts.at(-1) === 'index';
   if (isIndex) parts.pop();
   return { path: parts.map((part) => `/${part}`).join(''), isLayout: !isIndex };

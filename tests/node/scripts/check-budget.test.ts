@@ -8,7 +8,7 @@ test('the first load is the entry, the playground with the layouts around it, an
   const manifest = {
     'index.html': { file: 'a.js', isEntry: true, imports: ['_react'], dynamicImports: ['_video'] },
     [`src/routes/_shell.tsx${split}`]: { file: 'b.js', imports: ['_shell'] },
-    [`src/routes/_shell/generate.tsx${split}`]: { file: 'c.js', imports: ['_form'] },
+    [`src/routes/_shell/generate.{-$type}.tsx${split}`]: { file: 'c.js', imports: ['_form'] },
     [`src/routes/_shell/index.tsx${split}`]: { file: 'd.js', imports: ['_home'] },
     [`src/routes/history.tsx${split}`]: { file: 'e.js' },
     _react: { file: 'f.js', imports: ['_deep'] },
@@ -27,7 +27,7 @@ test('the first load is the entry, the playground with the layouts around it, an
     'index.html',
     'locales/en/messages.po',
     `src/routes/_shell.tsx${split}`,
-    `src/routes/_shell/generate.tsx${split}`,
+    `src/routes/_shell/generate.{-$type}.tsx${split}`,
   ]);
 });
 

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import type { PluginOption } from 'vite';
+
+/** Page, workers and service worker are separate builds, and plugins keep state: one set for each. */
+export function translationPlugins(): PluginOption[] {
+  return [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+}
+
+/** `0.1.0+3c72f79`, or the bare version where there is no repository (an unpacked archive). */
+function buildVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return `${version}+${commit.trim()}`;
+  } catch {
+    return version;
+  }
+}
+
+/** What `__KILN_VERSION__` stands for, as source text. */
+export const versionLiteral = JSON.stringify(buildVersion());
