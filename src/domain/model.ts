@@ -1,4 +1,4 @@
-import type { GeneratorType } from './generator-types.ts';
+import { generatorTypes, type GeneratorType } from './generator-types.ts';
 
 /** Languages of the product; `cn` is the default (spec 1, section 1). */
 export const languages = ['cn', 'en'] as const;
@@ -94,6 +94,12 @@ export function modelsForType(models: readonly ModelItem[], type: GeneratorType)
   return models
     .filter((model) => model.type.split(',').includes(type))
     .toSorted((left, right) => Number(right.default) - Number(left.default) || left.value - right.value);
+}
+
+/** Tools that some model serves, in the specification's order. */
+export function toolsOf(models: readonly ModelItem[]): GeneratorType[] {
+  const served = new Set(models.flatMap((model) => model.type.split(',')));
+  return generatorTypes.filter((type) => served.has(type));
 }
 
 /** Reads `WxH`; null when it is not of that form. */

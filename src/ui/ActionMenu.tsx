@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -106,13 +107,13 @@ function MenuSurface({
 }) {
   const surface = useRef<HTMLDivElement>(null);
 
+  const leave = useEffectEvent(() => onClose(false));
   useEffect(() => {
     menuItems(surface.current)[0]?.focus();
     // The place was measured once; a page that moves under the menu would leave it hanging.
-    const leave = () => onClose(false);
-    window.addEventListener('resize', leave);
-    return () => window.removeEventListener('resize', leave);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per opening; onClose only sets state
+    const onResize = () => leave();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
   }, []);
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,10 +1,12 @@
 import { useId } from 'react';
 import classes from './KilnMark.module.css';
 
-/** The arch as one path: outer wall and, cut out of it, the mouth. 24 × 24 units. */
+/** The arch: one wall, open to the ground. 24 × 24 units; scripts/make-icons.mjs draws the same. */
 const wallPath =
-  'M12 2C6.75 2 2.5 6.25 2.5 11.5v8.25A1.75 1.75 0 0 0 4.25 21.5h15.5a1.75 1.75 0 0 0 1.75-1.75V11.5C21.5 6.25 17.25 2 12 2Zm0 3.2c3.5 0 6.3 2.8 6.3 6.3v6.8H5.7v-6.8c0-3.5 2.8-6.3 6.3-6.3Z';
-const mouthPath = 'M12 6.4c2.83 0 5.1 2.27 5.1 5.1v5.6H6.9v-5.6c0-2.83 2.27-5.1 5.1-5.1Z';
+  'M2.75 21V11.25a9.25 9.25 0 0 1 18.5 0V21c0 .41-.34.75-.75.75h-2.25a.75.75 0 0 1-.75-.75v-9.75a5.5 5.5 0 0 0-11 0V21c0 .41-.34.75-.75.75H3.5a.75.75 0 0 1-.75-.75Z';
+const mouthPath = 'M7.75 7h8.5v14c0 .41-.34.75-.75.75h-7a.75.75 0 0 1-.75-.75Z';
+/** As tall as the mouth, its round top at y = 0: it slides up from below the ground. */
+const glowPath = 'M7.75 4.25a4.25 4.25 0 0 1 8.5 0V24h-8.5Z';
 
 /**
  * The mark: the mouth of a kiln with a glow inside.
@@ -22,8 +24,7 @@ export function KilnMark({
 }) {
   const clipId = useId();
   const level = progress === undefined ? 0.45 : Math.min(1, Math.max(0, progress));
-  // The glow is taller than the mouth and slides up from below it.
-  const offset = (1 - level) * 11;
+  const offset = 7 + (1 - level) * 14.25;
   const name = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <svg
@@ -32,7 +33,7 @@ export function KilnMark({
       style={{ width: size, height: size }}
       {...name}
     >
-      <path d={wallPath} fill="currentColor" fillRule="evenodd" />
+      <path d={wallPath} fill="currentColor" />
       <clipPath id={clipId}>
         <path d={mouthPath} />
       </clipPath>
@@ -41,7 +42,7 @@ export function KilnMark({
           className={classes.glow}
           data-firing={progress !== undefined && level < 1 ? true : undefined}
           style={{ transform: `translateY(${offset}px)` }}
-          d="M5 8.2Q8.5 5.6 12 7.2T19 6.8V32H5Z"
+          d={glowPath}
         />
       </g>
     </svg>

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { KilnMark } from '../../ui/KilnMark.tsx';
+import { Page, PageHeader, Section } from '../../ui/Page.tsx';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import classes from './AboutPage.module.css';
+
+/** What Kiln is, what makes its pictures, and what is kept where. */
+export function AboutPage() {
+  const { t } = useLingui();
+  usePageTitle(t({ message: 'About', comment: 'Page title' }));
+  return (
+    <Page width="measure">
+      <div className={classes.mark}>
+        <KilnMark size="3.5rem" />
+      </div>
+      <PageHeader
+        title={<Trans>About Kiln</Trans>}
+        description={
+          <Trans>
+            You put something in, close the door, walk away, and it is there when you come back.
+            Kiln is a studio for making pictures that keeps its promise when the network doesn't.
+          </Trans>
+        }
+      />
+      <div className={classes.text}>
+        <Section title={<Trans>The built-in demo painter</Trans>}>
+          <p>
+            <Trans>
+              Kiln can paint without any AI model. The demo painter is an ordinary program: it reads
+              your words for moods, colours and places, and draws from them with a seed, so that the
+              same words and seed give the same picture. It does not understand sentences as a model
+              does; that is why its works are marked as a demo.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              Upscaling and restoring use proven methods of image processing. They need no model
+              either, and they are no demo: use them on real photos.
+            </Trans>
+          </p>
+        </Section>
+        <Section title={<Trans>What is kept where</Trans>}>
+          <dl className={classes.facts}>
+            <div>
+              <dt>
+                <Trans>On this device</Trans>
+              </dt>
+              <dd>
+                <Trans>
+                  Your drafts, your queue, your finished pictures and their small previews, the
+                  pictures you chose as a source, your options, and who is signed in. In this
+                  browser's own storage; clearing the site's data deletes them.
+                </Trans>
+              </dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>On the platform you signed in to</Trans>
+              </dt>
+              <dd>
+                <Trans>
+                  Your account with a hash of your password, your requests and their results, the
+                  pictures you sent for them, and the ledger of your credits. Whoever runs the
+                  platform can see these.
+                </Trans>
+              </dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>With others</Trans>
+              </dt>
+              <dd>
+                <Trans>
+                  Only when a model says so: the request then goes on to the engine that runs it.
+                  There is no advertising, no tracking and nothing loaded from other hosts.
+                </Trans>
+              </dd>
+            </div>
+          </dl>
+        </Section>
+        <Section title={<Trans>Licences</Trans>}>
+          <p>
+            <Trans>
+              Kiln is free software under the MIT licence. It stands on the work of many: React,
+              TanStack Router, Mantine, Dexie, Lingui, Workbox, Hono, PostgreSQL, sharp and others,
+              each under its own licence. The typeface is Figtree by Erik Kennedy, the icons are
+              Tabler's.
+            </Trans>
+          </p>
+        </Section>
+        <p className={classes.version}>
+          <Trans>Version {__KILN_VERSION__}</Trans>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { TextLink } from '../../ui/ButtonLink.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { HomeTools } from './HomeTools.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import { PromptHero } from './PromptHero.tsx';
+import { RecentWorks } from './RecentWorks.tsx';
+import { useHomeShelves, useModels } from './useHome.ts';
+import { WaitingShelf } from './WaitingShelf.tsx';
+
+/** The prompt first; under it what is being made, what was made, and with what one can make more. */
+export function HomePage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { openQueue } = useAppActions();
+  const shelves = useHomeShelves();
+  const models = useModels();
+  usePageTitle(null);
+
+  const firstUse = shelves && shelves.recent.length === 0 && shelves.waiting.length === 0;
+  return (
+    <Page>
+      <PromptHero
+        onStart={(prompt) =>
+          void navigate({
+            to: '/generate/{-$type}/{-$model}',
+            params: { type: 'Text2Img', model: undefined },
+            search: prompt ? { prompt } : {},
+          })
+        }
+      />
+      {shelves && shelves.waiting.length > 0 && (
+        <Section
+          title={t({
+            message: 'In the kiln',
+            comment: 'Heading: requests that are being made or wait',
+          })}
+        >
+          <WaitingShelf requests={shelves.waiting} onOpen={openQueue} />
+        </Section>
+      )}
+      {shelves && shelves.recent.length > 0 && (
+        <Section
+          title={t({ message: 'Fresh from the kiln', comment: 'Heading: the newest works' })}
+          action={
+            <TextLink to="/history">
+              <Trans comment="Link to the page with all works">All images</Trans>
+            </TextLink>
+          }
+        >
+          <RecentWorks works={shelves.recent} />
+        </Section>
+      )}
+      {firstUse && <HowItWorks />}
+      {models && models.length > 0 && <HomeTools models={models} />}
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import { promptMaxCharacters } from '../../domain/limits.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { setHomeText, useHomeText } from './home-text.ts';
+import classes from './PromptHero.module.css';
+
+/** The first thing: a sentence goes in at the mouth of the kiln. */
+export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const text = useHomeText();
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    const area = field.current;
+    // Browsers with `field-sizing` grow it by themselves.
+    if (!area || CSS.supports('field-sizing', 'content')) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight}px`;
+  }, [text]);
+
+  const examples = [
+    t({
+      message: 'A lighthouse in the fog, ink on paper',
+      comment: 'Example prompt, written freely in each language',
+    }),
+    t({
+      message: 'Terraced fields after the rain, first light',
+      comment: 'Example prompt, written freely in each language',
+    }),
+    t({
+      message: 'A quiet harbour at night, warm windows',
+      comment: 'Example prompt, written freely in each language',
+    }),
+  ];
+
+  return (
+    <section className={classes.hero} aria-labelledby={`${id}-title`}>
+      <div className={classes.arch} aria-hidden />
+      <h1 className={classes.title} id={`${id}-title`} tabIndex={-1}>
+        <Trans comment="The question above the prompt box on the home page; warm and short">
+          What shall we fire today?
+        </Trans>
+      </h1>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onStart(text.trim());
+        }}
+      >
+        <label htmlFor={id}>
+          <VisuallyHidden>
+            <Trans>Describe the picture</Trans>
+          </VisuallyHidden>
+        </label>
+        <textarea
+          ref={field}
+          className={classes.prompt}
+          id={id}
+          rows={2}
+          value={text}
+          maxLength={promptMaxCharacters}
+          placeholder={t`Describe a picture: what is in it, which light, which mood`}
+          enterKeyHint="go"
+          onChange={(event) => setHomeText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter goes on, as in a search box; with Shift it makes a line, and an input method keeps its Enter.
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }
+          }}
+        />
+        <div className={classes.foot}>
+          <Button
+            type="submit"
+            size="md"
+            rightSection={<IconArrowRight size={20} stroke={1.75} aria-hidden />}
+          >
+            <Trans comment="Button: go on to the generator with this text">Start</Trans>
+          </Button>
+        </div>
+      </form>
+      <ul className={classes.examples} aria-label={t`Ideas to start from`}>
+        {examples.map((example) => (
+          <li key={example}>
+            <button
+              type="button"
+              className={classes.example}
+              onClick={() => {
+                setHomeText(example);
+                field.current?.focus();
+              }}
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { workRouteId } from '../../domain/ids.ts';
+import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import classes from './RecentWorks.module.css';
+import type { RecentWork } from './useHome.ts';
+
+/** Rows of equal height, every picture in its own shape. */
+export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
+  return (
+    <ul className={classes.rows}>
+      {works.map(({ work, thumbnail }) => (
+        <li
+          key={work.id}
+          className={classes.item}
+          style={{ '--ratio': clampRatio(work.width / work.height) }}
+        >
+          <RecentPicture work={work} thumbnail={thumbnail} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Banners and towers are cropped a little, so that they neither eat a row nor vanish in it. */
+function clampRatio(ratio: number): number {
+  return Number.isFinite(ratio) && ratio > 0 ? Math.min(2.2, Math.max(0.6, ratio)) : 1;
+}
+
+function RecentPicture({ work, thumbnail }: RecentWork) {
+  const { t } = useLingui();
+  const url = useObjectUrl(thumbnail?.blob);
+  const prompt = work.prompt.trim();
+  return (
+    <Link
+      to="/work/$id"
+      params={{ id: workRouteId(work.id) }}
+      className={classes.link}
+      aria-label={prompt ? t`Open: ${prompt}` : t`Open this work`}
+    >
+      <AspectPicture
+        width={work.width}
+        height={work.height}
+        boxRatio={clampRatio(work.width / work.height)}
+        src={url}
+        thumbhash={work.thumbhash}
+        alt=""
+      />
+    </Link>
+  );
+}

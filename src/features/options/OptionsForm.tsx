@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMantineColorScheme } from '@mantine/core';
+import { IconBrightnessAuto, IconMoon, IconSun } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Language } from '../../domain/model.ts';
+import { InstallEntry } from '../../ui/InstallEntry.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import classes from './OptionsForm.module.css';
+import { usePreferences } from './preferences.ts';
+
+/** Everything takes effect at once; there is nothing to save. */
+export function OptionsForm({ footer }: { footer?: ReactNode }) {
+  const { i18n, t } = useLingui();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { changeLanguage } = usePreferences();
+  const [failed, setFailed] = useState(false);
+
+  return (
+    <div className={classes.form}>
+      <Segmented
+        full
+        label={t({ message: 'Colours', comment: 'Setting: dark, light or automatic colours' })}
+        value={colorScheme}
+        onChange={setColorScheme}
+        options={[
+          {
+            value: 'dark',
+            label: t({ message: 'Dark', comment: 'Colour scheme' }),
+            icon: <IconMoon size={18} stroke={1.75} aria-hidden />,
+          },
+          {
+            value: 'light',
+            label: t({ message: 'Light', comment: 'Colour scheme' }),
+            icon: <IconSun size={18} stroke={1.75} aria-hidden />,
+          },
+          {
+            value: 'auto',
+            label: t({ message: 'Auto', comment: 'Colour scheme: as the system' }),
+            icon: <IconBrightnessAuto size={18} stroke={1.75} aria-hidden />,
+          },
+        ]}
+      />
+      <Segmented<Language>
+        full
+        label={t({ message: 'Language', comment: 'Setting' })}
+        value={i18n.locale === 'en' ? 'en' : 'cn'}
+        onChange={(language) => {
+          setFailed(false);
+          changeLanguage(language).catch(() => setFailed(true));
+        }}
+        options={[
+          // Each language is named in itself, so that everyone finds their own.
+          { value: 'cn', label: <span lang="zh-CN">中文</span> },
+          { value: 'en', label: <span lang="en">English</span> },
+        ]}
+      />
+      {failed && (
+        <Notice tone="warn" announce>
+          <Trans>
+            This language could not be loaded. Nothing changed; try again when you are online.
+          </Trans>
+        </Notice>
+      )}
+      <InstallEntry full />
+      {footer}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { IconSettings, IconStack2 } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { KilnMark } from '../../ui/KilnMark.tsx';
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
+import { bare, isCurrentPlace, places } from './navigation.tsx';
+import classes from './TopBar.module.css';
+
+/** What the frame shows of the queue. */
+export interface QueueGlance {
+  /** Requests that are waiting or being made. */
+  openCount: number;
+  /** Requests that wait for the person. */
+  attentionCount: number;
+  /** 0…1 of what is being made right now; left out when nothing is. */
+  progress?: number;
+  onOpen: () => void;
+}
+
+export function TopBar({
+  queue,
+  balance,
+  account,
+  onOpenOptions,
+}: {
+  queue: QueueGlance;
+  balance?: ReactNode;
+  account?: ReactNode;
+  onOpenOptions: () => void;
+}) {
+  const { i18n, t } = useLingui();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <header className={classes.bar}>
+      <Link to="/" className={classes.brand} aria-label={t`Kiln, home`}>
+        {/* The mark is the whole queue at a glance: its glow rises with what is being made. */}
+        <KilnMark size="1.625rem" progress={queue.progress} />
+        <span className={classes.name} aria-hidden>
+          Kiln <span lang="zh-CN">窑</span>
+        </span>
+      </Link>
+      <nav
+        className={classes.places}
+        aria-label={t({ message: 'Main', comment: 'Name of the navigation landmark' })}
+      >
+        {places.slice(1, 4).map((place) => {
+          const current = isCurrentPlace(place, pathname);
+          return (
+            <Link
+              key={place.to}
+              to={place.to}
+              params={bare}
+              className={classes.place}
+              data-current={current || undefined}
+              aria-current={current ? 'page' : undefined}
+            >
+              <place.icon size={20} stroke={1.75} aria-hidden />
+              {i18n._(place.label)}
+            </Link>
+          );
+        })}
+      </nav>
+      <div className={classes.area}>
+        {balance}
+        <QueueButton queue={queue} />
+        <span className={classes.wideOnly}>
+          <ColorSchemeToggle />
+          <IconButton
+            label={t({ message: 'Options', comment: 'Button that opens the settings' })}
+            icon={<IconSettings size={22} stroke={1.75} aria-hidden />}
+            onClick={onOpenOptions}
+            aria-haspopup="dialog"
+          />
+        </span>
+        {account && <span className={classes.wideOnly}>{account}</span>}
+      </div>
+    </header>
+  );
+}
+
+/** One tap from anywhere; with its name where there is room for it. */
+function QueueButton({ queue }: { queue: QueueGlance }) {
+  const { t } = useLingui();
+  const parts = [t({ message: 'Queue', comment: 'Button that opens the list of requests' })];
+  if (queue.openCount > 0) {
+    parts.push(t`${plural(queue.openCount, { one: '# on its way', other: '# on their way' })}`);
+  }
+  if (queue.attentionCount > 0) {
+    parts.push(t`${plural(queue.attentionCount, { one: '# needs you', other: '# need you' })}`);
+  }
+  const count = queue.openCount + queue.attentionCount;
+  return (
+    <button
+      type="button"
+      className={classes.queue}
+      data-attention={queue.attentionCount > 0 || undefined}
+      aria-label={parts.join(', ')}
+      aria-haspopup="dialog"
+      onClick={queue.onOpen}
+    >
+      <IconStack2 size={22} stroke={1.75} aria-hidden />
+      <span className={classes.queueName} aria-hidden>
+        {t({ message: 'Queue', comment: 'Button that opens the list of requests' })}
+      </span>
+      {count > 0 && (
+        <span className={classes.queueCount} aria-hidden>
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </button>
+  );
+}

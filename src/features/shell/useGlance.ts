@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { countQueue, listIntentsInStages } from '../../db/intents.ts';
+import type { Session } from '../../db/schema.ts';
+import { getSession } from '../../db/session.ts';
+
+/** Undefined for a moment, null when nobody is signed in on this device. */
+export function useSession(): Session | null | undefined {
+  return useLiveQuery(getSession);
+}
+
+export interface Glance {
+  /** Waiting or being made. */
+  open: number;
+  needsAttention: number;
+  /** 0…1, the mean of what is being made; undefined when nothing is. */
+  progress: number | undefined;
+}
+
+const nothing: Glance = { open: 0, needsAttention: 0, progress: undefined };
+
+/** The queue at a glance, for badge and mark. */
+export function useGlance(): Glance {
+  return (
+    useLiveQuery(async () => {
+      const session = await getSession();
+      if (!session) return nothing;
+      const counts = await countQueue(session.userKey);
+      if (counts.waiting + counts.running === 0) {
+        return { ...nothing, needsAttention: counts.needsAttention };
+      }
+      const rows = await listIntentsInStages(session.userKey, ['running', 'bringing-home']);
+      const shares = rows.flatMap((row) =>
+        row.kind === 'generate' && row.progress ? [row.progress.percent / 100] : [],
+      );
+      return {
+        open: counts.waiting + counts.running,
+        needsAttention: counts.needsAttention,
+        progress:
+          shares.length > 0
+            ? shares.reduce((sum, share) => sum + share, 0) / shares.length
+            : undefined,
+      };
+    }) ?? nothing
+  );
+}

@@ -1,0 +1,88 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { liveQuery } from 'dexie';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { DatabaseOpenError, deleteDatabase, openDatabase } from './db/database.ts';
+import { getSetting, setSetting } from './db/settings.ts';
+import type { Language } from './domain/model.ts';
+import { createColorSchemeManager } from './features/options/color-scheme.ts';
+import { PreferencesContext } from './features/options/preferences.ts';
+import { DatabaseTrouble } from './features/shell/DatabaseTrouble.tsx';
+import type { Environment } from './features/shell/environment.ts';
+import { activateLanguage, firstLanguage } from './i18n.ts';
+import { routeTree } from './routeTree.gen.ts';
+import { captureInstallPrompt } from './ui/install.ts';
+import { KilnProvider } from './ui/KilnProvider.tsx';
+
+const environment: Environment = { wakeQueue: () => {} };
+
+const router = createRouter({
+  routeTree,
+  context: environment,
+  scrollRestoration: true,
+  // Chunks are on the device after the first visit, so showing intent is early enough.
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const colorSchemeManager = createColorSchemeManager((colorScheme) => {
+  // The mirror in localStorage still holds when the disk is full.
+  setSetting('colorScheme', colorScheme).catch(() => {});
+});
+
+async function changeLanguage(language: Language): Promise<void> {
+  const shown = await activateLanguage(language);
+  if (shown !== language) throw new Error('catalog-unavailable');
+  await setSetting('language', language).catch(() => {});
+}
+
+/** The database has the last word over the mirrors; it also tells what other tabs chose. */
+function followStoredLanguage() {
+  liveQuery(() => getSetting('language')).subscribe({
+    next: (language) => {
+      if (language !== null && language !== i18n.locale) void activateLanguage(language);
+    },
+    error: () => {},
+  });
+}
+
+async function start() {
+  captureInstallPrompt();
+  const root = createRoot(document.getElementById('root') ?? document.body);
+  const [opened] = await Promise.all([
+    openDatabase().then(
+      () => null,
+      (error: unknown) => error,
+    ),
+    activateLanguage(firstLanguage()),
+  ]);
+  if (!opened) followStoredLanguage();
+  root.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <KilnProvider colorSchemeManager={colorSchemeManager}>
+          <PreferencesContext value={{ changeLanguage }}>
+            {opened ? (
+              <DatabaseTrouble
+                reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
+                onDeleteEverything={deleteDatabase}
+              />
+            ) : (
+              <RouterProvider router={router} />
+            )}
+          </PreferencesContext>
+        </KilnProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,74 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+/** Members of the W3C manifest that the plugin's types don't know yet. */
+interface LocalizedText {
+  [language: string]: string;
+}
+interface LocalizedShortcut {
+  name_localized?: LocalizedText;
+}
+type KilnManifest = Partial<ManifestOptions> & {
+  description_localized: LocalizedText;
+  shortcuts: (NonNullable<ManifestOptions['shortcuts']>[number] & LocalizedShortcut)[];
+};
+
+const ground = '#15100c';
+
+/**
+ * The web app manifest. Its words stand outside Lingui because the browser reads them before any code
+ * runs: Chinese is the product's default language, English comes as the localised variant.
+ */
+export const manifest: KilnManifest = {
+  // Never change the id: it is what makes an update an update and not a second app.
+  id: '/',
+  name: 'Kiln 窑',
+  short_name: 'Kiln',
+  description: '写下想法，放进窑里，回来时已经烧好。没有网络也能用的 AI 创作室。',
+  description_localized: {
+    en: 'Write an idea, put it in, come back when it is fired. An AI studio that works without a network.',
+  },
+  lang: 'zh-CN',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  orientation: 'any',
+  theme_color: ground,
+  background_color: ground,
+  categories: ['photo', 'graphics', 'productivity'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    {
+      src: '/icons/monochrome-512.png',
+      sizes: '512x512',
+      type: 'image/png',
+      purpose: 'monochrome',
+    },
+  ],
+  shortcuts: [
+    {
+      name: '生成图片',
+      short_name: '生成',
+      name_localized: { en: 'Make a picture' },
+      url: '/generate/Text2Img',
+      icons: [{ src: '/icons/shortcut-generate.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: '队列',
+      name_localized: { en: 'Queue' },
+      url: '/queue',
+      icons: [{ src: '/icons/shortcut-queue.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: '我的图片',
+      short_name: '图片',
+      name_localized: { en: 'My pictures' },
+      url: '/history',
+      icons: [{ src: '/icons/shortcut-history.png', sizes: '192x192', type: 'image/png' }],
+    },
+  ],
+};
