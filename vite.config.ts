@@ -52,7 +52,7 @@ export default defineConfig({
       injectManifest: {
         buildPlugins: { vite: translationPlugins() },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
-        globPatterns: ['index.html', 'favicon.*', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['*.{html,ico,js,svg}', 'assets/**/*.{js,css,woff2}'],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
       },
