@@ -1,0 +1,185 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { defaultNegativePrompt } from '../../domain/parameters.ts';
+import { showToast } from '../../ui/toast.ts';
+import classes from './Composer.module.css';
+import type { FormField } from './form-plan.ts';
+import { ideaLists, pickIdea } from './ideas.ts';
+import { PromptField } from './PromptField.tsx';
+import { fieldId, type Workbench } from './use-workbench.ts';
+
+/** The words of a request: prompt, what to keep out, and the small helpers around them. */
+export function Composer({
+  bench,
+  promptRef,
+  sources,
+  children,
+}: {
+  bench: Workbench;
+  promptRef: RefObject<HTMLTextAreaElement | null>;
+  /** Source pictures of the request. */
+  sources?: ReactNode;
+  /** What sends it. */
+  children: ReactNode;
+}) {
+  const { plan } = bench;
+  return (
+    <section className={classes.card} data-wordless={plan && !plan.prompt ? true : undefined}>
+      {sources}
+      {plan?.prompt && <Words bench={bench} field={plan.prompt} promptRef={promptRef} />}
+      {children}
+    </section>
+  );
+}
+
+function Words({
+  bench,
+  field,
+  promptRef,
+}: {
+  bench: Workbench;
+  field: FormField;
+  promptRef: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { t, i18n } = useLingui();
+  const negative = bench.plan?.negativePrompt ?? null;
+  const text = String(bench.values[field.name] ?? '');
+  const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
+  const [negativeWanted, setNegativeWanted] = useState(false);
+  const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
+  const tooLong = bench.problems.some((entry) => entry.field.name === field.name && entry.problem === 'too-long');
+
+  function surprise() {
+    const lists = ideaLists(bench.type).map((list) => i18n._(list));
+    const idea = pickIdea(lists, Math.random, t({ message: ', ', comment: 'Between two parts of a prompt' }));
+    const before = text;
+    bench.setValue(field, idea);
+    if (before.trim() !== '') offerUndo(t`A new idea is in place of your words.`, before);
+  }
+
+  function clear() {
+    const before = text;
+    bench.setValue(field, '');
+    promptRef.current?.focus();
+    offerUndo(t`The prompt is cleared.`, before);
+  }
+
+  function offerUndo(message: string, before: string) {
+    showToast({
+      message,
+      action: {
+        label: t({ message: 'Undo', comment: 'Button: bring back what was just removed' }),
+        onAction: () => {
+          bench.setValue(field, before);
+          promptRef.current?.focus();
+        },
+      },
+    });
+  }
+
+  return (
+    <div className={classes.words}>
+      <PromptField
+        id={fieldId(field.name)}
+        ref={promptRef}
+        label={t({ message: 'Prompt', comment: 'Name of the text field that says what to make' })}
+        placeholder={t`What would you like to see?`}
+        value={text}
+        limit={field.property.maxLength}
+        invalid={tooLong}
+        required={field.required}
+        onChange={(value) => bench.setValue(field, value)}
+      />
+      {negative && negativeOpen && (
+        <NegativePrompt
+          bench={bench}
+          field={negative}
+          text={negativeText}
+          onClose={() => {
+            setNegativeWanted(false);
+            bench.setValue(negative, '');
+          }}
+        />
+      )}
+      <div className={classes.helpers}>
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.helper}
+          leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
+          onClick={surprise}
+        >
+          <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
+        </Button>
+        {negative && !negativeOpen && (
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.helper}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setNegativeWanted(true)}
+          >
+            <Trans comment="Button: name what should not be in the picture">Keep things out</Trans>
+          </Button>
+        )}
+        {text !== '' && (
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.helper}
+            leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+            onClick={clear}
+          >
+            <Trans comment="Button: empty the prompt">Clear</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NegativePrompt({
+  bench,
+  field,
+  text,
+  onClose,
+}: {
+  bench: Workbench;
+  field: FormField;
+  text: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const id = fieldId(field.name);
+  const usual = String(field.property.default ?? '') || defaultNegativePrompt;
+  return (
+    <div className={classes.negative}>
+      <div className={classes.negativeHead}>
+        <label className={classes.negativeLabel} htmlFor={id}>
+          <Trans comment="Label of the negative prompt: what should not be in the picture">Keep out</Trans>
+        </label>
+        <span className={classes.negativeActions}>
+          {text.trim() !== usual && (
+            <Button variant="subtle" size="sm" className={classes.helper} onClick={() => bench.setValue(field, usual)}>
+              <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">Use the usual</Trans>
+            </Button>
+          )}
+          <Button variant="subtle" size="sm" className={classes.helper} onClick={onClose}>
+            <Trans comment="Button: take the negative prompt away">Remove</Trans>
+          </Button>
+        </span>
+      </div>
+      <PromptField
+        id={id}
+        small
+        label={t({ message: 'Keep out', comment: 'Label of the negative prompt: what should not be in the picture' })}
+        placeholder={t`blur, text, watermark …`}
+        value={text}
+        limit={field.property.maxLength}
+        onChange={(value) => bench.setValue(field, value)}
+      />
+    </div>
+  );
+}

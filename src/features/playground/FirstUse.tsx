@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { KilnMark } from '../../ui/KilnMark.tsx';
+import { toolWords } from '../../words/tools.ts';
+import classes from './FirstUse.module.css';
+import { samplePrompts } from './ideas.ts';
+import type { Workbench } from './use-workbench.ts';
+
+/** The stage before anything was made with a tool: what it does, and something to begin with. */
+export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => void }) {
+  const { i18n, t } = useLingui();
+  const prompt = bench.plan?.prompt ?? null;
+  const words = toolWords[bench.type];
+  const samples = bench.type === 'Text2Img' && prompt ? samplePrompts : [];
+  return (
+    <div className={classes.root}>
+      <div className={classes.mark} aria-hidden>
+        <KilnMark size="3.5rem" />
+      </div>
+      <h2 className={classes.title}>{i18n._(words.blurb)}</h2>
+      <p className={classes.words}>
+        {prompt ? (
+          <Trans>Put your words in, close the door, walk away. It's here when you come back.</Trans>
+        ) : (
+          <Trans>Put a picture in, close the door, walk away. It's here when you come back.</Trans>
+        )}
+      </p>
+      {samples.length > 0 && prompt && (
+        <ul className={classes.samples} aria-label={t`Prompts to begin with`}>
+          {samples.map((sample) => (
+            <li key={sample.id}>
+              <button
+                type="button"
+                className={classes.sample}
+                onClick={() => {
+                  bench.setValue(prompt, i18n._(sample));
+                  onBegun();
+                }}
+              >
+                <span>{i18n._(sample)}</span>
+                <IconArrowUpRight size={18} stroke={1.75} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

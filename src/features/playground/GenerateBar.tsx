@@ -1,0 +1,109 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconFlame } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { ProblemWords } from './problem-words.tsx';
+import classes from './GenerateBar.module.css';
+import type { Workbench } from './use-workbench.ts';
+
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/**
+ * Generate with its cost, and beside it in short words why it cannot go yet. On phones it stays within the
+ * thumb's reach above the bottom menu.
+ */
+export function GenerateBar({
+  bench,
+  blocked,
+  pressed,
+  saving,
+  ready,
+  note,
+  onGenerate,
+  onSettings,
+}: {
+  bench: Workbench;
+  /** A reason besides the form's own, e.g. that the model is not available. */
+  blocked: ReactNode;
+  /** Generate was pressed in vain: the reasons speak up. */
+  pressed: boolean;
+  saving: boolean;
+  /** False while the form is still loading. */
+  ready: boolean;
+  /** What holds for the request as it is: the network, the credits. */
+  note: ReactNode;
+  onGenerate: () => void;
+  onSettings: () => void;
+}) {
+  const { t } = useLingui();
+  const { problems, cost } = bench;
+  const reasons = [
+    ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
+    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} />),
+  ];
+  const more = reasons.length - 1;
+  return (
+    <div className={classes.bar}>
+      <div className={classes.words}>
+        {reasons.length > 0 && ready && (
+          <ul id="playground-reasons" className={classes.reasons} data-loud={pressed || undefined}>
+            {reasons.map((reason, index) => (
+              <li key={index}>
+                {reason}
+                {index === 0 && more > 0 && (
+                  <span className={classes.more} aria-hidden>
+                    {' '}
+                    +{more}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {note}
+      </div>
+      <div className={classes.row}>
+        <Button
+          className={classes.settings}
+          variant="default"
+          size="lg"
+          leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onSettings}
+        >
+          <span className={classes.settingsLabel}>
+            <Trans comment="Button: opens model, size, steps and so on">Settings</Trans>
+          </span>
+        </Button>
+        <Button
+          className={classes.generate}
+          size="lg"
+          data-blocked={reasons.length > 0 || undefined}
+          aria-describedby={reasons.length > 0 ? 'playground-reasons' : undefined}
+          aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+          aria-disabled={saving || !ready || undefined}
+          leftSection={<IconFlame size={20} stroke={1.75} aria-hidden />}
+          onClick={onGenerate}
+        >
+          <span className={classes.generateLabel}>
+            <span>
+              <Trans comment="Button: make the picture">Generate</Trans>
+            </span>
+            <span className={classes.cost}>
+              {cost === 0 ? (
+                <Trans comment="Costs no credits">free</Trans>
+              ) : (
+                <Plural value={cost} one="# credit" other="# credits" />
+              )}
+            </span>
+          </span>
+        </Button>
+        <span className={classes.keys} aria-hidden title={t`Generate from the keyboard`}>
+          <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
+          <Kbd>↵</Kbd>
+        </span>
+      </div>
+    </div>
+  );
+}

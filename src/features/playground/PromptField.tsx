@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import classes from './PromptField.module.css';
+
+const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+
+/** Shown only when the end comes near: a counter that is always there only worries. */
+export function charactersLeft(text: string, limit: number | undefined): number | null {
+  if (limit === undefined) return null;
+  const left = limit - [...text].length;
+  return left <= Math.max(50, limit * 0.1) ? left : null;
+}
+
+/** A text that grows with its words. Labelled by what stands above or beside it. */
+export function PromptField({
+  id,
+  label,
+  value,
+  onChange,
+  placeholder,
+  limit,
+  invalid,
+  required,
+  describedBy,
+  small,
+  ref,
+}: {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  /** Characters the model takes. */
+  limit?: number;
+  invalid?: boolean;
+  required?: boolean;
+  describedBy?: string;
+  small?: boolean;
+  ref?: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { t } = useLingui();
+  const own = useRef<HTMLTextAreaElement>(null);
+  const area = ref ?? own;
+  const left = charactersLeft(value, limit);
+
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (growsByItself || !element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [area, value]);
+
+  return (
+    <div className={classes.root} data-small={small || undefined}>
+      <textarea
+        ref={area}
+        id={id}
+        className={classes.area}
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        aria-required={required || undefined}
+        aria-describedby={describedBy}
+        placeholder={placeholder}
+        value={value}
+        rows={small ? 2 : 3}
+        // Prompts mix languages and invented words: red waves under them help no one.
+        spellCheck={false}
+        autoComplete="off"
+        enterKeyHint="enter"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {left !== null && (
+        <p className={classes.count} data-over={left < 0 || undefined} role={left < 0 ? 'alert' : undefined}>
+          {left < 0
+            ? t({ message: `${-left} too many`, comment: 'Characters over the limit of a text' })
+            : t({ message: `${left} left`, comment: 'Characters that still fit into a text' })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,290 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconKeyboard } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { setSetting } from '../../db/settings.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { ModelItem } from '../../domain/model.ts';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Composer } from './Composer.tsx';
+import type { Draft } from './draft-keeper.ts';
+import { focusSoon } from './focus.ts';
+import { GenerateBar } from './GenerateBar.tsx';
+import { useLastSeed, useRequests, useSession } from './live-data.ts';
+import { ModelCard, modelTexts } from './ModelCard.tsx';
+import { RequestNote } from './RequestNote.tsx';
+import { SourceField } from './SourceField.tsx';
+import { Stage } from './stage/Stage.tsx';
+import { useGenerate } from './use-generate.ts';
+import { useOnline } from './use-online.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { fieldId, useWorkbench, type Workbench as Bench } from './use-workbench.ts';
+import classes from './Workbench.module.css';
+
+const ParametersPanel = lazy(() =>
+  import('./parameters/ParametersPanel.tsx').then((module) => ({ default: module.ParametersPanel })),
+);
+const ModelPicker = lazy(() => import('./ModelPicker.tsx').then((module) => ({ default: module.ModelPicker })));
+const ShortcutList = lazy(() => import('./ShortcutList.tsx').then((module) => ({ default: module.ShortcutList })));
+
+export interface WorkbenchProps {
+  type: GeneratorType;
+  models: readonly ModelItem[];
+  modelInUrl: string | undefined;
+  initial: Draft;
+  notice: ReactNode;
+  onModel: (model: string) => void;
+}
+
+/** One tool: its form, its stage, its settings. Mount it anew for another tool. */
+export function Workbench({ type, models, modelInUrl, initial, notice, onModel }: WorkbenchProps) {
+  const { i18n } = useLingui();
+  const bench = useWorkbench({
+    type,
+    models,
+    modelInUrl,
+    language: i18n.locale === 'en' ? 'en' : 'cn',
+    initial,
+  });
+  if (!bench) return null;
+  return <FilledWorkbench bench={bench} notice={notice} onModel={onModel} />;
+}
+
+function FilledWorkbench({
+  bench,
+  notice,
+  onModel,
+}: {
+  bench: Bench;
+  notice: ReactNode;
+  onModel: (model: string) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const online = useOnline();
+  const session = useSession();
+  const owner = session?.userKey ?? null;
+  const requests = useRequests(session === undefined ? undefined : owner, bench.type);
+  const lastSeed = useLastSeed(owner, bench.type);
+  const { openQueue } = useAppActions();
+  const { generate, saving, failure } = useGenerate(bench);
+  const [settingsOpened, setSettingsOpened] = useState(false);
+  const [view, setView] = useState<'settings' | 'models'>('settings');
+  const [modelsOpened, setModelsOpened] = useState(false);
+  const [keysOpened, setKeysOpened] = useState(false);
+  const [pressedInVain, setPressedInVain] = useState(false);
+  const promptRef = useRef<HTMLTextAreaElement>(null);
+  const stageRef = useRef<HTMLDivElement>(null);
+  const panelRef = useRef<HTMLElement>(null);
+
+  const { model, plan, type } = bench;
+  useEffect(() => {
+    void setSetting('currentModel', { type, model: model.model, atMs: Date.now() });
+  }, [type, model.model]);
+
+  const texts = modelTexts(model, i18n.locale);
+  const blocked = model.available ? null : (texts.unavailable ?? t`This model isn't available right now.`);
+
+  function openSettings() {
+    if (wide) {
+      panelRef.current?.querySelector<HTMLElement>('button, input, select')?.focus();
+      return;
+    }
+    setView('settings');
+    setSettingsOpened(true);
+  }
+
+  function chooseModel(name: string) {
+    bench.takeModel(name);
+    if (name !== model.model) onModel(name);
+    setModelsOpened(false);
+    setView('settings');
+  }
+
+  async function press() {
+    if (!plan) return;
+    const first = bench.problems[0];
+    if (blocked || first) {
+      setPressedInVain(true);
+      if (!first) return;
+      const elsewhere = first.field.role !== 'prompt' && first.field.role !== 'source';
+      if (elsewhere && !wide) openSettings();
+      focusSoon(fieldId(first.field.name));
+      return;
+    }
+    setPressedInVain(false);
+    if (!(await generate())) return;
+    setSettingsOpened(false);
+    if (wide) return;
+    // On a phone the result is below the form: put the keyboard away and go where one waits for it.
+    if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+    stageRef.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }
+
+  useShortcuts({
+    onGenerate: () => void press(),
+    onPrompt: () => promptRef.current?.focus(),
+    onSettings: openSettings,
+    onQueue: openQueue,
+  });
+
+  const panel = (
+    <Suspense fallback={<PanelSkeleton />}>
+      <ParametersPanel bench={bench} lastSeed={lastSeed} />
+    </Suspense>
+  );
+  const picker = (
+    <Suspense fallback={<PanelSkeleton />}>
+      <ModelPicker models={bench.models} value={model.model} onChoose={chooseModel} />
+    </Suspense>
+  );
+  const canChange = bench.models.length > 1;
+
+  return (
+    <>
+      <div className={classes.middle}>
+        {notice}
+        {bench.schema ? (
+          <Composer
+            bench={bench}
+            promptRef={promptRef}
+            sources={
+              plan && plan.sources.length > 0 ? (
+                <div className={classes.sources} data-several={plan.sources.length > 1 || undefined}>
+                  {plan.sources.map((field, index) => (
+                    <SourceField key={field.name} bench={bench} field={field} first={index === 0} />
+                  ))}
+                </div>
+              ) : undefined
+            }
+          >
+            <GenerateBar
+              bench={bench}
+              blocked={blocked}
+              pressed={pressedInVain}
+              saving={saving}
+              ready={plan !== null}
+              note={<RequestNote cost={bench.cost} requests={requests ?? []} failure={failure} />}
+              onGenerate={() => void press()}
+              onSettings={openSettings}
+            />
+          </Composer>
+        ) : (
+          <MissingSchema online={online} />
+        )}
+        <div ref={stageRef} className={classes.stage}>
+          <Stage bench={bench} requests={requests} onBegun={() => promptRef.current?.focus()} />
+        </div>
+      </div>
+
+      {wide && (
+        <aside ref={panelRef} className={classes.panel} aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}>
+          <ModelCard model={model} canChange={canChange} onChange={() => setModelsOpened(true)} />
+          {bench.schema && panel}
+          <Button
+            className={classes.keys}
+            variant="subtle"
+            size="sm"
+            leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setKeysOpened(true)}
+          >
+            <Trans comment="Button: lists the keyboard shortcuts">Shortcuts</Trans>
+          </Button>
+        </aside>
+      )}
+
+      {!wide && (
+        <Sheet
+          opened={settingsOpened}
+          onClose={() => setSettingsOpened(false)}
+          title={
+            view === 'models' ? (
+              <Trans comment="Heading: choose what makes the picture">Model</Trans>
+            ) : (
+              <Trans comment="Heading: model, size, steps and so on">Settings</Trans>
+            )
+          }
+          footer={
+            view === 'models' ? (
+              <Button
+                fullWidth
+                variant="default"
+                leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+                onClick={() => setView('settings')}
+              >
+                <Trans comment="Button: from the list of models back to all settings">Back to settings</Trans>
+              </Button>
+            ) : (
+              <Button fullWidth variant="default" onClick={() => setSettingsOpened(false)}>
+                <Trans comment="Button: closes the settings, which are already in force">Done</Trans>
+              </Button>
+            )
+          }
+        >
+          {view === 'models' ? (
+            picker
+          ) : (
+            <div className={classes.sheet}>
+              <ModelCard model={model} canChange={canChange} onChange={() => setView('models')} />
+              {panel}
+            </div>
+          )}
+        </Sheet>
+      )}
+      {wide && (
+        <Dialog
+          opened={modelsOpened}
+          onClose={() => setModelsOpened(false)}
+          title={<Trans comment="Heading: choose what makes the picture">Model</Trans>}
+          width={560}
+        >
+          {picker}
+        </Dialog>
+      )}
+      <Dialog
+        opened={keysOpened}
+        onClose={() => setKeysOpened(false)}
+        title={<Trans comment="Heading">Keyboard shortcuts</Trans>}
+        width={380}
+      >
+        <Suspense fallback={null}>
+          <ShortcutList />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+/** The form's shape while its schema is on its way; offline the way it will come. */
+function MissingSchema({ online }: { online: boolean }) {
+  const { t } = useLingui();
+  if (!online) {
+    return (
+      <EmptyState kind="offline" title={<Trans>This form isn't on the device yet</Trans>}>
+        <Trans>Open it once with a network; after that it works without one.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.loading} role="status" aria-label={t`The form is on its way`}>
+      <Skeleton height="1.25rem" width="60%" />
+      <Skeleton height="1.25rem" width="40%" />
+      <Skeleton height="3.25rem" mt="3rem" />
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.loading} aria-hidden>
+      <Skeleton height="4.5rem" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="2.75rem" />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
+import { currentModelTtlMs } from '../../domain/limits.ts';
+import { modelsForType, type ModelItem } from '../../domain/model.ts';
+
+export interface SavedModel {
+  type: GeneratorType;
+  model: string;
+  atMs: number;
+}
+
+/** Spec 1, section 9: stored current-model info expires after 10 minutes. */
+export function freshSavedModel(saved: SavedModel | null, nowMs: number): SavedModel | null {
+  return saved && nowMs - saved.atMs < currentModelTtlMs ? saved : null;
+}
+
+/**
+ * Spec 1, section 2, the playground's route rule: a valid type is the current one; otherwise a saved current
+ * model gives its type; a type that is neither goes to /generate.
+ */
+export function chooseTool(
+  typeInUrl: string | undefined,
+  saved: SavedModel | null,
+  tools: readonly GeneratorType[],
+): { type: GeneratorType | null; leaveToGenerate: boolean } {
+  if (typeInUrl !== undefined && isGeneratorType(typeInUrl)) return { type: typeInUrl, leaveToGenerate: false };
+  if (saved) return { type: saved.type, leaveToGenerate: false };
+  return { type: tools[0] ?? null, leaveToGenerate: typeInUrl !== undefined };
+}
+
+/** The URL's model if it serves the tool, else the one used last here, else the default one. */
+export function chooseModel(
+  models: readonly ModelItem[],
+  type: GeneratorType,
+  inUrl: string | undefined,
+  inDraft: string | null,
+): ModelItem | null {
+  const candidates = modelsForType(models, type);
+  const named = (name: string | null | undefined) => candidates.find((model) => model.model === name);
+  return (
+    named(inUrl) ?? named(inDraft) ?? candidates.find((model) => model.available) ?? candidates[0] ?? null
+  );
+}

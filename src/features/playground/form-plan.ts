@@ -1,0 +1,85 @@
+import { visibleFields, type ModelItem, type ModelSchema, type SchemaProperty } from '../../domain/model.ts';
+
+/** Which control a schema field gets. */
+export type FieldRole =
+  | 'prompt'
+  | 'negative-prompt'
+  | 'source'
+  | 'mask'
+  | 'width'
+  | 'height'
+  | 'dimensions'
+  | 'count'
+  | 'seed'
+  | 'choice'
+  | 'switch'
+  | 'number'
+  | 'list'
+  | 'text';
+
+export interface FormField {
+  name: string;
+  property: SchemaProperty;
+  role: FieldRole;
+  required: boolean;
+}
+
+/** A model's form: what stands where. Order inside a list is the schema's `x-order`. */
+export interface FormPlan {
+  prompt: FormField | null;
+  negativePrompt: FormField | null;
+  sources: FormField[];
+  width: FormField | null;
+  height: FormField | null;
+  basic: FormField[];
+  /** Behind "More". */
+  advanced: FormField[];
+  /** All of the above, in order. */
+  fields: FormField[];
+}
+
+function isNumeric(property: SchemaProperty): boolean {
+  return property.type === 'integer' || property.type === 'number';
+}
+
+/** The widget hint decides, then the model's own mappings, then type and format. */
+export function fieldRole(name: string, property: SchemaProperty, model: ModelItem): FieldRole {
+  const widget = property['x-widget'];
+  if (widget === 'mask' || name === model.mask) return 'mask';
+  if (widget === 'image' || property.format === 'uri' || name === model.upload) return 'source';
+  if (widget === 'prompt' || name === model.filed_mappings.prompt) return 'prompt';
+  if (widget === 'negative-prompt' || name === model.filed_mappings.negative_prompt) return 'negative-prompt';
+  if (widget === 'seed' || name === 'seed') return 'seed';
+  if (isNumeric(property) && !property.enum && (name === 'width' || name === 'height')) return name;
+  if (widget === 'dimensions') return 'dimensions';
+  if (isNumeric(property) && (widget === 'count' || name === 'n' || name === 'num_outputs')) return 'count';
+  if (property.enum) return 'choice';
+  if (property.type === 'boolean') return 'switch';
+  if (property.type === 'array') return 'list';
+  return isNumeric(property) ? 'number' : 'text';
+}
+
+/** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
+export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
+  const fields = visibleFields(schema).map(([name, property]): FormField => ({
+    name,
+    property,
+    role: fieldRole(name, property, model),
+    required: schema.required.includes(name),
+  }));
+  const first = (role: FieldRole) => fields.find((field) => field.role === role) ?? null;
+  const placed: readonly FieldRole[] = ['prompt', 'negative-prompt', 'source', 'mask', 'width', 'height'];
+  const rest = fields.filter((field) => !placed.includes(field.role));
+  const width = first('width');
+  const height = first('height');
+  return {
+    prompt: first('prompt'),
+    negativePrompt: first('negative-prompt'),
+    sources: fields.filter((field) => field.role === 'source'),
+    width,
+    height,
+    basic: rest.filter((field) => !field.property['x-advanced']),
+    advanced: rest.filter((field) => field.property['x-advanced']),
+    fields,
+  };
+}

@@ -1,0 +1,174 @@
+import { generationCost } from '../../domain/credits.ts';
+import { parseDimensions, type InputValue, type InputValues, type ModelItem, type ModelSchema } from '../../domain/model.ts';
+import { isSeed, parameterDefaults, parameterRange } from '../../domain/parameters.ts';
+import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
+import type { FormField, FormPlan } from './form-plan.ts';
+
+/**
+ * What a person changed, by field name: the `input` of a draft. Everything else follows the defaults of
+ * model and schema, so that a changed default reaches an untouched form.
+ */
+export type Overrides = InputValues;
+
+/** Spec 1, section 4: what choosing another model puts back to that model's defaults. */
+const resetByModel: readonly string[] = ['steps', 'cfg_scale', 'denoising_strength'];
+
+/** A field's value as long as nobody touched it; undefined when it has none. */
+export function fieldDefault(field: FormField, model: ModelItem, hasSource: boolean): InputValue | undefined {
+  const { property, role } = field;
+  switch (role) {
+    case 'prompt':
+      // Spec 1, section 4: a default prompt applies only to models that are a LoRA.
+      return model.lora ? (property.default ?? '') : '';
+    case 'width':
+    case 'height': {
+      // Spec 1, section 5: the first allowed size applies if there is no source picture.
+      const first = hasSource ? null : parseDimensions(model.allow_dimensions[0] ?? '');
+      if (first) return first[role];
+      return property.default ?? (hasSource ? undefined : parameterDefaults[role]);
+    }
+    case 'dimensions':
+      return property.default ?? model.allow_dimensions[0] ?? property.enum?.[0];
+    case 'count':
+      return model.num_outputs.includes(model.default_num_outputs)
+        ? model.default_num_outputs
+        : (property.default ?? model.num_outputs[0] ?? parameterDefaults.n);
+    case 'seed':
+      return property.default ?? '';
+    case 'switch':
+      return property.default ?? false;
+    default:
+      return property.default;
+  }
+}
+
+/** Counts a request may ask for (spec 1, section 5: n must be in the model's num_outputs). */
+export function allowedCounts(field: FormField, model: ModelItem): number[] {
+  if (model.num_outputs.length > 0) return [...model.num_outputs].sort((left, right) => left - right);
+  const range = parameterRange('n');
+  const least = field.property.minimum ?? range?.min ?? 1;
+  const most = field.property.maximum ?? range?.max ?? 4;
+  return Array.from({ length: Math.max(1, most - least + 1) }, (_, index) => least + index);
+}
+
+/** Whether a value that was chosen under another model still means something here. Text always does. */
+function stillFits(field: FormField, model: ModelItem, value: InputValue): boolean {
+  const { property, role } = field;
+  if (role === 'count') return typeof value === 'number' && allowedCounts(field, model).includes(value);
+  if (property.enum) {
+    return (typeof value === 'string' || typeof value === 'number') && property.enum.includes(value);
+  }
+  if (role === 'switch') return typeof value === 'boolean';
+  if (role === 'list') return Array.isArray(value);
+  if (role === 'number' || role === 'width' || role === 'height') {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+    return value >= (property.minimum ?? -Infinity) && value <= (property.maximum ?? Infinity);
+  }
+  return typeof value === 'string';
+}
+
+/** What the form shows: the person's values where they fit, otherwise the defaults. */
+export function effectiveValues(
+  plan: FormPlan,
+  model: ModelItem,
+  overrides: Overrides,
+  hasSource: boolean,
+): InputValues {
+  const values: InputValues = {};
+  for (const field of plan.fields) {
+    const chosen = Object.hasOwn(overrides, field.name) ? overrides[field.name] : undefined;
+    const usable =
+      chosen !== undefined && chosen !== null && !field.property['x-readOnly'] && stillFits(field, model, chosen);
+    const value = usable ? chosen : fieldDefault(field, model, hasSource);
+    if (value !== undefined) values[field.name] = value;
+  }
+  return values;
+}
+
+/** The person's values after choosing another model: the prompt stays, what belongs to a model starts anew. */
+export function overridesForOtherModel(overrides: Overrides, plan: FormPlan | null, hasSource: boolean): Overrides {
+  const dropped = new Set(resetByModel);
+  dropped.add(plan?.negativePrompt?.name ?? 'negative_prompt');
+  if (!hasSource) for (const name of ['width', 'height', 'dimensions']) dropped.add(name);
+  return Object.fromEntries(Object.entries(overrides).filter(([name]) => !dropped.has(name)));
+}
+
+/** Sets one value; a value equal to the default is no change worth keeping. */
+export function withValue(overrides: Overrides, name: string, value: InputValue, defaultValue: InputValue | undefined): Overrides {
+  const next = { ...overrides };
+  if (value === defaultValue) delete next[name];
+  else next[name] = value;
+  return next;
+}
+
+/**
+ * What leaves the device as `input`: filled visible fields. Files are added by the queue once they are
+ * uploaded, hidden fields by the platform.
+ */
+export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
+  const input: InputValues = {};
+  for (const field of plan.fields) {
+    if (field.role === 'source' || field.role === 'mask') continue;
+    let value = values[field.name];
+    if (typeof value === 'string') value = value.trim();
+    if (value === undefined || value === null || value === '') continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    const numericSeed = field.role === 'seed' && field.property.type !== 'string' && typeof value === 'string';
+    input[field.name] = numericSeed ? Number(value) : value;
+  }
+  return input;
+}
+
+export type FormProblem = { field: FormField } & (
+  | { problem: Exclude<InputProblem['problem'], 'unknown-field'>; limit?: number }
+  | { problem: 'not-a-seed' }
+);
+
+/**
+ * Why a request cannot be made yet, in form order (spec 1, section 5).
+ * @param sourceFields names of the fields that have a picture
+ */
+export function formProblems(
+  schema: ModelSchema,
+  plan: FormPlan,
+  values: InputValues,
+  sourceFields: ReadonlySet<string>,
+): FormProblem[] {
+  const input = inputToSend(plan, values);
+  const seed = plan.fields.find((field) => field.role === 'seed');
+  const typedSeed = seed ? values[seed.name] : undefined;
+  const seedIsWrong = typeof typedSeed === 'string' && !isSeed(typedSeed.trim());
+  // A wrong seed has its own words; the schema's would only repeat them.
+  if (seed && seedIsWrong) delete input[seed.name];
+  // The URL is not known before the upload: any text stands for "there is a file".
+  for (const name of sourceFields) input[name] = 'uploaded';
+  const found = new Map<string, FormProblem>();
+  const byName = new Map(plan.fields.map((field) => [field.name, field]));
+  for (const entry of validateInput(schema, input)) {
+    const field = byName.get(entry.field);
+    if (field && entry.problem !== 'unknown-field') found.set(field.name, { ...entry, field });
+  }
+  if (seed && seedIsWrong) found.set(seed.name, { field: seed, problem: 'not-a-seed' });
+  return plan.fields.flatMap((field) => found.get(field.name) ?? []);
+}
+
+/** Credits the request will take, by the model's price and the number of outputs. */
+export function formCost(plan: FormPlan, model: ModelItem, values: InputValues): number {
+  const count = plan.fields.find((field) => field.role === 'count');
+  const outputs = count ? values[count.name] : model.default_num_outputs;
+  return generationCost(model.cost, typeof outputs === 'number' ? outputs : 1);
+}
+
+/** Shape of the result, so that its place can be drawn before it is there; null when unknown. */
+export function resultShape(
+  plan: FormPlan,
+  values: InputValues,
+  source: { width: number; height: number } | null,
+): { width: number; height: number } | null {
+  const width = plan.width ? values[plan.width.name] : undefined;
+  const height = plan.height ? values[plan.height.name] : undefined;
+  if (typeof width === 'number' && typeof height === 'number') return { width, height };
+  const dimensions = plan.fields.find((field) => field.role === 'dimensions');
+  const chosen = dimensions ? values[dimensions.name] : undefined;
+  return (typeof chosen === 'string' ? parseDimensions(chosen) : null) ?? source;
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { FormField } from '../form-plan.ts';
+import { fieldId, type Workbench } from '../use-workbench.ts';
+import { ParameterControl } from './ParameterControl.tsx';
+import classes from './ParametersPanel.module.css';
+import { SizeControl } from './SizeControl.tsx';
+
+/** All settings of a model's schema but prompt and picture: the usual ones first, the rest behind "More". */
+export function ParametersPanel({ bench, lastSeed }: { bench: Workbench; lastSeed: string | null }) {
+  const { t } = useLingui();
+  const { plan, model, values } = bench;
+  const troubled = new Set(bench.problems.map((entry) => entry.field.name));
+  const hiddenTrouble = plan?.advanced.some((field) => troubled.has(field.name)) ?? false;
+  const [more, setMore] = useState(false);
+  if (!plan) return null;
+
+  const sizeFields = [plan.width, plan.height].filter((field) => field !== null);
+  const settings = [...sizeFields, ...plan.basic, ...plan.advanced];
+  const anyChanged = settings.some((field) => bench.changed(field));
+  const advancedChanged = plan.advanced.filter((field) => bench.changed(field)).length;
+  const open = more || hiddenTrouble;
+
+  const control = (field: FormField) => (
+    <ParameterControl
+      key={field.name}
+      id={fieldId(field.name)}
+      field={field}
+      model={model}
+      lastSeed={lastSeed}
+      value={values[field.name]}
+      changed={bench.changed(field)}
+      invalid={troubled.has(field.name)}
+      onChange={(value) => bench.setValue(field, value)}
+      onReset={() => bench.reset([field])}
+    />
+  );
+
+  if (settings.length === 0) {
+    return (
+      <p className={classes.none}>
+        <Trans>This model needs no settings.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      {plan.width && plan.height && (
+        <SizeControl
+          id={fieldId(plan.width.name)}
+          widthField={plan.width}
+          heightField={plan.height}
+          model={model}
+          width={Number(values[plan.width.name] ?? 512)}
+          height={Number(values[plan.height.name] ?? 512)}
+          changed={sizeFields.some((field) => bench.changed(field))}
+          onChange={(width, height) => bench.setSize(width, height)}
+          onReset={() => bench.reset(sizeFields)}
+        />
+      )}
+      {plan.basic.map(control)}
+      {plan.advanced.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={classes.more}
+            aria-expanded={open}
+            onClick={() => setMore(!open)}
+          >
+            <span>
+              {open ? (
+                <Trans comment="Button: hide the advanced settings">Fewer settings</Trans>
+              ) : (
+                <Trans comment="Button: show the advanced settings">More settings</Trans>
+              )}
+            </span>
+            {!open && advancedChanged > 0 && (
+              <span className={classes.changedCount}>
+                {t({ message: `${advancedChanged} changed`, comment: 'How many hidden settings differ from their defaults' })}
+              </span>
+            )}
+            <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
+          </button>
+          {open && plan.advanced.map(control)}
+        </>
+      )}
+      {anyChanged && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.resetAll}
+          leftSection={<IconRotate size={18} stroke={1.75} aria-hidden />}
+          onClick={() => bench.reset(settings)}
+        >
+          <Trans>Reset all settings</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}

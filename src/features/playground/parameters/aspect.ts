@@ -1,0 +1,32 @@
+function greatestCommonDivisor(left: number, right: number): number {
+  return right === 0 ? left : greatestCommonDivisor(right, left % right);
+}
+
+const known: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [5, 4],
+  [4, 3],
+  [3, 2],
+  [16, 10],
+  [16, 9],
+  [2, 1],
+  [21, 9],
+  [3, 1],
+];
+
+/** The ratio of a size as people say it: `3:2`, and `≈16:9` where the pixels only come near. */
+export function aspectLabel(width: number, height: number): string {
+  const divisor = greatestCommonDivisor(width, height) || 1;
+  const across = width / divisor;
+  const down = height / divisor;
+  if (across <= 10 && down <= 10) return `${across}:${down}`;
+  const landscape = width >= height;
+  const ratio = landscape ? width / height : height / width;
+  let nearest = known[0] ?? [1, 1];
+  for (const entry of known) {
+    if (Math.abs(entry[0] / entry[1] - ratio) < Math.abs(nearest[0] / nearest[1] - ratio)) nearest = entry;
+  }
+  const [long, short] = nearest;
+  const exact = Math.abs(long / short - ratio) < 0.001;
+  return `${exact ? '' : '≈'}${landscape ? `${long}:${short}` : `${short}:${long}`}`;
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowsLeftRight, IconDots, IconDownload, IconPlant2 } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { downloadName } from '../../../domain/file-kinds.ts';
+import { needsSourceImage } from '../../../domain/generator-types.ts';
+import { workRouteId, type MediaId } from '../../../domain/ids.ts';
+import { toolsOf } from '../../../domain/model.ts';
+import type { WorkRow } from '../../../db/schema.ts';
+import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx';
+import { AspectPicture } from '../../../ui/AspectPicture.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
+import { toolWords } from '../../../words/tools.ts';
+import { useMedia, useModels, useOriginal, useThumbnail } from '../live-data.ts';
+import { Compare } from './Compare.tsx';
+import classes from './Stage.module.css';
+
+/** One finished picture with what people do next: look at it, keep it, go on from it. */
+export function FinishedWork({
+  work,
+  sourceId,
+  alone,
+  onKeepSeed,
+}: {
+  work: WorkRow;
+  /** The picture it was made from. */
+  sourceId: MediaId | null;
+  alone: boolean;
+  onKeepSeed: ((seed: string) => void) | null;
+}) {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const models = useModels();
+  const original = useOriginal(work.id);
+  const thumbnail = useThumbnail(work.id);
+  const source = useMedia(sourceId);
+  const url = useObjectUrl(original?.blob ?? thumbnail?.blob);
+  const [comparing, setComparing] = useState(false);
+  const alt = work.prompt || work.modelName;
+  const sameShape =
+    source && work.height > 0 && Math.abs(source.width / source.height / (work.width / work.height) - 1) < 0.03;
+
+  function download() {
+    if (!original || !url) return;
+    const anchor = document.createElement('a');
+    anchor.href = url;
+    const extension = (work.mediaType.split('/')[1] ?? 'png').replace('jpeg', 'jpg');
+    anchor.download = downloadName(work.prompt || work.modelName, extension);
+    anchor.click();
+  }
+
+  const actions: MenuAction[] = toolsOf(models ?? [])
+    .filter((type) => needsSourceImage(type))
+    .map((type) => {
+      const Icon = toolWords[type].icon;
+      const label = i18n._(toolWords[type].label);
+      return {
+        key: type,
+        label,
+        icon: <Icon size={20} stroke={1.75} aria-hidden />,
+        onSelect: () =>
+          void navigate({ to: '/generate/{-$type}/{-$model}', params: { type }, search: { source: work.id } }),
+      };
+    });
+
+  return (
+    <figure className={classes.work}>
+      {comparing && source ? (
+        <Compare before={source.blob} after={original?.blob ?? null} width={work.width} height={work.height} alt={alt} />
+      ) : (
+        <Link to="/work/$id" params={{ id: workRouteId(work.id) }} className={classes.open} aria-label={t`Open: ${alt}`}>
+          <AspectPicture
+            width={work.width}
+            height={work.height}
+            src={url}
+            thumbhash={work.thumbhash}
+            alt=""
+            eager
+            failedLabel={t`This picture can't be shown`}
+          />
+        </Link>
+      )}
+      <figcaption className={classes.caption}>
+        <span className={classes.facts}>
+          {work.width} × {work.height}
+          {work.warnings.map((warning) => (
+            <span key={warning}> · {warning}</span>
+          ))}
+        </span>
+        <span className={classes.actions}>
+          {sameShape && (
+            <IconButton
+              label={comparing ? t`Show the result only` : t`Compare with the original`}
+              icon={<IconArrowsLeftRight size={20} stroke={1.75} aria-hidden />}
+              aria-pressed={comparing}
+              onClick={() => setComparing(!comparing)}
+            />
+          )}
+          {onKeepSeed && work.seed !== '' && alone && (
+            <IconButton
+              label={t`Keep this seed: ${work.seed}`}
+              icon={<IconPlant2 size={20} stroke={1.75} aria-hidden />}
+              onClick={() => onKeepSeed(work.seed)}
+            />
+          )}
+          <IconButton
+            label={t({ message: 'Download', comment: 'Button: save the file' })}
+            icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+            disabled={!original}
+            onClick={download}
+          />
+          {actions.length > 0 && (
+            <ActionMenu
+              label={t`Use this picture in another tool`}
+              header={<Trans>Use this picture in</Trans>}
+              actions={actions}
+            >
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  label={t`Use this picture in another tool`}
+                  icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+                />
+              )}
+            </ActionMenu>
+          )}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

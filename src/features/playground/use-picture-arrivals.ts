@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+
+function pictureOf(transfer: DataTransfer | null): File | null {
+  return Array.from(transfer?.files ?? []).find((file) => file.type.startsWith('image/') || file.type === '') ?? null;
+}
+
+function carriesFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/**
+ * Takes pictures that are dropped anywhere on the page or pasted, so that nobody has to aim.
+ * @returns whether a file is being dragged over the page
+ */
+export function usePictureArrivals(wanted: boolean, onPicture: (file: File) => void): boolean {
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    if (!wanted) return;
+    // Entering a child leaves its parent: only the balance tells whether the drag is still over the page.
+    let depth = 0;
+    const enter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const hover = (event: DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const file = pictureOf(event.dataTransfer);
+      if (file) onPicture(file);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const file = pictureOf(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      onPicture(file);
+    };
+    document.addEventListener('dragenter', enter);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('dragover', hover);
+    document.addEventListener('drop', drop);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('dragenter', enter);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('dragover', hover);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('paste', paste);
+    };
+  }, [wanted, onPicture]);
+
+  return over;
+}
