@@ -1,3 +1,4 @@
+import type { LedgerEntry } from '../domain/credits.ts';
 import type { Language, ModelItem, ModelSchema } from '../domain/model.ts';
 import { db, guardStorage } from './database.ts';
 import type { Balance } from './schema.ts';
@@ -8,6 +9,8 @@ export type SchemaKey = `schema:${string}:${Language}`;
 export interface CacheValues {
   models: ModelItem[];
   balance: Balance;
+  /** First page of the credit ledger, to read without a network. */
+  ledger: { entries: LedgerEntry[]; total: number };
   [key: SchemaKey]: ModelSchema;
   /** Where the platform keeps an upload, by its hash: `upload:{userKey}:{sha256}`. */
   [key: `upload:${string}`]: { url: string };

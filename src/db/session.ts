@@ -36,7 +36,7 @@ export async function endSession(): Promise<void> {
 }
 
 async function removePrivateCaches(): Promise<void> {
-  await db.caches.delete('balance');
+  await db.caches.bulkDelete(['balance', 'ledger']);
   await db.caches.where('key').startsWith('upload:').delete();
 }
 

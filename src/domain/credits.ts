@@ -34,3 +34,16 @@ export function claimDay(nowMs: number): string {
 export function generationCost(costPerOutput: number, outputs: number): number {
   return Math.max(0, Math.round(costPerOutput)) * Math.max(1, Math.round(outputs));
 }
+
+/** A row of the credit ledger as the device keeps it (spec 2, section 3). */
+export interface LedgerEntry {
+  id: number;
+  /** `ledgerTypes`: income, otherwise spend. */
+  type: number;
+  /** `ledgerTypeDetails`, or a kind this version does not know. */
+  typeDetail: number;
+  /** Credits that came or went. */
+  amount: number;
+  balanceAfter: number;
+  createdAtMs: number;
+}

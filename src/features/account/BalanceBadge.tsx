@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCoins } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../words/intl.ts';
+import classes from './BalanceBadge.module.css';
+import { useBalance, useClaimState, useSession } from './useAccount.ts';
+
+/** Credits at a glance, with a dot while today's free ones are not claimed. Nothing when signed out. */
+export function BalanceBadge() {
+  const { t, i18n } = useLingui();
+  const session = useSession();
+  const balance = useBalance();
+  const claim = useClaimState(session?.userKey ?? null);
+  if (!session || !balance) return null;
+  const credits = formatNumber(balance.value.balance, i18n.locale);
+  const claimable = claim === 'unclaimed';
+  return (
+    <Link
+      to="/me"
+      className={classes.badge}
+      aria-label={
+        claimable ? t`${credits} credits, today's free credits are waiting` : t`${credits} credits`
+      }
+    >
+      <IconCoins size={18} stroke={1.75} aria-hidden />
+      <span>{credits}</span>
+      {claimable && <span className={classes.dot} aria-hidden />}
+    </Link>
+  );
+}

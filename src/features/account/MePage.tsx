@@ -1,0 +1,176 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconCopy, IconInfoCircle, IconLogout, IconSettings, type Icon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { isSessionUsable } from '../../db/session.ts';
+import type { Session } from '../../db/schema.ts';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { StatusPill } from '../../ui/StatusPill.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { CreditsPanel } from './CreditsPanel.tsx';
+import { InstallRow } from './InstallRow.tsx';
+import { Ledger } from './Ledger.tsx';
+import classes from './MePage.module.css';
+import { SignOutDialog } from './SignOutDialog.tsx';
+import { StorageLine } from './StorageLine.tsx';
+import { useBalance, useOnline, useSession } from './useAccount.ts';
+
+/** Everything that is about the person: who they are, their credits, this device. */
+export function MePage() {
+  const { t } = useLingui();
+  usePageTitle(t({ message: 'Me', comment: 'Title of the personal page' }));
+  const session = useSession();
+  return (
+    <Page width="measure">
+      {session === undefined && <div className={classes.bone} role="status" aria-label={t`Loading`} />}
+      {session === null && <SignedOut />}
+      {session && <SignedIn session={session} />}
+    </Page>
+  );
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const { t } = useLingui();
+  const { requestSignIn } = useAppActions();
+  const online = useOnline();
+  const balance = useBalance();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Profile session={session} />
+      {!isSessionUsable(session) && (
+        <Notice
+          tone="warn"
+          title={<Trans>Your sign-in has run out</Trans>}
+          actions={
+            <Button size="sm" onClick={() => void requestSignIn()}>
+              <Trans comment="Button">Sign in again</Trans>
+            </Button>
+          }
+        >
+          <Trans>Everything here is safe. What waits leaves once you have signed in again.</Trans>
+        </Notice>
+      )}
+      <CreditsPanel session={session} online={online} />
+      <Section title={<Trans comment="Heading: list of credits that came and went">Credits in and out</Trans>}>
+        <Ledger key={session.userKey} online={online} balance={balance?.value.balance ?? null} />
+      </Section>
+      <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
+        <StorageLine />
+        <Places>
+          <li>
+            <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
+              <IconLogout size={22} stroke={1.75} aria-hidden />
+              <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
+            </UnstyledButton>
+          </li>
+        </Places>
+      </Section>
+      <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
+    </>
+  );
+}
+
+function Profile({ session }: { session: Session }) {
+  const { t } = useLingui();
+  // The part before the '@' is the account's id; the rest names the platform.
+  const userId = session.userKey.split('@')[0] ?? session.userKey;
+  const name = session.nickname || session.account;
+  const initial = [...name.trim()][0]?.toLocaleUpperCase() ?? '·';
+
+  async function copyId() {
+    try {
+      await navigator.clipboard.writeText(userId);
+      showToast({ message: t`User ID copied`, tone: 'success', durationMs: 1_000 });
+    } catch {
+      showToast({ message: t`This browser did not let us copy. Your user ID is ${userId}`, tone: 'warn' });
+    }
+  }
+
+  return (
+    <header className={classes.profile}>
+      <span className={classes.avatar} aria-hidden>
+        {initial}
+      </span>
+      <div className={classes.who}>
+        <h1 className={classes.name} tabIndex={-1}>
+          {name}
+          {session.isVip && (
+            <StatusPill tone="active">
+              <Trans comment="Badge of a paying member">VIP</Trans>
+            </StatusPill>
+          )}
+        </h1>
+        <UnstyledButton
+          className={classes.id}
+          onClick={() => void copyId()}
+          aria-label={t({ message: `Copy user ID ${userId}`, comment: 'Button' })}
+        >
+          <span>{userId}</span>
+          <IconCopy size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      </div>
+    </header>
+  );
+}
+
+function SignedOut() {
+  const { requestSignIn } = useAppActions();
+  return (
+    <>
+      <EmptyState
+        kind="signed-out"
+        headingLevel={1}
+        title={<Trans>Make it yours</Trans>}
+        actions={
+          <Button size="lg" onClick={() => void requestSignIn()}>
+            <Trans comment="Button">Sign in or create an account</Trans>
+          </Button>
+        }
+      >
+        <p>
+          <Trans>
+            An account holds your free credits of every day and brings your works home. It takes a name and a
+            password, nothing else.
+          </Trans>
+        </p>
+      </EmptyState>
+      <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
+        <StorageLine />
+        <Places />
+      </Section>
+    </>
+  );
+}
+
+function Places({ children }: { children?: ReactNode }) {
+  return (
+    <ul className={classes.places}>
+      <InstallRow />
+      <PlaceLink to="/options" icon={IconSettings}>
+        <Trans comment="Link to the settings">Options</Trans>
+      </PlaceLink>
+      <PlaceLink to="/about" icon={IconInfoCircle}>
+        <Trans comment="Link to the page about the app">About Kiln</Trans>
+      </PlaceLink>
+      {children}
+    </ul>
+  );
+}
+
+function PlaceLink({ to, icon: PlaceIcon, children }: { to: '/options' | '/about'; icon: Icon; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={classes.place}>
+        <PlaceIcon size={22} stroke={1.75} aria-hidden />
+        <span>{children}</span>
+        <IconChevronRight className={classes.more} size={18} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  );
+}

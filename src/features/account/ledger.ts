@@ -1,0 +1,42 @@
+import { balanceList } from '../../api/contract/account.ts';
+import { call } from '../../api/client.ts';
+import { putCache } from '../../db/caches.ts';
+import { expireSession, getSession } from '../../db/session.ts';
+import type { LedgerEntry } from '../../domain/credits.ts';
+import { KilnError } from '../../domain/errors.ts';
+import { ledgerPageSize } from '../../domain/limits.ts';
+
+export interface LedgerPage {
+  entries: LedgerEntry[];
+  total: number;
+}
+
+/**
+ * Reads a page of the ledger, newest first; the first page is kept for later without a network.
+ * @param page from 1
+ * @throws KilnError
+ */
+export async function fetchLedger(page: number, signal: AbortSignal): Promise<LedgerPage> {
+  const session = await getSession();
+  if (!session) throw new KilnError('login-required', { retryable: false });
+  try {
+    const { data } = await call(balanceList, { session, signal, body: { per_page: ledgerPageSize, page } });
+    const found: LedgerPage = {
+      total: data.total,
+      entries: data.data.map((row) => ({
+        id: row.id,
+        type: row.type,
+        typeDetail: row.type_detail,
+        amount: row.balance,
+        balanceAfter: row.balance_after,
+        createdAtMs: Date.parse(row.created_at),
+      })),
+    };
+    const stillThere = (await getSession())?.userKey === session.userKey;
+    if (page === 1 && stillThere) await putCache('ledger', found);
+    return found;
+  } catch (error) {
+    if (error instanceof KilnError && error.code === 'login-required') await expireSession(session.userToken);
+    throw error;
+  }
+}

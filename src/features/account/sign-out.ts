@@ -1,0 +1,20 @@
+import { endSession, getSession } from '../../db/session.ts';
+
+/** How long the platform may take to hear of it; leaving must not wait for a bad network. */
+const goodbyeTimeoutMs = 4_000;
+
+/** Forgets who is signed in and tells the platform, if it can be reached. Works and requests stay. */
+export async function signOut(): Promise<void> {
+  const session = await getSession();
+  await endSession();
+  if (!session) return;
+  try {
+    const [{ call }, { logout }] = await Promise.all([
+      import('../../api/client.ts'),
+      import('../../api/contract/account.ts'),
+    ]);
+    await call(logout, { session, timeoutMs: goodbyeTimeoutMs });
+  } catch {
+    // The session ends by itself after its lifetime; this device has forgotten it already.
+  }
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MePage } from '../features/account/MePage.tsx';
+
+export const Route = createFileRoute('/me')({ component: MePage });
