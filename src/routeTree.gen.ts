@@ -12,10 +12,12 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
+import { Route as MeRouteImport } from './routes/me.tsx';
 import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
+import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -30,6 +32,11 @@ const AboutRoute = AboutRouteImport.update({
 const EditRoute = EditRouteImport.update({
   id: '/edit',
   path: '/edit',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MeRoute = MeRouteImport.update({
+  id: '/me',
+  path: '/me',
   getParentRoute: () => rootRouteImport,
 } as any);
 const OptionsRoute = OptionsRouteImport.update({
@@ -52,34 +59,46 @@ const AppIdRoute = AppIdRouteImport.update({
   path: '/app/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const GenerateChar123TypeChar125Char123ModelChar125Route =
+  GenerateChar123TypeChar125Char123ModelChar125RouteImport.update({
+    id: '/generate/{-$type}/{-$model}',
+    path: '/generate/{-$type}/{-$model}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -87,38 +106,46 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/edit'
+    | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
-    | '/app/$id';
+    | '/app/$id'
+    | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/about'
     | '/edit'
+    | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
-    | '/app/$id';
+    | '/app/$id'
+    | '/generate/{-$type}/{-$model}';
   id:
     | '__root__'
     | '/'
     | '/about'
     | '/edit'
+    | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
-    | '/app/$id';
+    | '/app/$id'
+    | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutRoute: typeof AboutRoute;
   EditRoute: typeof EditRoute;
+  MeRoute: typeof MeRoute;
   OptionsRoute: typeof OptionsRoute;
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
   AppIdRoute: typeof AppIdRoute;
+  GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 
 declare module '@tanstack/react-router' {
@@ -142,6 +169,13 @@ declare module '@tanstack/react-router' {
       path: '/edit';
       fullPath: '/edit';
       preLoaderRoute: typeof EditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/me': {
+      id: '/me';
+      path: '/me';
+      fullPath: '/me';
+      preLoaderRoute: typeof MeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/options': {
@@ -172,6 +206,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/generate/{-$type}/{-$model}': {
+      id: '/generate/{-$type}/{-$model}';
+      path: '/generate/{-$type}/{-$model}';
+      fullPath: '/generate/{-$type}/{-$model}';
+      preLoaderRoute: typeof GenerateChar123TypeChar125Char123ModelChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -179,10 +220,13 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
   EditRoute: EditRoute,
+  MeRoute: MeRoute,
   OptionsRoute: OptionsRoute,
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,
   AppIdRoute: AppIdRoute,
+  GenerateChar123TypeChar125Char123ModelChar125Route:
+    GenerateChar123TypeChar125Char123ModelChar125Route,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

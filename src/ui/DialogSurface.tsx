@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { useLingui } from '@lingui/react/macro';
 import { Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import type { DialogProps } from './Dialog.tsx';
 import classes from './DialogSurface.module.css';
@@ -36,9 +37,10 @@ export function DialogSurface({
       closeButtonProps={{
         'aria-label': t({ message: 'Close', comment: 'Button that closes a dialog' }),
         size: 44,
+        icon: <IconX size={20} stroke={1.75} aria-hidden />,
       }}
-      overlayProps={{ className: classes.overlay }}
       classNames={{
+        overlay: classes.overlay,
         content: classes.content,
         header: classes.header,
         title: classes.title,

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import { KilnMark } from './KilnMark.tsx';
 
-export type EmptyKind = 'first-use' | 'filtered' | 'offline' | 'failed' | 'signed-out';
+export type EmptyKind = 'first-use' | 'filtered' | 'offline' | 'failed' | 'signed-out' | 'missing';
 
 /**
  * What a view shows when it has nothing to show: before first use, after a filter, without a network,
- * after a failure, or before signing in. (The other two of the six states are `loading`, drawn with
+ * after a failure, before signing in, or at an address that has nothing (`missing`). (The other two of the six states are `loading`, drawn with
  * skeletons in the shape of the content, and `full`.)
  */
 export function EmptyState({
@@ -31,10 +31,9 @@ export function EmptyState({
       <div className={classes.figure} data-kind={kind} aria-hidden>
         {kind === 'filtered' && <IconFilterOff size={26} stroke={1.5} />}
         {kind === 'offline' && <IconCloudOff size={26} stroke={1.5} />}
+        {kind === 'missing' && <KilnMark size="2rem" progress={0} />}
         {kind === 'failed' && <IconMoodSad size={26} stroke={1.5} />}
-        {(kind === 'first-use' || kind === 'signed-out') && (
-          <KilnMark size="2rem" progress={undefined} />
-        )}
+        {(kind === 'first-use' || kind === 'signed-out') && <KilnMark size="2rem" />}
       </div>
       <Heading className={classes.title} tabIndex={headingLevel === 1 ? -1 : undefined}>
         {title}

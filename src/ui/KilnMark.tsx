@@ -24,7 +24,7 @@ export function KilnMark({
 }) {
   const clipId = useId();
   const level = progress === undefined ? 0.45 : Math.min(1, Math.max(0, progress));
-  const offset = 7 + (1 - level) * 14.25;
+  const offset = 7 + (1 - level) * 15;
   const name = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <svg

@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useLingui } from '@lingui/react/macro';
 import { Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './SheetSurface.module.css';
 import type { SheetProps } from './Sheet.tsx';
@@ -28,18 +29,28 @@ export function SheetSurface({
       onClose={onClose}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '85dvh' : width}
+      transitionProps={{ duration: 200 }}
+      // Not `className` on Drawer.Content: Mantine puts that on the positioning wrapper, too.
+      classNames={{
+        overlay: classes.overlay,
+        content: classes.content,
+        header: classes.header,
+        title: classes.title,
+        body: classes.body,
+      }}
     >
-      <Drawer.Overlay className={classes.overlay} />
-      <Drawer.Content className={classes.content} data-phone={phone || undefined}>
-        <Drawer.Header className={classes.header}>
-          <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{title}</Drawer.Title>
           {headerAction}
           <Drawer.CloseButton
             size={44}
+            icon={<IconX size={20} stroke={1.75} aria-hidden />}
             aria-label={t({ message: 'Close', comment: 'Button that closes a dialog' })}
           />
         </Drawer.Header>
-        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+        <Drawer.Body>{children}</Drawer.Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </Drawer.Content>
     </Drawer.Root>

@@ -15,7 +15,13 @@ export function EditRedirect() {
   const models = useLiveQuery(async () => (await getModels()) ?? []);
   if (!models) return null;
   if (modelsForType(models, 'Img2Img').length > 0) {
-    return <Navigate to="/generate/{-$type}/{-$model}" params={{ type: 'Img2Img', model: undefined }} replace />;
+    return (
+      <Navigate
+        to="/generate/{-$type}/{-$model}"
+        params={{ type: 'Img2Img', model: undefined }}
+        replace
+      />
+    );
   }
   return (
     <Page width="measure">

@@ -9,7 +9,7 @@ import type { WorkId } from '../../domain/ids.ts';
 import { isEndedStage, type GenerateIntent } from '../../domain/intent.ts';
 import type { ModelItem } from '../../domain/model.ts';
 
-const recentMax = 14;
+const recentMax = 10;
 const waitingMax = 12;
 
 export interface RecentWork {

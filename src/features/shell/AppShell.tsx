@@ -48,7 +48,7 @@ export function AppShell({
       <main className={classes.main} id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
-      <BottomMenu waitingCount={queue.openCount} />
+      <BottomMenu count={queue.openCount + queue.attentionCount} />
       <ToastRegion />
     </div>
   );

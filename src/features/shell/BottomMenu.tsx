@@ -5,7 +5,7 @@ import classes from './BottomMenu.module.css';
 import { bare, isCurrentPlace, places } from './navigation.tsx';
 
 /** Narrow screens: five places within the thumb's reach. */
-export function BottomMenu({ waitingCount }: { waitingCount: number }) {
+export function BottomMenu({ count }: { count: number }) {
   const { i18n, t } = useLingui();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
@@ -15,7 +15,7 @@ export function BottomMenu({ waitingCount }: { waitingCount: number }) {
     >
       {places.map((place) => {
         const current = isCurrentPlace(place, pathname);
-        const badge = place.to === '/history' ? waitingCount : 0;
+        const badge = place.to === '/history' ? count : 0;
         return (
           <Link
             key={place.to}
@@ -36,7 +36,7 @@ export function BottomMenu({ waitingCount }: { waitingCount: number }) {
             <span className={classes.label}>{i18n._(place.label)}</span>
             {badge > 0 && (
               <VisuallyHidden>
-                <Plural value={badge} one=", # on its way" other=", # on their way" />
+                <Plural value={badge} one=", # in the queue" other=", # in the queue" />
               </VisuallyHidden>
             )}
           </Link>

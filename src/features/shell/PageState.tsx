@@ -13,7 +13,7 @@ export function NotFoundPage() {
   return (
     <Page width="measure">
       <EmptyState
-        kind="filtered"
+        kind="missing"
         headingLevel={1}
         title={<Trans>There is nothing here</Trans>}
         actions={
