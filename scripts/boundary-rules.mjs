@@ -146,9 +146,10 @@ export const rooms = [
   {
     name: 'worker',
     match: /^workers\/[^/]+\//,
-    mayImport: ['own worker', 'worker-shared', ...headless],
+    mayImport: ['own worker', 'worker-shared', 'jobs', ...headless],
     packages: 'headless',
-    advice: 'A worker knows tables, HTTP and rules: have the page pass in whatever else it needs.',
+    advice:
+      'A worker hosts src/jobs and knows tables, HTTP and rules: have the page pass in whatever else it needs.',
   },
   {
     name: 'server',

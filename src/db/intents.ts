@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie';
 import { KilnError } from '../domain/errors.ts';
 import type { IntentId, MediaId, UserKey } from '../domain/ids.ts';
 import { isEndedStage, isOpenStage, openStages } from '../domain/intent.ts';
@@ -179,6 +180,8 @@ export async function requestCancel(
 ): Promise<Intent | null> {
   return changeIntent(id, (intent) => {
     if (isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return false;
+    // The platform has finished and charged it; the result may as well come home.
+    if (intent.stage === 'bringing-home') return false;
     intent.cancelRequestedAtMs = nowMs;
     appendLog(intent, nowMs, 'cancel-requested');
     const stage = cancelledStage(intent, nowMs);
@@ -186,8 +189,8 @@ export async function requestCancel(
       intent.stage = stage;
       appendLog(intent, nowMs, 'stage-changed', stage);
     }
-    // Back-off must not delay a wish to stop.
-    intent.nextAttemptAtMs = 0;
+    // Back-off must not delay a wish to stop; a due time above 0 is what the alarm's index shows it.
+    intent.nextAttemptAtMs = stage === 'cancelled' ? 0 : nowMs;
     return true;
   });
 }
@@ -246,4 +249,19 @@ export async function removeEndedIntents(
   await db.intents.bulkDelete(rows.map((row) => row.id));
   await removeUnusedSources(nowMs);
   return rows.length;
+}
+
+/**
+ * Calls back once when the person cancels a row, whichever tab they do it in.
+ * @returns the way to stop watching
+ */
+export function watchCancel(id: IntentId, callback: () => void): () => void {
+  const subscription = liveQuery(() => db.intents.get(id)).subscribe((intent) => {
+    if (intent === undefined || intent.cancelRequestedAtMs === null) return;
+    subscription.unsubscribe();
+    callback();
+  });
+  return () => {
+    subscription.unsubscribe();
+  };
 }

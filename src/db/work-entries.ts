@@ -1,0 +1,77 @@
+import type { GeneratorType } from '../domain/generator-types.ts';
+import type { IntentId, UserKey, WorkId } from '../domain/ids.ts';
+import { db } from './database.ts';
+import type { WorkRow } from './schema.ts';
+import type { WorkCursor } from './works.ts';
+
+/** As much of a work as a long list has to hold: its place and its shape. */
+export interface WorkEntry {
+  id: WorkId;
+  createdAtMs: number;
+  width: number;
+  height: number;
+  intentId: IntentId | null;
+}
+
+function toEntry(work: WorkRow): WorkEntry {
+  const { id, createdAtMs, width, height, intentId } = work;
+  return { id, createdAtMs, width, height, intentId };
+}
+
+/** Position in an order: negative when `left` comes before `right`. */
+export function compareCursors(
+  left: WorkCursor,
+  right: WorkCursor,
+  order: 'newest' | 'oldest',
+): number {
+  const byAge =
+    left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+  return order === 'newest' ? -byAge : byAge;
+}
+
+/**
+ * A stretch of the history between two rows, so that a live query of it runs again only for changes inside.
+ * Rows being deleted are left out.
+ * @param after the last row of the stretch before; null from the beginning
+ * @param until its own last row; null when it is open at the end, then `limit` rows at most
+ */
+export async function listWorkEntries(options: {
+  owner: UserKey;
+  order: 'newest' | 'oldest';
+  jobType: GeneratorType | null;
+  after: WorkCursor | null;
+  until: WorkCursor | null;
+  limit: number;
+}): Promise<WorkEntry[]> {
+  const { owner, order, jobType, after, until, limit } = options;
+  const [first, last] = order === 'newest' ? [until, after] : [after, until];
+  const range = db.works
+    .where('[owner+createdAtMs]')
+    .between(
+      [owner, first?.createdAtMs ?? -Infinity],
+      [owner, last?.createdAtMs ?? Infinity],
+      true,
+      true,
+    );
+  const found = (order === 'newest' ? range.reverse() : range).filter(
+    (work) =>
+      work.deletedAtMs === null &&
+      (jobType === null || work.jobType === jobType) &&
+      (after === null || compareCursors(work, after, order) > 0) &&
+      (until === null || compareCursors(work, until, order) <= 0),
+  );
+  const works = await (until === null ? found.limit(limit) : found).toArray();
+  return works.map(toEntry);
+}
+
+/** Tools that made something which is still in the history, for a filter that offers nothing empty. */
+export async function listWorkTypes(owner: UserKey): Promise<GeneratorType[]> {
+  const types = new Set<GeneratorType>();
+  await db.works
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, Infinity])
+    .each((work) => {
+      if (work.deletedAtMs === null) types.add(work.jobType);
+    });
+  return [...types];
+}

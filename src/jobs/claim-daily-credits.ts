@@ -1,0 +1,43 @@
+import { call } from '../api/client.ts';
+import { drawCredit } from '../api/contract/account.ts';
+import { getBalance, putCache } from '../db/caches.ts';
+import { enterStage } from '../db/intent-rows.ts';
+import { claimDay } from '../domain/credits.ts';
+import type { ClaimDailyIntent } from '../domain/intent.ts';
+import { credentialsOf } from './types.ts';
+import type { IntentHandler } from './types.ts';
+
+/**
+ * Claims the free credits of the day on which the platform is reached. A second claim on that day changes
+ * nothing and says so. A claim whose day has passed on the way still counts for today: the person wanted
+ * credits, not yesterday's.
+ */
+export const claimDailyCredits: IntentHandler<ClaimDailyIntent> = {
+  kind: 'claim-daily-credits',
+  lane: () => 'tell',
+  async perform(_intent, context) {
+    const { data } = await call(drawCredit, {
+      session: credentialsOf(context.session),
+      signal: context.signal,
+    });
+    await context.commit(
+      async (row) => {
+        if (row.kind === 'claim-daily-credits') row.payload.day = claimDay(context.now());
+        enterStage(
+          row,
+          'done',
+          context.now(),
+          data.claimed ? `+${data.amount}` : 'already claimed',
+        );
+        const known = await getBalance();
+        await putCache('balance', {
+          reserved: known?.value.reserved ?? 0,
+          dailyAmount: known?.value.dailyAmount ?? data.amount,
+          balance: data.balance,
+          claimedToday: true,
+        });
+      },
+      { tables: ['caches'] },
+    );
+  },
+};

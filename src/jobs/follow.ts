@@ -1,0 +1,122 @@
+import { call } from '../api/client.ts';
+import { checkGeneration } from '../api/contract/generate.ts';
+import { changeIntent } from '../db/intent-rows.ts';
+import { noteFailure, stopWith } from '../db/intent-steps.ts';
+import { listIntentsInStages } from '../db/intents.ts';
+import type { Session } from '../db/schema.ts';
+import { expireSession } from '../db/session.ts';
+import type { KilnError } from '../domain/errors.ts';
+import type { GenerateIntent } from '../domain/intent.ts';
+import { askAfterMs } from '../domain/limits.ts';
+import { applyJobState } from './job-state.ts';
+import { failureScope, toKilnError } from './judge.ts';
+import { statusIntervalMs } from './pace.ts';
+import { credentialsOf } from './types.ts';
+
+/** "Not found" has to be said this often: a platform that is starting up must not cost a result. */
+const goneConfirmations = 3;
+/** Jobs looked at in one round; a hundred running ones must not be a hundred calls a second. */
+const checksPerRound = 6;
+
+export interface FollowResult {
+  /** Jobs whose end is still awaited. */
+  watching: number;
+  /** Rows that are ready to be brought home. */
+  finished: number;
+  /** When the next look is due; null when nothing runs. */
+  nextDelayMs: number | null;
+  /** The failure that ended the round, for back-off. */
+  failure: KilnError | null;
+}
+
+/**
+ * Looks once at the jobs that are due for it, the longest unseen first. A failed look never fails a job.
+ * Shared by the poller of the page and, when no page is open, the service worker.
+ */
+export async function followOnce(options: {
+  session: Session;
+  visible: boolean;
+  signal: AbortSignal;
+}): Promise<FollowResult> {
+  const rows = await runningJobs(options.session);
+  const dueAtMs = (row: GenerateIntent) =>
+    (row.progress?.checkedAtMs ?? 0) + statusIntervalMs(row.progress, options.visible);
+  const due = rows
+    .filter((row) => dueAtMs(row) <= Date.now())
+    .toSorted((left, right) => dueAtMs(left) - dueAtMs(right))
+    .slice(0, checksPerRound);
+  let failure: KilnError | null = null;
+  for (const row of due) {
+    options.signal.throwIfAborted();
+    failure = await checkJob(row, options.session, options.signal);
+    if (failure && failureScope(failure) !== 'item') break;
+  }
+  const after = await runningJobs(options.session);
+  const finished = (await listIntentsInStages(options.session.userKey, ['bringing-home'])).length;
+  const delays = after.map((row) => Math.max(0, dueAtMs(row) - Date.now()));
+  return {
+    watching: after.length,
+    finished,
+    nextDelayMs: delays.length === 0 ? null : Math.min(...delays),
+    failure,
+  };
+}
+
+async function runningJobs(session: Session): Promise<GenerateIntent[]> {
+  const rows = await listIntentsInStages(session.userKey, ['submitted', 'running']);
+  return rows.filter((row) => row.kind === 'generate').filter((row) => row.jobId !== null);
+}
+
+/** One look at one job. @returns the failure, already noted on the row where it matters */
+async function checkJob(
+  intent: GenerateIntent,
+  session: Session,
+  signal: AbortSignal,
+): Promise<KilnError | null> {
+  if (intent.jobId === null) return null;
+  try {
+    const answer = await call(checkGeneration, {
+      params: { id: intent.jobId },
+      session: credentialsOf(session),
+      signal,
+    });
+    await changeIntent(intent.id, (row) => {
+      if (row.kind !== 'generate' || row.jobId !== intent.jobId) return false;
+      if (row.stage !== 'submitted' && row.stage !== 'running') return false;
+      applyJobState(row, answer, Date.now());
+      return true;
+    });
+    return null;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const failure = toKilnError(error);
+    await noteFailedLook(intent, failure);
+    if (failure.code === 'login-required') await expireSession(session.userToken);
+    return failure;
+  }
+}
+
+async function noteFailedLook(intent: GenerateIntent, failure: KilnError): Promise<void> {
+  await changeIntent(intent.id, (row) => {
+    if (row.stage !== 'submitted' && row.stage !== 'running') return false;
+    const nowMs = Date.now();
+    if (failure.code === 'not-found') {
+      const gone = { code: 'result-gone' as const, httpStatus: failure.httpStatus, detail: null };
+      if (row.attempts + 1 >= goneConfirmations) stopWith(row, 'needs-attention', gone, nowMs);
+      else noteFailure(row, failure, nowMs, 0);
+      return true;
+    }
+    if (failure.code === 'login-required') {
+      stopWith(row, 'needs-attention', failure, nowMs);
+      return true;
+    }
+    // The first failure starts the clock; the next ones write nothing.
+    if (row.failingSinceMs === null) {
+      row.failingSinceMs = nowMs;
+      return true;
+    }
+    if (nowMs - row.failingSinceMs < askAfterMs) return false;
+    stopWith(row, 'needs-attention', failure, nowMs);
+    return true;
+  });
+}

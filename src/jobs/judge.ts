@@ -1,0 +1,77 @@
+import { backoffDelayMs, submitBackoff } from '../domain/backoff.ts';
+import { KilnError } from '../domain/errors.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Intent } from '../domain/intent.ts';
+import { askAfterMs } from '../domain/limits.ts';
+
+/** How far a failure reaches: this row, the calls of its lane, or everything until the network is back. */
+export type FailureScope = 'item' | 'lane' | 'network';
+
+export type Verdict =
+  | { kind: 'retry'; scope: FailureScope; nextAttemptAtMs: number }
+  | { kind: 'stop'; stage: 'failed' | 'needs-attention' };
+
+/** Permanent refusals that a changed request, not a repeated one, would cure. */
+const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'nsfw-content',
+  'invalid-input',
+  'not-found',
+  'conflict',
+  'idempotency-mismatch',
+  'unsupported-media',
+  'too-large',
+  'forbidden',
+  'source-missing',
+  'engine-failed',
+]);
+
+/** Failures of these codes are looked at this often before they count as final. */
+const confirmations: Partial<Record<ErrorCode, number>> = {
+  'result-damaged': 4,
+  'result-gone': 3,
+};
+
+/** A gateway's answers say as much about the network as a dropped connection does. */
+export function failureScope(error: Pick<KilnError, 'code' | 'httpStatus'>): FailureScope {
+  switch (error.code) {
+    case 'network':
+    case 'timeout':
+    case 'bad-answer':
+      return 'network';
+    case 'too-many-requests':
+      return 'lane';
+    default:
+      return error.httpStatus === 502 || error.httpStatus === 504 ? 'network' : 'item';
+  }
+}
+
+/** Any thrown value as a typed error; what is not typed is a bug of ours, tried again like a bad connection. */
+export function toKilnError(error: unknown): KilnError {
+  if (error instanceof KilnError) return error;
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new KilnError('unknown', { retryable: true, detail, cause: error });
+}
+
+/**
+ * What follows a failed step. Permanent errors stop at once; transient ones are repeated with back-off and,
+ * after `askAfterMs`, ask the person instead of giving up silently.
+ * @param random a number in [0, 1)
+ */
+export function judge(
+  error: KilnError,
+  intent: Pick<Intent, 'attempts' | 'failingSinceMs'>,
+  nowMs: number,
+  random: number,
+): Verdict {
+  if (!error.retryable) {
+    return { kind: 'stop', stage: hopeless.has(error.code) ? 'failed' : 'needs-attention' };
+  }
+  const attempts = intent.attempts + 1;
+  const needed = confirmations[error.code];
+  if (needed !== undefined && attempts >= needed) return { kind: 'stop', stage: 'needs-attention' };
+  if (nowMs - (intent.failingSinceMs ?? nowMs) >= askAfterMs) {
+    return { kind: 'stop', stage: 'needs-attention' };
+  }
+  const delayMs = backoffDelayMs(submitBackoff, attempts, random, error.retryAfterMs);
+  return { kind: 'retry', scope: failureScope(error), nextAttemptAtMs: nowMs + delayMs };
+}

@@ -1,0 +1,36 @@
+import {
+  creditPollIntervalMs,
+  creditPollMinIntervalMs,
+  remoteCacheTtlMs,
+  statusPollMinIntervalMs,
+} from '../domain/limits.ts';
+import type { GenerateProgress } from '../domain/intent.ts';
+
+/** How often the platform is asked. Pure, so that "never more often than" is tested without a clock. */
+
+/** Delay before a failed poll is repeated: doubles up to a minute. */
+export function afterFailureMs(intervalMs: number, failures: number): number {
+  return Math.max(intervalMs, Math.min(60_000, 1_000 * 2 ** Math.min(failures, 10)));
+}
+
+/**
+ * Time between two looks at one job: a second while someone watches, up to five when it is far back in the
+ * platform's queue; without a watcher five to fifteen.
+ */
+export function statusIntervalMs(progress: GenerateProgress | null, visible: boolean): number {
+  const waitMs = (progress?.waitSeconds ?? 0) * 1_000;
+  const wanted = visible
+    ? Math.min(5_000, Math.max(1_000, waitMs / 20))
+    : Math.min(15_000, Math.max(5_000, waitMs / 4));
+  return Math.max(statusPollMinIntervalMs, wanted);
+}
+
+/** Time between two looks at the balance. */
+export function creditIntervalMs(visible: boolean): number {
+  return Math.max(creditPollMinIntervalMs, visible ? creditPollIntervalMs : 120_000);
+}
+
+/** Time between two looks at the model list. */
+export function modelsIntervalMs(visible: boolean): number {
+  return visible ? remoteCacheTtlMs : 12 * remoteCacheTtlMs;
+}

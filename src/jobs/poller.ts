@@ -1,0 +1,135 @@
+import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
+import type { QueueSigns } from '../db/watch.ts';
+import { watchQueueSigns } from '../db/watch.ts';
+import { creditPollMinIntervalMs, statusPollMinIntervalMs } from '../domain/limits.ts';
+import { followOnce } from './follow.ts';
+import { toKilnError } from './judge.ts';
+import { afterFailureMs, creditIntervalMs, modelsIntervalMs } from './pace.ts';
+import { Pulse } from './pulse.ts';
+import { refreshBalance, refreshModels } from './refresh.ts';
+import type { ClaimInfoMemory } from './refresh.ts';
+
+export const pollerLockName = 'kiln-poller';
+
+export type PollTask = 'jobs' | 'balance' | 'models';
+
+export interface PollerOptions {
+  signal: AbortSignal;
+  isVisible(): boolean;
+  /** Something is ready to be brought home. */
+  onQueueNeeded(): void;
+}
+
+/**
+ * Asks the platform for what changes by itself: the state of running jobs, the balance, the model list. The
+ * three beat on their own, so that a pause asked for by one does not stop the others. One poller runs on a
+ * device, whoever holds the lock.
+ */
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #pulses: Record<PollTask, Pulse> = {
+    jobs: new Pulse(),
+    balance: new Pulse(),
+    models: new Pulse(),
+  };
+  #claimInfo: ClaimInfoMemory | null = null;
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+  }
+
+  /** Makes a task look now instead of at its next beat. */
+  poke(task: PollTask): void {
+    this.#pulses[task].poke();
+  }
+
+  pokeAll(): void {
+    for (const pulse of Object.values(this.#pulses)) pulse.poke();
+  }
+
+  /** Runs until the signal is aborted. */
+  async run(): Promise<void> {
+    let before: QueueSigns | null = null;
+    const stopWatching = watchQueueSigns(
+      (signs) => {
+        const isOther = before?.userToken !== signs.userToken;
+        if (isOther || before?.running !== signs.running) this.poke('jobs');
+        // A submission holds credits, an end charges or returns them.
+        if (isOther || before?.running !== signs.running || before.queued !== signs.queued) {
+          this.poke('balance');
+        }
+        before = signs;
+      },
+      () => {
+        this.pokeAll();
+      },
+    );
+    try {
+      await Promise.all([
+        this.#beat('jobs', statusPollMinIntervalMs, () => this.#lookAtJobs()),
+        this.#beat('balance', creditPollMinIntervalMs, () => this.#lookAtBalance()),
+        this.#beat('models', 10_000, () => this.#lookAtModels()),
+      ]);
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** @param look returns the delay to the next one; null waits for a poke */
+  async #beat(task: PollTask, minIntervalMs: number, look: () => Promise<number | null>) {
+    const { signal } = this.#options;
+    let failures = 0;
+    while (!signal.aborted) {
+      const startedAtMs = Date.now();
+      let delayMs: number | null = null;
+      let floorMs = minIntervalMs;
+      // Offline nothing is asked; the `online` event pokes.
+      if (navigator.onLine) {
+        try {
+          delayMs = await look();
+          failures = 0;
+        } catch (error) {
+          if (signal.aborted) return;
+          const failure = toKilnError(error);
+          failures += 1;
+          // Pokes must not break the pause the platform asked for.
+          floorMs = Math.max(minIntervalMs, failure.retryAfterMs ?? 0);
+          delayMs = Math.max(afterFailureMs(minIntervalMs, failures), floorMs);
+        }
+      }
+      await this.#pulses[task].wait(delayMs, signal);
+      const restMs = floorMs - (Date.now() - startedAtMs);
+      if (restMs > 0) await new Pulse().wait(restMs, signal);
+    }
+  }
+
+  async #lookAtJobs(): Promise<number | null> {
+    const session = await getSession();
+    if (!isSessionUsable(session)) return null;
+    const { signal } = this.#options;
+    const visible = this.#options.isVisible();
+    const result = await followOnce({ session, visible, signal });
+    if (result.finished > 0) this.#options.onQueueNeeded();
+    if (result.failure && result.failure.code !== 'not-found') throw result.failure;
+    return result.nextDelayMs;
+  }
+
+  async #lookAtBalance(): Promise<number | null> {
+    const session = await getSession();
+    if (!isSessionUsable(session)) return null;
+    const { signal } = this.#options;
+    try {
+      this.#claimInfo = await refreshBalance(session, this.#claimInfo, signal);
+    } catch (error) {
+      if (toKilnError(error).code !== 'login-required') throw error;
+      await expireSession(session.userToken);
+      return null;
+    }
+    return creditIntervalMs(this.#options.isVisible());
+  }
+
+  async #lookAtModels(): Promise<number | null> {
+    await refreshModels(this.#options.signal);
+    return modelsIntervalMs(this.#options.isVisible());
+  }
+}

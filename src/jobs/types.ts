@@ -1,0 +1,69 @@
+import type { Credentials } from '../api/client.ts';
+import type { WorkTable } from '../db/intent-steps.ts';
+import type { Session } from '../db/schema.ts';
+import type { Intent, IntentKind } from '../domain/intent.ts';
+
+/** Who runs the queue: the service worker, or a worker of a page. Only for names of leases and logs. */
+export type Host = 'service-worker' | 'page';
+
+/** What a host found when it looked at the queue. */
+export interface QueueLook {
+  /** False when another host was at it. */
+  ran: boolean;
+  /** True when the network stopped the round. */
+  networkFailed: boolean;
+  /** When to look again; null when nothing waits for a time. */
+  nextDueAtMs: number | null;
+}
+
+/**
+ * Rows of one lane are worked on one after the other, lanes side by side: a long download must not hold up
+ * submissions, and a deletion neither.
+ */
+export const lanes = ['send', 'fetch', 'tell'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** What a step may do. Everything it writes goes through `commit`. */
+export interface StepContext {
+  session: Session;
+  /** Aborted when the host stops or the lease is lost. */
+  signal: AbortSignal;
+  now(): number;
+  /**
+   * Writes a result if the lease still holds. `change` gets the row as it is now, which may have been
+   * cancelled since it was claimed.
+   * @returns the row as written
+   * @throws LeaseLostError
+   */
+  commit(
+    change: (intent: Intent) => void | Promise<void>,
+    options?: { keepLease?: boolean; tables?: readonly WorkTable[] },
+  ): Promise<Intent>;
+}
+
+/**
+ * One kind of intent. `perform` is repeated after a crash at any point, so each effect has to be harmless when
+ * repeated; it throws `KilnError` when it cannot go on, and the policy of `judge.ts` decides what follows.
+ */
+export interface IntentHandler<Row extends Intent = Intent> {
+  kind: Row['kind'];
+  /** Which lane has the next step; null while there is nothing for the queue to do. */
+  lane(intent: Row): Lane | null;
+  /** Put on record by the claim itself, in the same transaction. */
+  prepare?(intent: Row, nowMs: number): void;
+  perform(intent: Row, context: StepContext): Promise<void>;
+}
+
+export type Handlers = { [Kind in IntentKind]: IntentHandler<Extract<Intent, { kind: Kind }>> };
+
+/** Another host has the row now; whatever was done is harmless, and nothing more is written. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('The lease was lost');
+    this.name = 'LeaseLostError';
+  }
+}
+
+export function credentialsOf(session: Session): Credentials {
+  return { userKey: session.userKey, userToken: session.userToken };
+}

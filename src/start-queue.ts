@@ -1,0 +1,47 @@
+import { registerQueueSync, wakeQueue } from '../sw/client.ts';
+import { startPoller } from '../workers/poller/client.ts';
+import type { PollerClient } from '../workers/poller/client.ts';
+import { startAlarm } from './jobs/alarm.ts';
+
+export interface QueueHandle {
+  /** Have the platform asked now; see `PollerClient`. */
+  refresh: PollerClient['refresh'];
+  stop(): void;
+}
+
+/** Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue. */
+export function startQueue(): QueueHandle {
+  let wake: (() => void) | null = null;
+  const poller = startPoller({ onQueueNeeded: () => wake?.() });
+  const alarm = startAlarm({
+    wakeServiceWorker: wakeQueue,
+    lookHere: (ignoreNetworkWaits) => poller.runQueue(ignoreNetworkWaits),
+    registerSync: registerQueueSync,
+    watchPage(listener) {
+      const onOpened = () => {
+        listener('opened');
+      };
+      const onVisibilityChange = () => {
+        listener(document.visibilityState === 'visible' ? 'opened' : 'hidden');
+      };
+      addEventListener('online', onOpened);
+      addEventListener('focus', onOpened);
+      document.addEventListener('visibilitychange', onVisibilityChange);
+      return () => {
+        removeEventListener('online', onOpened);
+        removeEventListener('focus', onOpened);
+        document.removeEventListener('visibilitychange', onVisibilityChange);
+      };
+    },
+  });
+  wake = alarm.wake;
+  return {
+    refresh: (task) => {
+      poller.refresh(task);
+    },
+    stop() {
+      alarm.stop();
+      poller.stop();
+    },
+  };
+}

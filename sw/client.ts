@@ -1,0 +1,171 @@
+import { heartbeatMs, isWorkerAnswer, protocolVersion, queueSyncTag } from './contract.ts';
+import type { PageMessage, QueueReport, WorkerAnswer } from './contract.ts';
+
+/** A service worker that is asleep needs a moment to start; one that is broken must not hold up the queue. */
+const acceptWithinMs = 2_000;
+const silentForMs = 4 * heartbeatMs;
+const updateCheckMs = 60 * 60_000;
+
+const updateListeners = new Set<() => void>();
+let registration: ServiceWorkerRegistration | null = null;
+let isUpdateReady = false;
+
+export function canUseServiceWorker(): boolean {
+  return 'serviceWorker' in navigator;
+}
+
+/**
+ * Registers the service worker; without one (private windows, plain http) the app works from this page alone.
+ * @returns whether there is one
+ */
+export async function registerServiceWorker(): Promise<boolean> {
+  if (!canUseServiceWorker()) return false;
+  // The plugin serves the unbundled entry under this name while developing.
+  const script = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
+  const type = import.meta.env.DEV ? 'module' : 'classic';
+  try {
+    registration = await navigator.serviceWorker.register(script, { scope: '/', type });
+  } catch {
+    return false;
+  }
+  followUpdates();
+  watchForUpdates(registration);
+  return true;
+}
+
+function watchForUpdates(watched: ServiceWorkerRegistration): void {
+  const announce = () => {
+    // On the very first visit there is nothing that it would replace.
+    if (!watched.waiting || !navigator.serviceWorker.controller) return;
+    isUpdateReady = true;
+    for (const listener of updateListeners) listener();
+  };
+  watched.addEventListener('updatefound', () => {
+    const incoming = watched.installing;
+    incoming?.addEventListener('statechange', () => {
+      if (incoming.state === 'installed') announce();
+    });
+  });
+  announce();
+  const check = () => {
+    if (navigator.onLine) watched.update().catch(() => undefined);
+  };
+  setInterval(check, updateCheckMs);
+  addEventListener('online', check);
+}
+
+/** Calls back when a new version waits, also when it already does. Returns the way to stop listening. */
+export function onUpdateReady(callback: () => void): () => void {
+  updateListeners.add(callback);
+  if (isUpdateReady) callback();
+  return () => {
+    updateListeners.delete(callback);
+  };
+}
+
+/** Lets the waiting version take over; the page loads anew with it. */
+export function applyUpdate(): void {
+  const waiting = registration?.waiting;
+  if (!waiting) {
+    location.reload();
+    return;
+  }
+  if (!navigator.serviceWorker.controller) reloadWhenReplaced();
+  waiting.postMessage({ type: 'skip-waiting', protocol: protocolVersion } satisfies PageMessage);
+}
+
+let isReloading = false;
+
+function reloadWhenReplaced(): void {
+  // Once: the event also comes when a first service worker claims the page, and twice in some browsers.
+  navigator.serviceWorker.addEventListener(
+    'controllerchange',
+    () => {
+      if (isReloading) return;
+      isReloading = true;
+      location.reload();
+    },
+    { once: true },
+  );
+}
+
+/** Every tab follows an update that one of them applied: no two builds work side by side. */
+function followUpdates(): void {
+  if (navigator.serviceWorker.controller) {
+    reloadWhenReplaced();
+    return;
+  }
+  // A page without a controller is about to be claimed by its first one, which replaces nothing.
+  navigator.serviceWorker.addEventListener('controllerchange', reloadWhenReplaced, { once: true });
+}
+
+/**
+ * Asks the service worker to look at the queue and waits for what it found.
+ * @returns null when there is none, it speaks another protocol, fails or falls silent: look from the page
+ */
+export async function wakeQueue(ignoreNetworkWaits = false): Promise<QueueReport | null> {
+  const worker = await activeWorker();
+  if (!worker) return null;
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = (report: QueueReport | null) => {
+      clearTimeout(timer);
+      channel.port1.close();
+      resolve(report);
+    };
+    const expect = (withinMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(settle, withinMs, null);
+    };
+    channel.port1.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (!isWorkerAnswer(event.data)) return;
+      const answer: WorkerAnswer = event.data;
+      if (answer.type === 'finished') settle(answer.report);
+      else if (answer.type === 'accepted' || answer.type === 'working') expect(silentForMs);
+      else settle(null);
+    });
+    channel.port1.start();
+    expect(acceptWithinMs);
+    const message: PageMessage = {
+      type: 'wake-queue',
+      protocol: protocolVersion,
+      version: __KILN_VERSION__,
+      ignoreNetworkWaits,
+    };
+    worker.postMessage(message, [channel.port2]);
+  });
+}
+
+async function activeWorker(): Promise<ServiceWorker | null> {
+  if (!canUseServiceWorker()) return null;
+  return navigator.serviceWorker.controller ?? registration?.active ?? null;
+}
+
+/** Asks the browser to wake the service worker when there is a network; does nothing where it can't. */
+export async function registerQueueSync(): Promise<void> {
+  await registration?.sync?.register(queueSyncTag);
+  await registration?.periodicSync
+    ?.register(queueSyncTag, { minInterval: 12 * 3_600_000 })
+    .catch(() => undefined);
+}
+
+/** The build of the service worker, for the page that tells about the app; null when it does not answer. */
+export async function askWorkerVersion(): Promise<string | null> {
+  const worker = await activeWorker();
+  if (!worker) return null;
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    const timer = setTimeout(resolve, acceptWithinMs, null);
+    channel.port1.addEventListener('message', (event: MessageEvent<unknown>) => {
+      clearTimeout(timer);
+      channel.port1.close();
+      const answer = isWorkerAnswer(event.data) ? event.data : null;
+      resolve(answer?.type === 'accepted' ? answer.version : null);
+    });
+    channel.port1.start();
+    worker.postMessage({ type: 'ask-version', protocol: protocolVersion } satisfies PageMessage, [
+      channel.port2,
+    ]);
+  });
+}

@@ -1,0 +1,53 @@
+/** Messages between pages and the service worker. Plain data; both sides may be of different builds. */
+
+/** Raised when the messages change their meaning; sides that differ do not talk. */
+export const protocolVersion = 1;
+
+export const queueSyncTag = 'kiln-queue';
+
+/** The service worker says this while it works, so that a page notices when the browser stopped it. */
+export const heartbeatMs = 3_000;
+
+/** What a host found when it looked at the queue; see `QueueLook` of src/jobs. */
+export interface QueueReport {
+  ran: boolean;
+  networkFailed: boolean;
+  nextDueAtMs: number | null;
+}
+
+export type PageMessage =
+  /** Look at the queue; answered over the port that comes with it. */
+  | { type: 'wake-queue'; protocol: number; version: string; ignoreNetworkWaits: boolean }
+  /** The person agreed to the update. */
+  | { type: 'skip-waiting'; protocol: number }
+  /** Which build runs there; answered over the port that comes with it. */
+  | { type: 'ask-version'; protocol: number };
+
+export type WorkerAnswer =
+  | { type: 'accepted'; protocol: number; version: string }
+  | { type: 'refused'; protocol: number; version: string }
+  | { type: 'working' }
+  | { type: 'finished'; report: QueueReport }
+  | { type: 'broken'; message: string };
+
+export function isPageMessage(data: unknown): data is PageMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    typeof data.type === 'string' &&
+    ['wake-queue', 'skip-waiting', 'ask-version'].includes(data.type) &&
+    'protocol' in data &&
+    typeof data.protocol === 'number'
+  );
+}
+
+export function isWorkerAnswer(data: unknown): data is WorkerAnswer {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    typeof data.type === 'string' &&
+    ['accepted', 'refused', 'working', 'finished', 'broken'].includes(data.type)
+  );
+}

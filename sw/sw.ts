@@ -1,0 +1,66 @@
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isRemoteList, remoteCacheName, remoteList } from './caching.ts';
+import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
+import { answerVersion, lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: (PrecacheEntry | string)[];
+};
+
+// The app shell. Names carry a hash, so an old version's files go with its cache.
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+/** Paths of the platform are never answered with the app. */
+const platformPaths = [/^\/api\//, /^\/files\//, /^\/healthz$/, /\.json$/];
+
+if (!import.meta.env.DEV) {
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: platformPaths }),
+  );
+}
+registerRoute(
+  ({ url, request, sameOrigin }) => sameOrigin && isRemoteList(url, request.method),
+  ({ request }) => remoteList(request),
+);
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith('kiln-remote-') && name !== remoteCacheName) await caches.delete(name);
+      }
+      // The page of the first visit is served too, so that it works offline without a reload.
+      await self.clients.claim();
+      // A database that cannot be opened must not keep the app shell from working.
+      await resumeAfterUpdate().catch(() => undefined);
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  if (!isPageMessage(event.data)) return;
+  const message = event.data;
+  const port = event.ports[0];
+  // `skip-waiting` keeps its meaning for ever: it is how an old page lets a new version in.
+  if (message.type === 'skip-waiting') void self.skipWaiting();
+  else if (!port) return;
+  else if (message.type === 'ask-version') answerVersion(port);
+  else if (message.protocol !== protocolVersion) {
+    port.postMessage({ type: 'refused', protocol: protocolVersion, version: __KILN_VERSION__ });
+  } else event.waitUntil(lookFor(port, message.ignoreNetworkWaits));
+});
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === queueSyncTag) event.waitUntil(seeThrough(self));
+});
+
+self.addEventListener('periodicsync', (event) => {
+  if (event.tag === queueSyncTag) event.waitUntil(seeThrough(self));
+});

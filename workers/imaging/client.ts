@@ -1,0 +1,100 @@
+import { wrap } from 'comlink';
+import type { Remote } from 'comlink';
+import { KilnError } from '../../src/domain/errors.ts';
+import type {
+  ImagingResult,
+  ImagingWorker,
+  OutputFormat,
+  PreparedPicture,
+  PrepareOptions,
+} from './contract.ts';
+
+const idleStopMs = 10_000;
+
+let worker: Worker | null = null;
+let remote: Remote<ImagingWorker> | null = null;
+let pendingCalls = 0;
+let idleTimer: ReturnType<typeof setTimeout> | undefined;
+/** Rejects the calls of a worker that died or was stopped. */
+let failPending = new Set<(error: unknown) => void>();
+
+function stop(reason: unknown): void {
+  worker?.terminate();
+  worker = null;
+  remote = null;
+  const waiting = failPending;
+  failPending = new Set();
+  for (const fail of waiting) fail(reason);
+}
+
+function start(): Remote<ImagingWorker> {
+  clearTimeout(idleTimer);
+  if (remote) return remote;
+  worker = new Worker(new URL('./imaging.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'kiln-imaging',
+  });
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    stop(new KilnError('unknown', { retryable: true, detail: event.message }));
+  });
+  remote = wrap<ImagingWorker>(worker);
+  return remote;
+}
+
+async function call<Value>(
+  signal: AbortSignal | undefined,
+  ask: (worker: Remote<ImagingWorker>) => Promise<ImagingResult<Value>>,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const on = start();
+  pendingCalls += 1;
+  let fail: ((error: unknown) => void) | undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+    failPending.add(reject);
+  });
+  const onAbort = () => {
+    // A picture that is being decoded cannot be stopped: leave its answer unheard, or end it if it is alone.
+    if (pendingCalls === 1) stop(signal?.reason);
+    else fail?.(signal?.reason);
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const result = await Promise.race([ask(on), ended]);
+    if (result.ok) return result.value;
+    throw new KilnError(result.problem, { retryable: false, detail: result.detail });
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    if (fail) failPending.delete(fail);
+    pendingCalls -= 1;
+    if (pendingCalls === 0) {
+      idleTimer = setTimeout(stop, idleStopMs, new Error('Idle'));
+    }
+  }
+}
+
+/**
+ * Makes a picked picture ready: type by its bytes, turned as its EXIF says, downscaled to what the model takes,
+ * hashed. Its result goes to `putSource`.
+ * @throws KilnError `unsupported-media`, `too-large`, `unknown`; the signal's reason when aborted
+ */
+export async function preparePicture(
+  picked: Blob,
+  options: PrepareOptions,
+  signal?: AbortSignal,
+): Promise<PreparedPicture> {
+  return call(signal, (on) => on.prepare(picked, options));
+}
+
+/**
+ * The same picture in another format, for a download.
+ * @throws KilnError `unsupported-media` where the browser cannot encode it (WebP in Safari)
+ */
+export async function convertPicture(
+  picture: Blob,
+  format: OutputFormat,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  return call(signal, (on) => on.convert(picture, format));
+}

@@ -1,0 +1,33 @@
+/** What a host found when it looked at the queue; see `QueueLook` of src/jobs. */
+export interface QueueReport {
+  ran: boolean;
+  networkFailed: boolean;
+  nextDueAtMs: number | null;
+}
+
+export type PollTask = 'jobs' | 'balance' | 'models';
+
+/** The page's side of the poller, called from the worker. */
+export interface PollerListener {
+  /** A job has finished: its result is ready to be brought home. */
+  onQueueNeeded(): void;
+}
+
+/**
+ * One per page; the one that holds the lock `kiln-poller` polls for all. Every page's worker can run the
+ * queue, for browsers without a service worker.
+ */
+export interface PollerWorker {
+  start(listener: PollerListener): void;
+  setVisible(visible: boolean): void;
+  /** Looks now instead of at the next beat, e.g. after a purchase. */
+  refresh(task: PollTask): void;
+  runQueue(ignoreNetworkWaits: boolean): Promise<QueueReport>;
+}
+
+/** Between the workers of all tabs: whose tab is being looked at, and what should be refreshed. */
+export const pollerChannelName = 'kiln-poller';
+export type PollerMessage =
+  | { type: 'visible' }
+  | { type: 'who-is-visible' }
+  | { type: 'refresh'; task: PollTask };
