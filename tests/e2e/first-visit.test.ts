@@ -1,0 +1,57 @@
+import { newCredentials, openAccount } from './fixtures/api.ts';
+import { createStudio, expectPainted } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+import { failedRequest } from './fixtures/watch.ts';
+
+const prompts = { cn: '雾中的灯塔，水墨', en: 'A lighthouse in the fog, ink on paper' };
+
+for (const [language, locale] of [
+  ['cn', 'zh-CN'],
+  ['en', 'en-US'],
+] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
+
+    test('a first visit ends with a picture that is still there when the network is cut', async ({
+      page,
+      context,
+      platform,
+      words,
+      watch,
+    }) => {
+      const studio = createStudio(page, words);
+      const credentials = newCredentials();
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.split('-US')[0] ?? '');
+      await page
+        .getByRole('textbox', { name: words('Describe the picture') })
+        .fill(prompts[language]);
+      await page.getByRole('button', { name: words('Start') }).click();
+      await expect(studio.promptField).toHaveValue(prompts[language]);
+
+      await studio.generate();
+      await expect(studio.dialog).toBeVisible();
+      const startMs = performance.now();
+      await studio.registerInDialog(credentials);
+      await expectPainted(studio.result.getByRole('figure').getByRole('img').first());
+      const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
+      test
+        .info()
+        .annotations.push({ type: 'from account to picture', description: `${seconds} s` });
+
+      await page.goto('/history');
+      await expectPainted(page.getByRole('main').getByRole('img').first());
+
+      watch.allow(failedRequest);
+      await context.setOffline(true);
+      await page.reload();
+      await expectPainted(page.getByRole('main').getByRole('img').first());
+
+      const account = await openAccount(platform.url, credentials);
+      expect(await account.works()).toMatchObject([
+        { prompt: expect.stringContaining(prompts[language]) },
+      ]);
+      expect(await account.charges()).toHaveLength(1);
+    });
+  });
+}
