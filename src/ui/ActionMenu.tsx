@@ -105,7 +105,7 @@ function MenuSurface({
   place: { top: number; right: number; above: boolean };
   onClose: (returnFocus: boolean) => void;
 }) {
-  const surface = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLElement>(null);
 
   const leave = useEffectEvent(() => onClose(false));
   useEffect(() => {
@@ -142,15 +142,15 @@ function MenuSurface({
   return (
     <>
       <div className={classes.backdrop} onClick={() => onClose(false)} aria-hidden />
-      <div
+      <section
         ref={surface}
+        aria-label={label}
         className={classes.menu}
         data-above={place.above || undefined}
         style={{ '--menu-offset': `${place.top}px`, '--menu-right': `${place.right}px` }}
-        onKeyDown={onKeyDown}
       >
         {header && <div className={classes.header}>{header}</div>}
-        <div id={id} role="menu" aria-label={label}>
+        <div id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
           {actions.map((action) => (
             <button
               key={action.key}
@@ -173,7 +173,7 @@ function MenuSurface({
             </button>
           ))}
         </div>
-      </div>
+      </section>
     </>
   );
 }

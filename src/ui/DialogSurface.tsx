@@ -24,30 +24,37 @@ export function DialogSurface({
     getInitialValueInEffect: false,
   });
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={width}
       centered
       fullScreen={phone && fullOnPhone}
-      withCloseButton={closable}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
-      closeButtonProps={{
-        'aria-label': t({ message: 'Close', comment: 'Button that closes a dialog' }),
-        size: 44,
-        icon: <IconX size={20} stroke={1.75} aria-hidden />,
-      }}
+      transitionProps={{ duration: 180, transition: 'fade-up' }}
       classNames={{
         overlay: classes.overlay,
         content: classes.content,
-        header: classes.header,
         title: classes.title,
         body: classes.body,
       }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A plain box: Mantine's header would be a second banner landmark. */}
+        <div className={classes.header}>
+          <Modal.Title>{title}</Modal.Title>
+          {closable && (
+            <Modal.CloseButton
+              size={44}
+              icon={<IconX size={20} stroke={1.75} aria-hidden />}
+              aria-label={t({ message: 'Close', comment: 'Button that closes a dialog' })}
+            />
+          )}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

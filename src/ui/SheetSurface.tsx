@@ -34,14 +34,14 @@ export function SheetSurface({
       classNames={{
         overlay: classes.overlay,
         content: classes.content,
-        header: classes.header,
         title: classes.title,
         body: classes.body,
       }}
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        <Drawer.Header>
+        {/* A plain box: Mantine's header would be a second banner landmark. */}
+        <div className={classes.header}>
           <Drawer.Title>{title}</Drawer.Title>
           {headerAction}
           <Drawer.CloseButton
@@ -49,7 +49,7 @@ export function SheetSurface({
             icon={<IconX size={20} stroke={1.75} aria-hidden />}
             aria-label={t({ message: 'Close', comment: 'Button that closes a dialog' })}
           />
-        </Drawer.Header>
+        </div>
         <Drawer.Body>{children}</Drawer.Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </Drawer.Content>

@@ -11,6 +11,7 @@ export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
   const [held, setHeld] = useState(false);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only hold the clock
     <div
       className={classes.region}
       role="status"

@@ -191,11 +191,7 @@ export const theme = createTheme({
       classNames: { body: classes.switchBody, track: classes.switchTrack },
     }),
     Skeleton: Skeleton.extend({ classNames: { root: classes.skeleton } }),
-    // Plain records, not `.extend`: importing these would pull lazily loaded components into the first bundle.
-    Modal: {
-      defaultProps: { zIndex: 200, transitionProps: { duration: 180, transition: 'fade-up' } },
-    },
-    Drawer: { defaultProps: { zIndex: 200, transitionProps: { duration: 220 } } },
+    // A plain record, not `.extend`: importing it would pull a lazily loaded component into the first bundle.
     Slider: { defaultProps: { color: 'ember', size: 'md' } },
     Checkbox: { defaultProps: { size: 'md' } },
   },

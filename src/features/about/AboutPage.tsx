@@ -55,13 +55,13 @@ export function AboutPage() {
             </div>
             <div>
               <dt>
-                <Trans>On the platform you signed in to</Trans>
+                <Trans>In the studio you signed in to</Trans>
               </dt>
               <dd>
                 <Trans>
                   Your account with a hash of your password, your requests and their results, the
                   pictures you sent for them, and the ledger of your credits. Whoever runs the
-                  platform can see these.
+                  studio can see these.
                 </Trans>
               </dd>
             </div>

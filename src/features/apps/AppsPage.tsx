@@ -65,6 +65,23 @@ function AppCard({ type, models }: { type: GeneratorType; models: readonly Model
   ];
   const description = first ? (chinese ? first.description.text : first.description.text_en) : '';
   const reason = first?.unavailable_reason;
+  const labels = [
+    ...(available
+      ? []
+      : [
+          <StatusPill key="unavailable" tone="warn">
+            {(reason && (chinese ? reason.cn : reason.en)) || t`Not reachable right now`}
+          </StatusPill>,
+        ]),
+    ...marks.map((mark) => <StatusPill key={mark}>{mark}</StatusPill>),
+    ...(models.length > 1
+      ? [
+          <StatusPill key="count">
+            <Plural value={models.length} one="# model" other="# models" />
+          </StatusPill>,
+        ]
+      : []),
+  ];
   return (
     <LinkCard
       to="/generate/{-$type}/{-$model}"
@@ -77,23 +94,7 @@ function AppCard({ type, models }: { type: GeneratorType; models: readonly Model
           {description && <span className={classes.description}>{description}</span>}
         </>
       }
-      labels={
-        <>
-          {!available && (
-            <StatusPill tone="warn">
-              {(reason && (chinese ? reason.cn : reason.en)) || t`Not reachable right now`}
-            </StatusPill>
-          )}
-          {marks.map((mark) => (
-            <StatusPill key={mark}>{mark}</StatusPill>
-          ))}
-          {models.length > 1 && (
-            <StatusPill>
-              <Plural value={models.length} one="# model" other="# models" />
-            </StatusPill>
-          )}
-        </>
-      }
+      labels={labels.length > 0 && labels}
     />
   );
 }

@@ -36,7 +36,7 @@ export function EditRedirect() {
       >
         <p>
           <Trans>
-            No model on this platform changes a picture by a prompt. Upscaling and restoring work
+            No model in this studio changes a picture by a prompt. Upscaling and restoring work
             without one.
           </Trans>
         </p>

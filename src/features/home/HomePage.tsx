@@ -4,6 +4,7 @@ import { useAppActions } from '../../ui/app-actions.ts';
 import { TextLink } from '../../ui/ButtonLink.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import classes from './HomePage.module.css';
 import { HomeTools } from './HomeTools.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import { PromptHero } from './PromptHero.tsx';
@@ -46,7 +47,7 @@ export function HomePage() {
         <Section
           title={t({ message: 'Fresh from the kiln', comment: 'Heading: the newest works' })}
           action={
-            <TextLink to="/history">
+            <TextLink to="/history" size="sm" className={classes.all}>
               <Trans comment="Link to the page with all works">All images</Trans>
             </TextLink>
           }

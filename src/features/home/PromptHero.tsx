@@ -52,11 +52,11 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
           onStart(text.trim());
         }}
       >
-        <label htmlFor={id}>
-          <VisuallyHidden>
+        <VisuallyHidden>
+          <label htmlFor={id}>
             <Trans>Describe the picture</Trans>
-          </VisuallyHidden>
-        </label>
+          </label>
+        </VisuallyHidden>
         <textarea
           ref={field}
           className={classes.prompt}

@@ -50,11 +50,7 @@ function WaitingCard({ request, onOpen }: { request: GenerateIntent; onOpen: () 
         />
       )}
       <span className={classes.words}>{words}</span>
-      <StatusPill
-        onPicture={firing}
-        tone={stageTones[request.stage]}
-        icon={<StageIcon stroke={1.75} aria-hidden />}
-      >
+      <StatusPill tone={stageTones[request.stage]} icon={<StageIcon stroke={1.75} aria-hidden />}>
         {i18n._(stageWords[request.stage])}
       </StatusPill>
     </button>

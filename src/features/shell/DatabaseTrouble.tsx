@@ -97,7 +97,7 @@ export function DatabaseTrouble({
             <p>
               <Trans>
                 Reload first: often that is enough. If it stays, you can start empty here; what the
-                platform has comes back after signing in, what exists only on this device does not.
+                studio has comes back after signing in, what exists only on this device does not.
               </Trans>
             </p>
           </EmptyState>

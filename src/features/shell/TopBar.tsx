@@ -1,10 +1,10 @@
-import { useLingui } from '@lingui/react/macro';
-import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconSettings, IconStack2 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { KilnMark } from '../../ui/KilnMark.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { bare, isCurrentPlace, places } from './navigation.tsx';
 import classes from './TopBar.module.css';
@@ -35,12 +35,17 @@ export function TopBar({
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
     <header className={classes.bar}>
-      <Link to="/" className={classes.brand} aria-label={t`Kiln, home`}>
+      <Link to="/" className={classes.brand}>
         {/* The mark is the whole queue at a glance: its glow rises with what is being made. */}
         <KilnMark size="1.625rem" progress={queue.progress} />
-        <span className={classes.name} aria-hidden>
+        <span className={classes.name}>
           Kiln <span lang="zh-CN">窑</span>
         </span>
+        <VisuallyHidden>
+          <Trans comment="After the product's name on the logo, for screen readers: where it leads">
+            , home
+          </Trans>
+        </VisuallyHidden>
       </Link>
       <nav
         className={classes.places}
@@ -83,33 +88,22 @@ export function TopBar({
 
 /** One tap from anywhere; with its name where there is room for it. */
 function QueueButton({ queue }: { queue: QueueGlance }) {
-  const { t } = useLingui();
-  const parts = [t({ message: 'Queue', comment: 'Button that opens the list of requests' })];
-  if (queue.openCount > 0) {
-    parts.push(t`${plural(queue.openCount, { one: '# on its way', other: '# on their way' })}`);
-  }
-  if (queue.attentionCount > 0) {
-    parts.push(t`${plural(queue.attentionCount, { one: '# needs you', other: '# need you' })}`);
-  }
   const count = queue.openCount + queue.attentionCount;
   return (
-    <button
-      type="button"
-      className={classes.queue}
-      data-attention={queue.attentionCount > 0 || undefined}
-      aria-label={parts.join(', ')}
-      aria-haspopup="dialog"
-      onClick={queue.onOpen}
-    >
+    <button type="button" className={classes.queue} aria-haspopup="dialog" onClick={queue.onOpen}>
       <IconStack2 size={22} stroke={1.75} aria-hidden />
-      <span className={classes.queueName} aria-hidden>
-        {t({ message: 'Queue', comment: 'Button that opens the list of requests' })}
+      <span className={classes.queueName}>
+        <Trans comment="Button that opens the list of requests">Queue</Trans>
       </span>
-      {count > 0 && (
-        <span className={classes.queueCount} aria-hidden>
-          {count > 99 ? '99+' : count}
-        </span>
-      )}
+      {count > 0 && <span className={classes.queueCount}>{count > 99 ? '99+' : count}</span>}
+      <VisuallyHidden>
+        {queue.openCount > 0 && (
+          <Plural value={queue.openCount} one=", # on its way" other=", # on their way" />
+        )}
+        {queue.attentionCount > 0 && (
+          <Plural value={queue.attentionCount} one=", # needs you" other=", # need you" />
+        )}
+      </VisuallyHidden>
     </button>
   );
 }

@@ -47,9 +47,10 @@ const dark = colours(':root');
 const light = new Map([...dark, ...colours(":root[data-mantine-color-scheme='light']")]);
 
 const surfaces = ['ground', 'surface-1', 'surface-2', 'surface-3'];
+const behindText = [...surfaces, 'raised'];
 const textPairs: [ink: string, behind: string][] = [
   ...['ink', 'ink-soft', 'ink-faint', 'ember-ink', 'danger-ink', 'success-ink', 'warn-ink'].flatMap(
-    (ink) => surfaces.map((surface): [string, string] => [ink, surface]),
+    (ink) => behindText.map((surface): [string, string] => [ink, surface]),
   ),
   ...['ember', 'success', 'warn', 'danger'].flatMap((tone): [string, string][] => [
     [`${tone}-ink`, `${tone}-soft`],
