@@ -1,0 +1,108 @@
+import { clamp01, lerp, smoothstep } from './noise.ts';
+import { lighten, mix } from './oklab.ts';
+import type { Celestial, Studio } from './studio.ts';
+import { blend } from './surface.ts';
+import type { Camera, WaterMap } from './terrain.ts';
+
+export interface WaterManner {
+  /** 0 a mirror … 1 a rough sea. */
+  roughness: number;
+  /** How much is mirrored near the viewer. */
+  nearMirror: number;
+}
+
+function smoothed(values: Float32Array, radius: number): Float32Array {
+  const result = new Float32Array(values.length);
+  for (let index = 0; index < values.length; index += 1) {
+    let sum = 0;
+    let count = 0;
+    for (let other = Math.max(0, index - radius); other <= Math.min(values.length - 1, index + radius); other += 1) {
+      if (values[other]! < 0) continue;
+      sum += values[other]!;
+      count += 1;
+    }
+    result[index] = count > 0 ? sum / count : -1;
+  }
+  return result;
+}
+
+/** Paints marked pixels as water that mirrors what stands above it, and glitters under the sun. */
+export function paintWater(
+  studio: Studio,
+  camera: Camera,
+  water: WaterMap,
+  celestial: Celestial,
+  manner: WaterManner,
+): void {
+  const { surface, plan, width, height } = studio;
+  const source = surface.data.slice();
+  const noise = studio.noise('water');
+  const top = smoothed(water.top, Math.max(2, Math.round(width / 90)));
+  const { palette } = plan;
+  const deep = palette.water;
+  const shallow = mix(palette.water, palette.sky[2], 0.45);
+  const shines = plan.celestial !== 'none';
+  const glint = mix(palette.sun, palette.glow, 0.35);
+  const { roughness } = manner;
+  const octaves = 2 + 2 * plan.detail;
+  for (let y = Math.max(0, Math.floor(camera.horizonY)); y < height; y += 1) {
+    const below = Math.max(0.35, y + 0.5 - camera.horizonY);
+    const z = (camera.eye * camera.focal) / below;
+    const near = clamp01((y - camera.horizonY) / (height - camera.horizonY));
+    // Waves smaller than a pixel would only sparkle at random.
+    const calmByDistance = smoothstep(0, 0.1, near);
+    for (let x = 0; x < width; x += 1) {
+      const index = y * width + x;
+      if (water.mask[index] === 0) continue;
+      const worldX = ((x - width / 2) / camera.focal) * z;
+      const swell = noise.fractal(worldX * 0.9, z * 2.6, octaves);
+      const ripple = noise.fractal(worldX * 5 + swell, z * 13, 2);
+      const wave = (0.65 * swell + 0.35 * ripple) * calmByDistance;
+      const shore = top[x]! >= 0 ? top[x]! : camera.horizonY;
+      const depth = Math.max(0, y - shore);
+      const bend = wave * roughness * (0.012 * height + 0.25 * depth);
+      const stretch = lerp(1, 1.25, roughness);
+      const sampleX = Math.min(width - 1, Math.max(0, Math.round(x + bend * 0.35)));
+      let L = 0;
+      let a = 0;
+      let b = 0;
+      // Rough water smears what it mirrors downwards.
+      for (let tap = -1; tap <= 1; tap += 1) {
+        const smear = tap * (1 + roughness * (2 + 0.06 * depth));
+        const mirrored = shore - depth * stretch + bend + smear;
+        const sampleY = Math.min(Math.floor(shore), Math.max(0, Math.round(mirrored)));
+        const at = (sampleY * width + sampleX) * 3;
+        L += source[at]!;
+        a += source[at + 1]!;
+        b += source[at + 2]!;
+      }
+      const body = mix(shallow, deep, smoothstep(0, 0.8, near));
+      const mirror = lerp(0.88, manner.nearMirror, near ** 0.7) * (1 - 0.25 * roughness * (0.5 + 0.5 * wave));
+      const at = index * 3;
+      const tone = wave * (0.02 + 0.05 * roughness);
+      surface.data[at] = lerp(body[0], L / 3 - 0.015, mirror) + tone;
+      surface.data[at + 1] = lerp(body[1], a / 3, mirror);
+      surface.data[at + 2] = lerp(body[2], b / 3, mirror);
+      if (!shines) continue;
+      const offset = Math.abs(x - celestial.x) / width;
+      const path = Math.exp(-((offset / (0.035 + 0.1 * near)) ** 2));
+      const spark = noise.fractal(worldX * 3.4 + 70, z * 9 + 20, 2 + octaves / 2);
+      const lit = path * smoothstep(0.02, 0.4, spark + 0.25 * wave) * calmByDistance;
+      blend(surface, index, glint, clamp01(0.85 * lit + 0.22 * path * (1 - near)));
+    }
+  }
+  softenShore(studio, water, lighten(mix(palette.haze, palette.sky[3], 0.5), 0.02));
+}
+
+/** A thin bright line where water meets land. */
+function softenShore(studio: Studio, water: WaterMap, colour: readonly [number, number, number]): void {
+  const { surface, width, height } = studio;
+  const thickness = Math.max(1, Math.round(height / 500));
+  for (let x = 0; x < width; x += 1) {
+    const top = water.top[x]!;
+    if (top < 0) continue;
+    for (let row = Math.floor(top); row < Math.min(height, top + thickness); row += 1) {
+      if (water.mask[row * width + x] === 1) blend(surface, row * width + x, colour, 0.3);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { ToolRunner } from './tool.ts';
+
+/** Loaded on first use, so that a thread carries only what its jobs need. */
+export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
+  'kiln-painter': async () => (await import('./painter/run.ts')).runPainter,
+  'kiln-upscale': async () => (await import('./upscale/run.ts')).runUpscale,
+  'kiln-restore': async () => (await import('./restore/run.ts')).runRestore,
+};

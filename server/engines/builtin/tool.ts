@@ -1,0 +1,27 @@
+import type { InputValues, Language, ModelSchema } from '../../../src/domain/model.ts';
+import type { EngineJob, EngineModel, EngineOutput, EngineSource } from '../engine.ts';
+
+/** What the platform's thread knows about a tool: words, schema, cost in time. No picture code. */
+export interface BuiltinTool {
+  model: EngineModel;
+  schema(language: Language): ModelSchema;
+  /** Seconds on one modest core. */
+  estimateSeconds(job: Pick<EngineJob, 'input' | 'outputs'>): number;
+}
+
+/** Plain data: it crosses to a thread. */
+export interface ToolTask {
+  input: InputValues;
+  sources: EngineSource[];
+  seed: string;
+  outputs: number;
+}
+
+/** What a tool does in its thread. Pure: the same task gives the same bytes. */
+export type ToolRunner = (
+  task: ToolTask,
+  /** 0…1 of the whole task; may be called often. */
+  report: (fraction: number) => void,
+) => Promise<ToolOutput[]>;
+
+export type ToolOutput = Omit<EngineOutput, 'model' | 'censored'>;
