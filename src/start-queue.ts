@@ -4,6 +4,8 @@ import type { PollerClient } from '../workers/poller/client.ts';
 import { startAlarm } from './jobs/alarm.ts';
 
 export interface QueueHandle {
+  /** Looks at the queue now instead of at its next alarm. */
+  wake(): void;
   /** Have the platform asked now; see `PollerClient`. */
   refresh: PollerClient['refresh'];
   stop(): void;
@@ -36,6 +38,7 @@ export function startQueue(): QueueHandle {
   });
   wake = alarm.wake;
   return {
+    wake: alarm.wake,
     refresh: (task) => {
       poller.refresh(task);
     },

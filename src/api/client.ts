@@ -143,15 +143,14 @@ export function errorOf(response: Response, answer: unknown): KilnError {
     return new KilnError('bad-answer', { retryable: true, httpStatus: status, retryAfterMs });
   }
   const code = isOwnAnswer && isErrorCode(parsed.data.code) ? parsed.data.code : byStatus.code;
-  const fields = Object.entries((isOwnAnswer && parsed.data.errors) || {});
-  const detail = [
-    isOwnAnswer ? parsed.data.message : null,
-    ...fields.map(([field, message]) => `${field} - ${message}`),
-  ];
+  const message = isOwnAnswer ? parsed.data.message : '';
+  const fields = Object.entries((isOwnAnswer && parsed.data.errors) || {})
+    .map(([field, problem]) => `${field} - ${problem}`)
+    .filter((line) => !message.includes(line));
   return new KilnError(code, {
     retryable: byStatus.retryable,
     httpStatus: status,
     retryAfterMs,
-    detail: detail.filter(Boolean).join(' | ') || null,
+    detail: [message, ...fields].filter(Boolean).join(' | ') || null,
   });
 }

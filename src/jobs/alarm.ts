@@ -26,7 +26,7 @@ const timerMaxMs = 10 * 60_000;
 /**
  * The page's alarm clocks: start, a new or changed intent, sign-in, `online`, focus, becoming visible, and a
  * timer at the next due time. Each only says "look at the queue"; looking too often is harmless.
- * @returns the way to stop them all, and `wake` for whoever knows of something new
+ * @returns the way to stop them all, and `wake` for a person who does not want to wait
  */
 export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => void } {
   let signs: QueueSigns | null = null;
@@ -101,7 +101,7 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
   void look(true);
 
   return {
-    wake: () => void look(false),
+    wake: () => void look(true),
     stop() {
       isStopped = true;
       clearTimeout(timer);

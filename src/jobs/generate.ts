@@ -8,7 +8,7 @@ import type { GenerateIntent } from '../domain/intent.ts';
 import { asGenerate } from './as-generate.ts';
 import { bringHome } from './bring-home.ts';
 import { applyJobState } from './job-state.ts';
-import { forgetUploads, requestInput, uploadSources } from './uploads.ts';
+import { forgetUploads, isSourceRefused, requestInput, uploadSources } from './uploads.ts';
 import { credentialsOf } from './types.ts';
 import type { IntentHandler, StepContext } from './types.ts';
 
@@ -120,8 +120,8 @@ async function submit(
     );
     return asGenerate(row);
   } catch (error) {
-    if (error instanceof KilnError && error.code === 'source-missing') {
-      await forgetUploads(intent, context);
+    if (error instanceof KilnError && isSourceRefused(error, payload)) {
+      await forgetUploads(intent, context, error);
     }
     throw error;
   }

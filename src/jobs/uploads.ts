@@ -120,12 +120,24 @@ async function uploadOne(
   }
 }
 
+/** Whether a submission was refused because of an upload, e.g. one that was cleared away since. */
+export function isSourceRefused(error: KilnError, payload: GenerateIntent['payload']): boolean {
+  if (error.code === 'source-missing') return payload.sources.length > 0;
+  const { detail } = error;
+  if (error.code !== 'invalid-input' || detail === null) return false;
+  return payload.sources.some((source) => detail.includes(`${source.field} - `));
+}
+
 /**
- * The platform does not have an upload any more: forget where it was, so that the retry sends the bytes again.
- * The submission was refused, so no attempt is outstanding either.
- * @throws KilnError `source-missing`, retryable the first times
+ * Forgets where the uploads were, so that one retry sends the bytes again. The submission was refused, so no
+ * attempt is outstanding either.
+ * @throws KilnError `source-missing`, retryable the first time; then the refusal itself
  */
-export async function forgetUploads(intent: GenerateIntent, context: StepContext): Promise<never> {
+export async function forgetUploads(
+  intent: GenerateIntent,
+  context: StepContext,
+  refusal: KilnError,
+): Promise<never> {
   for (const source of intent.payload.sources) {
     const media = await getMedia(source.mediaId);
     if (media) await removeCache(uploadKey(context.session.userKey, media.sha256));
@@ -138,5 +150,6 @@ export async function forgetUploads(intent: GenerateIntent, context: StepContext
     },
     { keepLease: true },
   );
-  throw new KilnError('source-missing', { retryable: row.attempts < 2, detail: 'upload expired' });
+  if (row.attempts > 0) throw refusal;
+  throw new KilnError('source-missing', { retryable: true, detail: refusal.detail });
 }
