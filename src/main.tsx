@@ -4,19 +4,28 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { liveQuery } from 'dexie';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { DatabaseOpenError, deleteDatabase, openDatabase } from './db/database.ts';
+import { applyUpdate, onUpdateReady, registerServiceWorker } from '../sw/client.ts';
+import {
+  DatabaseOpenError,
+  deleteDatabase,
+  onDatabaseReplaced,
+  openDatabase,
+} from './db/database.ts';
 import { getSetting, setSetting } from './db/settings.ts';
 import type { Language } from './domain/model.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';
 import { PreferencesContext } from './features/options/preferences.ts';
 import { DatabaseTrouble } from './features/shell/DatabaseTrouble.tsx';
 import type { Environment } from './features/shell/environment.ts';
+import { announceUpdate } from './features/shell/updates.ts';
 import { activateLanguage, firstLanguage } from './i18n.ts';
 import { routeTree } from './routeTree.gen.ts';
+import { startQueue, type QueueHandle } from './start-queue.ts';
 import { captureInstallPrompt } from './ui/install.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 
-const environment: Environment = { wakeQueue: () => {} };
+let queue: QueueHandle | null = null;
+const environment: Environment = { wakeQueue: () => queue?.wake() };
 
 const router = createRouter({
   routeTree,
@@ -64,7 +73,6 @@ async function start() {
     ),
     activateLanguage(firstLanguage()),
   ]);
-  if (!opened) followStoredLanguage();
   root.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
@@ -83,6 +91,18 @@ async function start() {
       </I18nProvider>
     </StrictMode>,
   );
+  if (opened) return;
+  followStoredLanguage();
+  onDatabaseReplaced(() => window.location.reload());
+  // Safari has no requestIdleCallback.
+  setTimeout(() => void startBackground(), 0);
+}
+
+/** What keeps requests moving; after the first paint, because nobody waits for it. */
+async function startBackground() {
+  onUpdateReady(() => announceUpdate(applyUpdate));
+  await registerServiceWorker();
+  queue = startQueue();
 }
 
 void start();
