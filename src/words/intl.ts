@@ -15,7 +15,11 @@ export function formatDuration(seconds: number, language: string): string {
       : whole < 5_400
         ? [Math.round(whole / 60), 'minute']
         : [Math.round(whole / 3_600), 'hour'];
-  return new Intl.NumberFormat(intlLocale(language), { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return new Intl.NumberFormat(intlLocale(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+  }).format(value);
 }
 
 const timeParts = new Intl.DateTimeFormat('en', {
@@ -56,5 +60,8 @@ export function formatNumber(value: number, language: string): string {
 
 /** 0…1 as a whole percentage. */
 export function formatPercent(share: number, language: string): string {
-  return new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(intlLocale(language), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  }).format(share);
 }

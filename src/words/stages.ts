@@ -17,15 +17,27 @@ import type { JobPhase } from '../domain/job.ts';
 
 /** What a request is doing, in one or two words; beside it goes an icon, never colour alone. */
 export const stageWords: Readonly<Record<IntentStage, MessageDescriptor>> = {
-  saved: msg({ message: 'Saved', comment: 'State of a request: kept on this device, not sent yet' }),
-  uploading: msg({ message: 'Uploading', comment: 'State of a request: its source picture is being sent' }),
+  saved: msg({
+    message: 'Saved',
+    comment: 'State of a request: kept on this device, not sent yet',
+  }),
+  uploading: msg({
+    message: 'Uploading',
+    comment: 'State of a request: its source picture is being sent',
+  }),
   submitted: msg({ message: 'In line', comment: 'State of a request: waits its turn' }),
   running: msg({ message: 'Being made', comment: 'State of a request' }),
-  'bringing-home': msg({ message: 'Bringing it home', comment: 'State of a request: its result is being downloaded' }),
+  'bringing-home': msg({
+    message: 'Bringing it home',
+    comment: 'State of a request: its result is being downloaded',
+  }),
   done: msg({ message: 'Done', comment: 'State of a request' }),
   failed: msg({ message: 'Failed', comment: 'State of a request' }),
   cancelled: msg({ message: 'Cancelled', comment: 'State of a request' }),
-  'needs-attention': msg({ message: 'Needs you', comment: 'State of a request: waits for a decision of the person' }),
+  'needs-attention': msg({
+    message: 'Needs you',
+    comment: 'State of a request: waits for a decision of the person',
+  }),
 };
 
 export const stageIcons: Readonly<Record<IntentStage, Icon>> = {
@@ -41,7 +53,9 @@ export const stageIcons: Readonly<Record<IntentStage, Icon>> = {
 };
 
 /** The mood of a stage, as `StatusPill` names them. */
-export const stageTones: Readonly<Record<IntentStage, 'quiet' | 'active' | 'success' | 'warn' | 'danger'>> = {
+export const stageTones: Readonly<
+  Record<IntentStage, 'quiet' | 'active' | 'success' | 'warn' | 'danger'>
+> = {
   saved: 'quiet',
   uploading: 'active',
   submitted: 'quiet',

@@ -80,7 +80,10 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
     icon: IconShoppingBag,
   },
   ModelReplace: {
-    label: msg({ message: 'Swap the model', comment: 'Name of a tool; the model is a person who wears clothes' }),
+    label: msg({
+      message: 'Swap the model',
+      comment: 'Name of a tool; the model is a person who wears clothes',
+    }),
     blurb: msg`Keep the clothes, change who wears them.`,
     icon: IconHanger,
   },
@@ -95,7 +98,10 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
     icon: IconEraser,
   },
   Outpainting: {
-    label: msg({ message: 'Extend', comment: 'Name of a tool, a verb: enlarge a picture past its edges' }),
+    label: msg({
+      message: 'Extend',
+      comment: 'Name of a tool, a verb: enlarge a picture past its edges',
+    }),
     blurb: msg`Let a picture go on past its edges.`,
     icon: IconBoxPadding,
   },

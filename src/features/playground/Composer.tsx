@@ -28,8 +28,13 @@ export function Composer({
   return (
     <section className={classes.card} data-wordless={plan && !plan.prompt ? true : undefined}>
       {sources}
-      {plan?.prompt && <Words bench={bench} field={plan.prompt} promptRef={promptRef} />}
-      {children}
+      {plan?.prompt ? (
+        <Words bench={bench} field={plan.prompt} promptRef={promptRef}>
+          {children}
+        </Words>
+      ) : (
+        <div className={classes.foot}>{children}</div>
+      )}
     </section>
   );
 }
@@ -38,10 +43,12 @@ function Words({
   bench,
   field,
   promptRef,
+  children,
 }: {
   bench: Workbench;
   field: FormField;
   promptRef: RefObject<HTMLTextAreaElement | null>;
+  children: ReactNode;
 }) {
   const { t, i18n } = useLingui();
   const negative = bench.plan?.negativePrompt ?? null;
@@ -49,11 +56,17 @@ function Words({
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
-  const tooLong = bench.problems.some((entry) => entry.field.name === field.name && entry.problem === 'too-long');
+  const tooLong = bench.problems.some(
+    (entry) => entry.field.name === field.name && entry.problem === 'too-long',
+  );
 
   function surprise() {
     const lists = ideaLists(bench.type).map((list) => i18n._(list));
-    const idea = pickIdea(lists, Math.random, t({ message: ', ', comment: 'Between two parts of a prompt' }));
+    const idea = pickIdea(
+      lists,
+      Math.random,
+      t({ message: ', ', comment: 'Between two parts of a prompt' }),
+    );
     const before = text;
     bench.setValue(field, idea);
     if (before.trim() !== '') offerUndo(t`A new idea is in place of your words.`, before);
@@ -103,38 +116,43 @@ function Words({
           }}
         />
       )}
-      <div className={classes.helpers}>
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.helper}
-          leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
-          onClick={surprise}
-        >
-          <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
-        </Button>
-        {negative && !negativeOpen && (
+      <div className={classes.foot}>
+        <div className={classes.helpers}>
           <Button
             variant="subtle"
             size="sm"
             className={classes.helper}
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setNegativeWanted(true)}
+            leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
+            onClick={surprise}
           >
-            <Trans comment="Button: name what should not be in the picture">Keep things out</Trans>
+            <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
           </Button>
-        )}
-        {text !== '' && (
-          <Button
-            variant="subtle"
-            size="sm"
-            className={classes.helper}
-            leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
-            onClick={clear}
-          >
-            <Trans comment="Button: empty the prompt">Clear</Trans>
-          </Button>
-        )}
+          {negative && !negativeOpen && (
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setNegativeWanted(true)}
+            >
+              <Trans comment="Button: name what should not be in the picture">
+                Keep things out
+              </Trans>
+            </Button>
+          )}
+          {text !== '' && (
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+              onClick={clear}
+            >
+              <Trans comment="Button: empty the prompt">Clear</Trans>
+            </Button>
+          )}
+        </div>
+        {children}
       </div>
     </div>
   );
@@ -158,12 +176,21 @@ function NegativePrompt({
     <div className={classes.negative}>
       <div className={classes.negativeHead}>
         <label className={classes.negativeLabel} htmlFor={id}>
-          <Trans comment="Label of the negative prompt: what should not be in the picture">Keep out</Trans>
+          <Trans comment="Label of the negative prompt: what should not be in the picture">
+            Keep out
+          </Trans>
         </label>
         <span className={classes.negativeActions}>
           {text.trim() !== usual && (
-            <Button variant="subtle" size="sm" className={classes.helper} onClick={() => bench.setValue(field, usual)}>
-              <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">Use the usual</Trans>
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              onClick={() => bench.setValue(field, usual)}
+            >
+              <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">
+                Use the usual
+              </Trans>
             </Button>
           )}
           <Button variant="subtle" size="sm" className={classes.helper} onClick={onClose}>
@@ -174,7 +201,10 @@ function NegativePrompt({
       <PromptField
         id={id}
         small
-        label={t({ message: 'Keep out', comment: 'Label of the negative prompt: what should not be in the picture' })}
+        label={t({
+          message: 'Keep out',
+          comment: 'Label of the negative prompt: what should not be in the picture',
+        })}
         placeholder={t`blur, text, watermark …`}
         value={text}
         limit={field.property.maxLength}

@@ -40,7 +40,7 @@ export function GenerateBar({
   const { problems, cost } = bench;
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
-    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} />),
+    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} severalPictures={(bench.plan?.sources.length ?? 0) > 1} />),
   ];
   const more = reasons.length - 1;
   return (
@@ -79,7 +79,6 @@ export function GenerateBar({
         <Button
           className={classes.generate}
           size="lg"
-          data-blocked={reasons.length > 0 || undefined}
           aria-describedby={reasons.length > 0 ? 'playground-reasons' : undefined}
           aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
           aria-disabled={saving || !ready || undefined}

@@ -29,11 +29,22 @@ export function ModelPrice({ model }: { model: ModelItem }) {
 }
 
 /** Which model works here and what it is, in plain words. */
-export function ModelCard({ model, canChange, onChange }: { model: ModelItem; canChange: boolean; onChange: () => void }) {
+export function ModelCard({
+  model,
+  canChange,
+  onChange,
+}: {
+  model: ModelItem;
+  canChange: boolean;
+  onChange: () => void;
+}) {
   const { t, i18n } = useLingui();
   const texts = modelTexts(model, i18n.locale);
   return (
-    <section className={classes.card} aria-label={t({ message: 'Model', comment: 'What makes the picture' })}>
+    <section
+      className={classes.card}
+      aria-label={t({ message: 'Model', comment: 'What makes the picture' })}
+    >
       <div className={classes.head}>
         <span className={classes.name}>{texts.label}</span>
         {texts.mark && <StatusPill>{texts.mark}</StatusPill>}

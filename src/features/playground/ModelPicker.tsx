@@ -18,7 +18,11 @@ export function ModelPicker({
   const { t, i18n } = useLingui();
   const name = useId();
   return (
-    <div className={classes.list} role="radiogroup" aria-label={t({ message: 'Model', comment: 'What makes the picture' })}>
+    <div
+      className={classes.list}
+      role="radiogroup"
+      aria-label={t({ message: 'Model', comment: 'What makes the picture' })}
+    >
       {models.map((model) => {
         const texts = modelTexts(model, i18n.locale);
         const detailId = `${name}-${model.value}`;
@@ -52,7 +56,9 @@ export function ModelPicker({
             </span>
             <span className={classes.detail} id={detailId}>
               {!model.available && (
-                <span className={classes.away}>{texts.unavailable ?? t`Not available right now.`} </span>
+                <span className={classes.away}>
+                  {texts.unavailable ?? t`Not available right now.`}{' '}
+                </span>
               )}
               {texts.description}
             </span>

@@ -37,25 +37,40 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const { i18n, t } = useLingui();
   const navigate = useNavigate();
   const models = useModels();
-  const saved = useLiveQuery(async () => freshSavedModel(await getSetting('currentModel'), Date.now()), []);
+  const saved = useLiveQuery(
+    async () => freshSavedModel(await getSetting('currentModel'), Date.now()),
+    [],
+  );
   const [trouble, setTrouble] = useState<LinkTrouble | null>(null);
   useKeyboardInset();
 
   const tools = models ? toolsOf(models) : [];
   const choice = saved === undefined ? null : chooseTool(typeInUrl, saved, tools);
   const type = choice?.type ?? null;
-  const label = type ? i18n._(toolWords[type].label) : t({ message: 'Generate', comment: 'Page title' });
+  const label = type
+    ? i18n._(toolWords[type].label)
+    : t({ message: 'Generate', comment: 'Page title' });
   usePageTitle(label);
 
-  const leaveToGenerate = choice?.leaveToGenerate === true && models !== undefined && models !== null;
+  const leaveToGenerate =
+    choice?.leaveToGenerate === true && models !== undefined && models !== null;
   useEffect(() => {
     if (!leaveToGenerate) return;
-    void navigate({ to: '/generate/{-$type}/{-$model}', params: { type: undefined, model: undefined }, replace: true });
+    void navigate({
+      to: '/generate/{-$type}/{-$model}',
+      params: { type: undefined, model: undefined },
+      replace: true,
+    });
   }, [leaveToGenerate, navigate]);
 
   const { source, from, intent, prompt } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
-    const target = await followLink(wanted, typeInUrl, modelInUrl, i18n.locale === 'en' ? 'en' : 'cn');
+    const target = await followLink(
+      wanted,
+      typeInUrl,
+      modelInUrl,
+      i18n.locale === 'en' ? 'en' : 'cn',
+    );
     setTrouble(target.trouble);
     // The link is used up: a reload must not undo what is typed from here on.
     await navigate({
@@ -67,7 +82,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const modelsKnown = models !== undefined && models !== null;
   useEffect(() => {
     const wanted: PlaygroundLink = { source, from, intent, prompt };
-    if (modelsKnown && (source ?? from ?? intent ?? prompt) !== undefined) void follow(wanted);
+    if (modelsKnown && !isEmptyLink(wanted)) void follow(wanted);
   }, [modelsKnown, source, from, intent, prompt]);
 
   return (
@@ -115,7 +130,10 @@ function Body({
     return (
       <div className={classes.alone}>
         <EmptyState kind="offline" title={<Trans>The tools aren't on this device yet</Trans>}>
-          <Trans>Open this page once with a network. From then on you can work without one, and what you make leaves later.</Trans>
+          <Trans>
+            Open this page once with a network. From then on you can work without one, and what you
+            make leaves later.
+          </Trans>
         </EmptyState>
       </div>
     );
@@ -124,7 +142,10 @@ function Body({
     return (
       <div className={classes.alone}>
         <EmptyState kind="failed" title={<Trans>No tool is ready</Trans>}>
-          <Trans>The studio has no model to work with right now. What you made before is in your pictures.</Trans>
+          <Trans>
+            The studio has no model to work with right now. What you made before is in your
+            pictures.
+          </Trans>
         </EmptyState>
       </div>
     );
@@ -180,7 +201,9 @@ function DraftedWorkbench({
 }) {
   const [initial, setInitial] = useState<Draft | null>(null);
   const isOtherModel = useEffectEvent((draft: Draft) => {
-    const named = models.some((model) => model.model === modelInUrl && model.type.split(',').includes(type));
+    const named = models.some(
+      (model) => model.model === modelInUrl && model.type.split(',').includes(type),
+    );
     return named && draft.model !== null && draft.model !== modelInUrl;
   });
 
@@ -188,7 +211,9 @@ function DraftedWorkbench({
     let left = false;
     const open = (row: Draft | undefined) => {
       if (left) return;
-      const draft: Draft = row ? { model: row.model, input: row.input, sources: row.sources } : emptyDraft;
+      const draft: Draft = row
+        ? { model: row.model, input: row.input, sources: row.sources }
+        : emptyDraft;
       setInitial(
         // A link to another model is a choice of that model.
         isOtherModel(draft)

@@ -62,7 +62,7 @@ export function PromptField({
         aria-describedby={describedBy}
         placeholder={placeholder}
         value={value}
-        rows={small ? 2 : 3}
+        rows={small ? 1 : 3}
         // Prompts mix languages and invented words: red waves under them help no one.
         spellCheck={false}
         autoComplete="off"
@@ -70,7 +70,11 @@ export function PromptField({
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {left !== null && (
-        <p className={classes.count} data-over={left < 0 || undefined} role={left < 0 ? 'alert' : undefined}>
+        <p
+          className={classes.count}
+          data-over={left < 0 || undefined}
+          role={left < 0 ? 'alert' : undefined}
+        >
           {left < 0
             ? t({ message: `${-left} too many`, comment: 'Characters over the limit of a text' })
             : t({ message: `${left} left`, comment: 'Characters that still fit into a text' })}

@@ -30,7 +30,9 @@ export function RequestNote({
     return (
       <p className={classes.note} data-tone="danger" role="alert">
         {failure === 'storage-full' ? (
-          <Trans>This device has no room left, so nothing was sent. Free some space and try again.</Trans>
+          <Trans>
+            This device has no room left, so nothing was sent. Free some space and try again.
+          </Trans>
         ) : failure === 'source-missing' ? (
           <Trans>The source picture is missing. Choose it again.</Trans>
         ) : (
@@ -60,7 +62,11 @@ export function RequestNote({
               void saveDailyClaim(session.userKey, claimDay(nowMs)).then(() => wakeQueue());
             }}
           >
-            <Plural value={balance.dailyAmount} one="Claim today's # credit" other="Claim today's # credits" />
+            <Plural
+              value={balance.dailyAmount}
+              one="Claim today's # credit"
+              other="Claim today's # credits"
+            />
           </Button>
         )}
       </p>

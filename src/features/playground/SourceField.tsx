@@ -17,14 +17,23 @@ import { usePictureArrivals } from './use-picture-arrivals.ts';
 import { fieldId, type Workbench } from './use-workbench.ts';
 
 /** A picture the request starts from: picked, dropped, pasted or photographed, and kept at once. */
-export function SourceField({ bench, field, first }: { bench: Workbench; field: FormField; first: boolean }) {
+export function SourceField({
+  bench,
+  field,
+  first,
+}: {
+  bench: Workbench;
+  field: FormField;
+  first: boolean;
+}) {
   const { t, i18n } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<SourceRefusal | null>(null);
   const types = acceptedTypes(bench.model.accept_types);
-  const mediaId = bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
+  const mediaId =
+    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
   const title = field.property.title;
 
   async function take(file: File) {
@@ -45,7 +54,9 @@ export function SourceField({ bench, field, first }: { bench: Workbench; field: 
 
   const over = usePictureArrivals(first, (file) => void take(file));
   const choose = () => picker.current?.click();
-  const list = new Intl.ListFormat(i18n.locale === 'cn' ? 'zh-CN' : i18n.locale, { type: 'disjunction' });
+  const list = new Intl.ListFormat(i18n.locale === 'cn' ? 'zh-CN' : i18n.locale, {
+    type: 'disjunction',
+  });
 
   return (
     <div className={classes.root}>
@@ -71,7 +82,13 @@ export function SourceField({ bench, field, first }: { bench: Workbench; field: 
             <IconPhotoPlus size={28} stroke={1.5} />
           </span>
           <p className={classes.title}>
-            {busy ? <Trans>Having a look at it …</Trans> : over ? <Trans>Let go to use it</Trans> : title}
+            {busy ? (
+              <Trans>Having a look at it …</Trans>
+            ) : over ? (
+              <Trans>Let go to use it</Trans>
+            ) : (
+              title
+            )}
           </p>
           <div className={classes.buttons}>
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
@@ -93,7 +110,8 @@ export function SourceField({ bench, field, first }: { bench: Workbench; field: 
                 <Trans>Or drop it anywhere, or paste it.</Trans>{' '}
               </span>
             )}
-            {t`${list.format(types.map(typeLabel))}, up to ${fileSize(uploadMaxBytes, i18n.locale)}.`}
+            {field.property.description ?? t`${list.format(types.map(typeLabel))}.`}{' '}
+            {t`Up to ${fileSize(uploadMaxBytes, i18n.locale)}.`}
           </p>
         </div>
       ) : (
@@ -208,16 +226,16 @@ function RefusalNotice({ refusal, types }: { refusal: SourceRefusal; types: stri
           <Trans>Up to {limit} fit. Choose a smaller picture.</Trans>
         </Notice>
       );
-    case 'too-many-pixels':
-      return (
-        <Notice tone="warn" announce title={<Trans>The picture is too large</Trans>}>
-          <Trans>It has more pixels than can be worked with. Choose a smaller one.</Trans>
-        </Notice>
-      );
     case 'unreadable':
       return (
         <Notice tone="warn" announce title={<Trans>This file can't be opened</Trans>}>
           <Trans>It may be damaged or not a picture at all. Choose another one.</Trans>
+        </Notice>
+      );
+    case 'unknown':
+      return (
+        <Notice tone="warn" announce title={<Trans>The picture couldn't be made ready</Trans>}>
+          <Trans>Choose it again, or a smaller one.</Trans>
         </Notice>
       );
     case 'storage-full':

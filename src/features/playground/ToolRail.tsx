@@ -6,7 +6,13 @@ import { toolWords } from '../../words/tools.ts';
 import classes from './ToolRail.module.css';
 
 /** The tools that something here can run: a rail beside the stage, a strip above it on phones. */
-export function ToolRail({ tools, current }: { tools: readonly GeneratorType[]; current: GeneratorType | null }) {
+export function ToolRail({
+  tools,
+  current,
+}: {
+  tools: readonly GeneratorType[];
+  current: GeneratorType | null;
+}) {
   const { t, i18n } = useLingui();
   const here = useRef<HTMLAnchorElement>(null);
 
@@ -18,7 +24,10 @@ export function ToolRail({ tools, current }: { tools: readonly GeneratorType[]; 
   }, [current]);
 
   return (
-    <nav className={classes.rail} aria-label={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}>
+    <nav
+      className={classes.rail}
+      aria-label={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}
+    >
       <ul className={classes.list}>
         {tools.map((type) => {
           const words = toolWords[type];

@@ -26,10 +26,16 @@ import { fieldId, useWorkbench, type Workbench as Bench } from './use-workbench.
 import classes from './Workbench.module.css';
 
 const ParametersPanel = lazy(() =>
-  import('./parameters/ParametersPanel.tsx').then((module) => ({ default: module.ParametersPanel })),
+  import('./parameters/ParametersPanel.tsx').then((module) => ({
+    default: module.ParametersPanel,
+  })),
 );
-const ModelPicker = lazy(() => import('./ModelPicker.tsx').then((module) => ({ default: module.ModelPicker })));
-const ShortcutList = lazy(() => import('./ShortcutList.tsx').then((module) => ({ default: module.ShortcutList })));
+const ModelPicker = lazy(() =>
+  import('./ModelPicker.tsx').then((module) => ({ default: module.ModelPicker })),
+);
+const ShortcutList = lazy(() =>
+  import('./ShortcutList.tsx').then((module) => ({ default: module.ShortcutList })),
+);
 
 export interface WorkbenchProps {
   type: GeneratorType;
@@ -87,7 +93,9 @@ function FilledWorkbench({
   }, [type, model.model]);
 
   const texts = modelTexts(model, i18n.locale);
-  const blocked = model.available ? null : (texts.unavailable ?? t`This model isn't available right now.`);
+  const blocked = model.available
+    ? null
+    : (texts.unavailable ?? t`This model isn't available right now.`);
 
   function openSettings() {
     if (wide) {
@@ -154,7 +162,10 @@ function FilledWorkbench({
             promptRef={promptRef}
             sources={
               plan && plan.sources.length > 0 ? (
-                <div className={classes.sources} data-several={plan.sources.length > 1 || undefined}>
+                <div
+                  className={classes.sources}
+                  data-several={plan.sources.length > 1 || undefined}
+                >
                   {plan.sources.map((field, index) => (
                     <SourceField key={field.name} bench={bench} field={field} first={index === 0} />
                   ))}
@@ -182,7 +193,11 @@ function FilledWorkbench({
       </div>
 
       {wide && (
-        <aside ref={panelRef} className={classes.panel} aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}>
+        <aside
+          ref={panelRef}
+          className={classes.panel}
+          aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}
+        >
           <ModelCard model={model} canChange={canChange} onChange={() => setModelsOpened(true)} />
           {bench.schema && panel}
           <Button
@@ -217,11 +232,15 @@ function FilledWorkbench({
                 leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
                 onClick={() => setView('settings')}
               >
-                <Trans comment="Button: from the list of models back to all settings">Back to settings</Trans>
+                <Trans comment="Button: from the list of models back to all settings">
+                  Back to settings
+                </Trans>
               </Button>
             ) : (
               <Button fullWidth variant="default" onClick={() => setSettingsOpened(false)}>
-                <Trans comment="Button: closes the settings, which are already in force">Done</Trans>
+                <Trans comment="Button: closes the settings, which are already in force">
+                  Done
+                </Trans>
               </Button>
             )
           }

@@ -25,5 +25,8 @@ export function acceptedTypes(acceptTypes: readonly string[]): string[] {
 
 /** `PNG`, `JPEG` …: what people call a media type. */
 export function typeLabel(mediaType: string): string {
-  return (mediaType.split('/')[1] ?? mediaType).replace('jpeg', 'JPEG').toUpperCase().replace('WEBP', 'WebP');
+  return (mediaType.split('/')[1] ?? mediaType)
+    .replace('jpeg', 'JPEG')
+    .toUpperCase()
+    .replace('WEBP', 'WebP');
 }

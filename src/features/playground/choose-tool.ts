@@ -22,7 +22,8 @@ export function chooseTool(
   saved: SavedModel | null,
   tools: readonly GeneratorType[],
 ): { type: GeneratorType | null; leaveToGenerate: boolean } {
-  if (typeInUrl !== undefined && isGeneratorType(typeInUrl)) return { type: typeInUrl, leaveToGenerate: false };
+  if (typeInUrl !== undefined && isGeneratorType(typeInUrl))
+    return { type: typeInUrl, leaveToGenerate: false };
   if (saved) return { type: saved.type, leaveToGenerate: false };
   return { type: tools[0] ?? null, leaveToGenerate: typeInUrl !== undefined };
 }
@@ -35,8 +36,13 @@ export function chooseModel(
   inDraft: string | null,
 ): ModelItem | null {
   const candidates = modelsForType(models, type);
-  const named = (name: string | null | undefined) => candidates.find((model) => model.model === name);
+  const named = (name: string | null | undefined) =>
+    candidates.find((model) => model.model === name);
   return (
-    named(inUrl) ?? named(inDraft) ?? candidates.find((model) => model.available) ?? candidates[0] ?? null
+    named(inUrl) ??
+    named(inDraft) ??
+    candidates.find((model) => model.available) ??
+    candidates[0] ??
+    null
   );
 }

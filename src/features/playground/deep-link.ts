@@ -33,7 +33,8 @@ export interface LinkTarget {
 /** Reads the link's keys out of a URL's search; what is not of the right form is as if it were absent. */
 export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundLink {
   // The router reads digits and quotes as JSON: a prompt of "42" arrives as a number.
-  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+  const text = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const link: PlaygroundLink = {};
   for (const key of ['source', 'from', 'intent'] as const) {
     const value = text(search[key]);
@@ -45,8 +46,9 @@ export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundL
   return link;
 }
 
-export function isEmptyLink(link: PlaygroundLink): boolean {
-  return Object.keys(link).length === 0;
+/** The router adds the search keys of parent routes: only ours count. */
+export function isEmptyLink({ source, from, intent, prompt }: PlaygroundLink): boolean {
+  return (source ?? from ?? intent ?? prompt) === undefined;
 }
 
 /** The upload field of a model, asked of its schema first. */
@@ -57,10 +59,7 @@ async function sourceFieldOf(model: ModelItem, language: Language): Promise<stri
   return found?.[0] ?? model.upload;
 }
 
-async function takeOver(
-  type: GeneratorType,
-  draft: Draft,
-): Promise<LinkTarget> {
+async function takeOver(type: GeneratorType, draft: Draft): Promise<LinkTarget> {
   await saveDraft({ type, ...draft });
   return { type, model: draft.model ?? undefined, trouble: null };
 }
@@ -83,7 +82,8 @@ async function draftOfWork(id: WorkId): Promise<{ type: GeneratorType; draft: Dr
     Object.entries(work.parameters).filter(([name]) => name !== 'seed'),
   );
   if (work.prompt) input[mappings?.prompt ?? 'prompt'] = work.prompt;
-  if (work.negativePrompt) input[mappings?.negative_prompt ?? 'negative_prompt'] = work.negativePrompt;
+  if (work.negativePrompt)
+    input[mappings?.negative_prompt ?? 'negative_prompt'] = work.negativePrompt;
   return { type: work.jobType, draft: { model: work.model, input, sources: [] } };
 }
 
@@ -120,7 +120,12 @@ export async function followLink(
   const wantedType = type ?? 'Text2Img';
   const before: Draft = (await loadDraft(wantedType)) ?? emptyDraft;
   const model = chooseModel(models, wantedType, modelInUrl, before.model);
-  const draft: Draft = { ...emptyDraft, model: before.model, input: before.input, sources: before.sources };
+  const draft: Draft = {
+    ...emptyDraft,
+    model: before.model,
+    input: before.input,
+    sources: before.sources,
+  };
   if (link.prompt) {
     draft.input = { ...draft.input, [model?.filed_mappings.prompt ?? 'prompt']: link.prompt };
   }
@@ -132,11 +137,18 @@ export async function followLink(
     if (!work) trouble = 'gone';
     else if (!original) trouble = 'not-on-device';
     else if (!model || !field) trouble = 'no-picture-field';
-    else if (!acceptedTypes(model.accept_types).includes(original.mediaType)) trouble = 'unsupported-media';
+    else if (!acceptedTypes(model.accept_types).includes(original.mediaType))
+      trouble = 'unsupported-media';
     else {
       // A copy of its own: deleting the work must not take the picture out of a waiting request.
-      const mediaId = await putSource({ ...original, name: original.name || work.prompt.slice(0, 60) || work.modelName });
-      draft.sources = [...draft.sources.filter((source) => source.field !== field), { field, mediaId }];
+      const mediaId = await putSource({
+        ...original,
+        name: original.name || work.prompt.slice(0, 60) || work.modelName,
+      });
+      draft.sources = [
+        ...draft.sources.filter((source) => source.field !== field),
+        { field, mediaId },
+      ];
     }
   }
   const target = await takeOver(wantedType, draft);

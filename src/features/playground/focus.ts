@@ -1,7 +1,9 @@
 const focusable = 'input:not([hidden]):not([type="file"]), select, textarea, button';
 
 function focusInside(element: HTMLElement): void {
-  const target = element.matches(focusable) ? element : (element.querySelector<HTMLElement>(focusable) ?? element);
+  const target = element.matches(focusable)
+    ? element
+    : (element.querySelector<HTMLElement>(focusable) ?? element);
   target.focus();
   target.scrollIntoView({ block: 'nearest' });
 }

@@ -1,4 +1,9 @@
-import { visibleFields, type ModelItem, type ModelSchema, type SchemaProperty } from '../../domain/model.ts';
+import {
+  visibleFields,
+  type ModelItem,
+  type ModelSchema,
+  type SchemaProperty,
+} from '../../domain/model.ts';
 
 /** Which control a schema field gets. */
 export type FieldRole =
@@ -48,11 +53,13 @@ export function fieldRole(name: string, property: SchemaProperty, model: ModelIt
   if (widget === 'mask' || name === model.mask) return 'mask';
   if (widget === 'image' || property.format === 'uri' || name === model.upload) return 'source';
   if (widget === 'prompt' || name === model.filed_mappings.prompt) return 'prompt';
-  if (widget === 'negative-prompt' || name === model.filed_mappings.negative_prompt) return 'negative-prompt';
+  if (widget === 'negative-prompt' || name === model.filed_mappings.negative_prompt)
+    return 'negative-prompt';
   if (widget === 'seed' || name === 'seed') return 'seed';
   if (isNumeric(property) && !property.enum && (name === 'width' || name === 'height')) return name;
   if (widget === 'dimensions') return 'dimensions';
-  if (isNumeric(property) && (widget === 'count' || name === 'n' || name === 'num_outputs')) return 'count';
+  if (isNumeric(property) && (widget === 'count' || name === 'n' || name === 'num_outputs'))
+    return 'count';
   if (property.enum) return 'choice';
   if (property.type === 'boolean') return 'switch';
   if (property.type === 'array') return 'list';
@@ -68,7 +75,14 @@ export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
     required: schema.required.includes(name),
   }));
   const first = (role: FieldRole) => fields.find((field) => field.role === role) ?? null;
-  const placed: readonly FieldRole[] = ['prompt', 'negative-prompt', 'source', 'mask', 'width', 'height'];
+  const placed: readonly FieldRole[] = [
+    'prompt',
+    'negative-prompt',
+    'source',
+    'mask',
+    'width',
+    'height',
+  ];
   const rest = fields.filter((field) => !placed.includes(field.role));
   const width = first('width');
   const height = first('height');

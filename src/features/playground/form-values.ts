@@ -1,5 +1,11 @@
 import { generationCost } from '../../domain/credits.ts';
-import { parseDimensions, type InputValue, type InputValues, type ModelItem, type ModelSchema } from '../../domain/model.ts';
+import {
+  parseDimensions,
+  type InputValue,
+  type InputValues,
+  type ModelItem,
+  type ModelSchema,
+} from '../../domain/model.ts';
 import { isSeed, parameterDefaults, parameterRange } from '../../domain/parameters.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
 import type { FormField, FormPlan } from './form-plan.ts';
@@ -14,7 +20,11 @@ export type Overrides = InputValues;
 const resetByModel: readonly string[] = ['steps', 'cfg_scale', 'denoising_strength'];
 
 /** A field's value as long as nobody touched it; undefined when it has none. */
-export function fieldDefault(field: FormField, model: ModelItem, hasSource: boolean): InputValue | undefined {
+export function fieldDefault(
+  field: FormField,
+  model: ModelItem,
+  hasSource: boolean,
+): InputValue | undefined {
   const { property, role } = field;
   switch (role) {
     case 'prompt':
@@ -44,7 +54,8 @@ export function fieldDefault(field: FormField, model: ModelItem, hasSource: bool
 
 /** Counts a request may ask for (spec 1, section 5: n must be in the model's num_outputs). */
 export function allowedCounts(field: FormField, model: ModelItem): number[] {
-  if (model.num_outputs.length > 0) return [...model.num_outputs].sort((left, right) => left - right);
+  if (model.num_outputs.length > 0)
+    return [...model.num_outputs].sort((left, right) => left - right);
   const range = parameterRange('n');
   const least = field.property.minimum ?? range?.min ?? 1;
   const most = field.property.maximum ?? range?.max ?? 4;
@@ -54,9 +65,12 @@ export function allowedCounts(field: FormField, model: ModelItem): number[] {
 /** Whether a value that was chosen under another model still means something here. Text always does. */
 function stillFits(field: FormField, model: ModelItem, value: InputValue): boolean {
   const { property, role } = field;
-  if (role === 'count') return typeof value === 'number' && allowedCounts(field, model).includes(value);
+  if (role === 'count')
+    return typeof value === 'number' && allowedCounts(field, model).includes(value);
   if (property.enum) {
-    return (typeof value === 'string' || typeof value === 'number') && property.enum.includes(value);
+    return (
+      (typeof value === 'string' || typeof value === 'number') && property.enum.includes(value)
+    );
   }
   if (role === 'switch') return typeof value === 'boolean';
   if (role === 'list') return Array.isArray(value);
@@ -78,7 +92,10 @@ export function effectiveValues(
   for (const field of plan.fields) {
     const chosen = Object.hasOwn(overrides, field.name) ? overrides[field.name] : undefined;
     const usable =
-      chosen !== undefined && chosen !== null && !field.property['x-readOnly'] && stillFits(field, model, chosen);
+      chosen !== undefined &&
+      chosen !== null &&
+      !field.property['x-readOnly'] &&
+      stillFits(field, model, chosen);
     const value = usable ? chosen : fieldDefault(field, model, hasSource);
     if (value !== undefined) values[field.name] = value;
   }
@@ -86,7 +103,11 @@ export function effectiveValues(
 }
 
 /** The person's values after choosing another model: the prompt stays, what belongs to a model starts anew. */
-export function overridesForOtherModel(overrides: Overrides, plan: FormPlan | null, hasSource: boolean): Overrides {
+export function overridesForOtherModel(
+  overrides: Overrides,
+  plan: FormPlan | null,
+  hasSource: boolean,
+): Overrides {
   const dropped = new Set(resetByModel);
   dropped.add(plan?.negativePrompt?.name ?? 'negative_prompt');
   if (!hasSource) for (const name of ['width', 'height', 'dimensions']) dropped.add(name);
@@ -94,7 +115,12 @@ export function overridesForOtherModel(overrides: Overrides, plan: FormPlan | nu
 }
 
 /** Sets one value; a value equal to the default is no change worth keeping. */
-export function withValue(overrides: Overrides, name: string, value: InputValue, defaultValue: InputValue | undefined): Overrides {
+export function withValue(
+  overrides: Overrides,
+  name: string,
+  value: InputValue,
+  defaultValue: InputValue | undefined,
+): Overrides {
   const next = { ...overrides };
   if (value === defaultValue) delete next[name];
   else next[name] = value;
@@ -113,7 +139,8 @@ export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
     if (typeof value === 'string') value = value.trim();
     if (value === undefined || value === null || value === '') continue;
     if (Array.isArray(value) && value.length === 0) continue;
-    const numericSeed = field.role === 'seed' && field.property.type !== 'string' && typeof value === 'string';
+    const numericSeed =
+      field.role === 'seed' && field.property.type !== 'string' && typeof value === 'string';
     input[field.name] = numericSeed ? Number(value) : value;
   }
   return input;

@@ -4,12 +4,30 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 
 /** Whole prompts for the first time here; written anew in each language, not translated word by word. */
 export const samplePrompts: readonly MessageDescriptor[] = [
-  msg({ message: 'A lighthouse above a sea of fog at first light', comment: 'Sample prompt; a free rendering is welcome' }),
-  msg({ message: 'Tea fields after rain, mist between the hills', comment: 'Sample prompt; a free rendering is welcome' }),
-  msg({ message: 'Red dunes under a very large moon', comment: 'Sample prompt; a free rendering is welcome' }),
-  msg({ message: 'A birch forest in October, low sun', comment: 'Sample prompt; a free rendering is welcome' }),
-  msg({ message: 'Northern lights over a frozen lake', comment: 'Sample prompt; a free rendering is welcome' }),
-  msg({ message: 'A harbour at dusk, lanterns on the water', comment: 'Sample prompt; a free rendering is welcome' }),
+  msg({
+    message: 'A lighthouse above a sea of fog at first light',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
+  msg({
+    message: 'Tea fields after rain, mist between the hills',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
+  msg({
+    message: 'Red dunes under a very large moon',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
+  msg({
+    message: 'A birch forest in October, low sun',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
+  msg({
+    message: 'Northern lights over a frozen lake',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
+  msg({
+    message: 'A harbour at dusk, lanterns on the water',
+    comment: 'Sample prompt; a free rendering is welcome',
+  }),
 ];
 
 const places = msg({
@@ -28,7 +46,8 @@ const manners = msg({
   comment: 'Comma list; one entry is picked at random for a prompt, after a time of day',
 });
 const motions = msg({
-  message: 'slow pan, gentle zoom, drifting clouds, falling snow, waves rolling in, lanterns swaying',
+  message:
+    'slow pan, gentle zoom, drifting clouds, falling snow, waves rolling in, lanterns swaying',
   comment: 'Comma list; one entry is picked at random for a video prompt',
 });
 const brands = msg({

@@ -21,7 +21,10 @@ export function useModels(): ModelItem[] | null | undefined {
  * A model's schema in a language; until that arrives, in the other one: offline, a form in the wrong language
  * is better than none.
  */
-export function useSchema(model: string | null, language: Language): ModelSchema | null | undefined {
+export function useSchema(
+  model: string | null,
+  language: Language,
+): ModelSchema | null | undefined {
   const found = useLiveQuery(async () => {
     if (model === null) return { model, schema: null };
     const wanted = [language, ...languages.filter((other) => other !== language)];
@@ -55,7 +58,10 @@ export function useHeldCredits(owner: UserKey | null): number {
 }
 
 /** The newest requests of one tool, newest first. */
-export function useRequests(owner: UserKey | null | undefined, type: GeneratorType): GenerateIntent[] | undefined {
+export function useRequests(
+  owner: UserKey | null | undefined,
+  type: GeneratorType,
+): GenerateIntent[] | undefined {
   return useLiveQuery(async () => {
     // Who is signed in is not read yet: say nothing rather than "nothing there".
     if (owner === undefined) return undefined;
@@ -83,16 +89,25 @@ export function useWorks(ids: readonly WorkId[]): WorkRow[] | undefined {
 }
 
 export function useMedia(id: MediaId | null): MediaRow | null | undefined {
-  const found = useLiveQuery(async () => ({ id, row: id === null ? null : ((await getMedia(id)) ?? null) }), [id]);
+  const found = useLiveQuery(
+    async () => ({ id, row: id === null ? null : ((await getMedia(id)) ?? null) }),
+    [id],
+  );
   return found?.id === id ? found.row : undefined;
 }
 
 export function useOriginal(id: WorkId | null): MediaRow | null | undefined {
-  const found = useLiveQuery(async () => ({ id, row: id === null ? null : ((await getOriginal(id)) ?? null) }), [id]);
+  const found = useLiveQuery(
+    async () => ({ id, row: id === null ? null : ((await getOriginal(id)) ?? null) }),
+    [id],
+  );
   return found?.id === id ? found.row : undefined;
 }
 
 export function useThumbnail(id: WorkId | null): ThumbnailRow | null | undefined {
-  const found = useLiveQuery(async () => ({ id, row: id === null ? null : ((await getThumbnail(id)) ?? null) }), [id]);
+  const found = useLiveQuery(
+    async () => ({ id, row: id === null ? null : ((await getThumbnail(id)) ?? null) }),
+    [id],
+  );
   return found?.id === id ? found.row : undefined;
 }

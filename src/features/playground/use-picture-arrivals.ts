@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
 
 function pictureOf(transfer: DataTransfer | null): File | null {
-  return Array.from(transfer?.files ?? []).find((file) => file.type.startsWith('image/') || file.type === '') ?? null;
+  return (
+    Array.from(transfer?.files ?? []).find(
+      (file) => file.type.startsWith('image/') || file.type === '',
+    ) ?? null
+  );
 }
 
 function carriesFiles(event: DragEvent): boolean {

@@ -17,7 +17,8 @@ export function useShortcuts(actions: ShortcutActions): void {
       return;
     }
     // On a Mac, Option with a letter types a character: leave text fields alone.
-    const typing = event.target instanceof HTMLElement && event.target.matches('input[type="text"], textarea');
+    const typing =
+      event.target instanceof HTMLElement && event.target.matches('input[type="text"], textarea');
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || typing) return;
     const action =
       event.code === 'KeyP'

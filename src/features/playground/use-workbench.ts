@@ -117,7 +117,12 @@ export function useWorkbench({
       change((now) => ({
         ...now,
         model: model.model,
-        input: withValue(now.input, field.name, value, fieldDefault(field, model, now.sources.length > 0)),
+        input: withValue(
+          now.input,
+          field.name,
+          value,
+          fieldDefault(field, model, now.sources.length > 0),
+        ),
       })),
     setSize: (width, height) =>
       change((now) => {
@@ -126,7 +131,13 @@ export function useWorkbench({
           [plan?.width, width],
           [plan?.height, height],
         ] as const) {
-          if (field) input = withValue(input, field.name, value, fieldDefault(field, model, now.sources.length > 0));
+          if (field)
+            input = withValue(
+              input,
+              field.name,
+              value,
+              fieldDefault(field, model, now.sources.length > 0),
+            );
         }
         return { ...now, model: model.model, input };
       }),

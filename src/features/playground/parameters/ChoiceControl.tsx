@@ -6,7 +6,15 @@ import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 
 /** Few short choices lie open; many, or long ones, open as the system's own list. */
-export function ChoiceControl({ field, id, value, changed, invalid, onChange, onReset }: ControlProps) {
+export function ChoiceControl({
+  field,
+  id,
+  value,
+  changed,
+  invalid,
+  onChange,
+  onReset,
+}: ControlProps) {
   const { property } = field;
   const values = property.enum ?? [];
   const options = values.map((entry, index) => ({
@@ -18,7 +26,9 @@ export function ChoiceControl({ field, id, value, changed, invalid, onChange, on
   const choose = (text: string) => onChange(values.find((entry) => String(entry) === text) ?? text);
   const letters = options.reduce((sum, option) => sum + [...option.label].length, 0);
   const open = options.length <= 4 && letters <= 28;
-  const reset = !readOnly && <ResetButton title={property.title} changed={changed} onReset={onReset} />;
+  const reset = !readOnly && (
+    <ResetButton title={property.title} changed={changed} onReset={onReset} />
+  );
 
   return (
     <div className={classes.field}>

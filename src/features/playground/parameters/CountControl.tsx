@@ -7,20 +7,34 @@ import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 
 /** How many; only counts that the model offers. */
-export function CountControl({ field, id, value, changed, onChange, onReset, model }: ControlProps & { model: ModelItem }) {
+export function CountControl({
+  field,
+  id,
+  value,
+  changed,
+  onChange,
+  onReset,
+  model,
+}: ControlProps & { model: ModelItem }) {
   const counts = allowedCounts(field, model);
   const readOnly = field.property['x-readOnly'] === true || counts.length < 2;
   return (
     <div className={classes.field}>
       <FieldHead label={field.property.title}>
-        {!readOnly && <ResetButton title={field.property.title} changed={changed} onReset={onReset} />}
+        {!readOnly && (
+          <ResetButton title={field.property.title} changed={changed} onReset={onReset} />
+        )}
       </FieldHead>
       <div id={id} tabIndex={-1} className={classes.group}>
         <Segmented
           label={field.property.title}
           hideLabel
           full
-          options={counts.map((count) => ({ value: String(count), label: String(count), disabled: readOnly }))}
+          options={counts.map((count) => ({
+            value: String(count),
+            label: String(count),
+            disabled: readOnly,
+          }))}
           value={String(value ?? '')}
           onChange={(text) => onChange(Number(text))}
         />

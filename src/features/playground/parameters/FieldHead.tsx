@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './parameters.module.css';
 
 /** Name of a setting on the left, what can be done with it on the right. */
-export function FieldHead({ htmlFor, label, children }: { htmlFor?: string; label: ReactNode; children?: ReactNode }) {
+export function FieldHead({
+  htmlFor,
+  label,
+  children,
+}: {
+  htmlFor?: string;
+  label: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className={classes.head}>
       {htmlFor ? (

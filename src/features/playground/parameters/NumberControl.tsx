@@ -8,14 +8,24 @@ import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 
 /** A slider where the ends are known, a plain number where they are not. */
-export function NumberControl({ field, id, value, changed, invalid, onChange, onReset }: ControlProps) {
+export function NumberControl({
+  field,
+  id,
+  value,
+  changed,
+  invalid,
+  onChange,
+  onReset,
+}: ControlProps) {
   const { property, name } = field;
   const range = parameterRange(name);
   const min = property.minimum ?? range?.min;
   const max = property.maximum ?? range?.max;
   const step = property.multipleOf ?? range?.step ?? (property.type === 'integer' ? 1 : 0.05);
   const readOnly = property['x-readOnly'] === true;
-  const reset = readOnly ? undefined : <ResetButton title={property.title} changed={changed} onReset={onReset} />;
+  const reset = readOnly ? undefined : (
+    <ResetButton title={property.title} changed={changed} onReset={onReset} />
+  );
 
   if (min !== undefined && max !== undefined && max > min) {
     return (
@@ -39,7 +49,14 @@ export function NumberControl({ field, id, value, changed, invalid, onChange, on
       <FieldHead htmlFor={id} label={property.title}>
         {reset}
       </FieldHead>
-      <LooseNumber id={id} value={value} integer={property.type === 'integer'} disabled={readOnly} invalid={invalid} onChange={onChange} />
+      <LooseNumber
+        id={id}
+        value={value}
+        integer={property.type === 'integer'}
+        disabled={readOnly}
+        invalid={invalid}
+        onChange={onChange}
+      />
       {property.description && <p className={classes.hint}>{property.description}</p>}
     </div>
   );
@@ -52,7 +69,10 @@ function LooseNumber({
   disabled,
   invalid,
   onChange,
-}: Pick<ControlProps, 'id' | 'value' | 'invalid' | 'onChange'> & { integer: boolean; disabled: boolean }) {
+}: Pick<ControlProps, 'id' | 'value' | 'invalid' | 'onChange'> & {
+  integer: boolean;
+  disabled: boolean;
+}) {
   // "-", "1." and "" are on the way to a number and must not be corrected under the fingers.
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -67,7 +87,13 @@ function LooseNumber({
         const text = event.currentTarget.value;
         setTyped(text);
         const parsed = Number(text.replace(',', '.'));
-        onChange(text.trim() === '' || !Number.isFinite(parsed) ? null : integer ? Math.round(parsed) : parsed);
+        onChange(
+          text.trim() === '' || !Number.isFinite(parsed)
+            ? null
+            : integer
+              ? Math.round(parsed)
+              : parsed,
+        );
       }}
       onBlur={() => setTyped(null)}
     />

@@ -27,7 +27,11 @@ export function ParameterControl({
     case 'choice':
       return <ChoiceControl {...control} />;
     case 'dimensions':
-      return control.field.property.enum ? <ChoiceControl {...control} /> : <TextControl {...control} />;
+      return control.field.property.enum ? (
+        <ChoiceControl {...control} />
+      ) : (
+        <TextControl {...control} />
+      );
     default:
       return <TextControl {...control} />;
   }

@@ -9,7 +9,13 @@ import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
 
 /** All settings of a model's schema but prompt and picture: the usual ones first, the rest behind "More". */
-export function ParametersPanel({ bench, lastSeed }: { bench: Workbench; lastSeed: string | null }) {
+export function ParametersPanel({
+  bench,
+  lastSeed,
+}: {
+  bench: Workbench;
+  lastSeed: string | null;
+}) {
   const { t } = useLingui();
   const { plan, model, values } = bench;
   const troubled = new Set(bench.problems.map((entry) => entry.field.name));
@@ -78,7 +84,10 @@ export function ParametersPanel({ bench, lastSeed }: { bench: Workbench; lastSee
             </span>
             {!open && advancedChanged > 0 && (
               <span className={classes.changedCount}>
-                {t({ message: `${advancedChanged} changed`, comment: 'How many hidden settings differ from their defaults' })}
+                {t({
+                  message: `${advancedChanged} changed`,
+                  comment: 'How many hidden settings differ from their defaults',
+                })}
               </span>
             )}
             <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />

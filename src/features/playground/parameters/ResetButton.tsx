@@ -4,7 +4,15 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import classes from './parameters.module.css';
 
 /** Puts one setting back; there only while there is something to put back, its room always kept. */
-export function ResetButton({ title, changed, onReset }: { title: string; changed: boolean; onReset: () => void }) {
+export function ResetButton({
+  title,
+  changed,
+  onReset,
+}: {
+  title: string;
+  changed: boolean;
+  onReset: () => void;
+}) {
   const { t } = useLingui();
   return (
     <IconButton

@@ -29,13 +29,18 @@ export function SeedControl({
   return (
     <div className={classes.field}>
       <FieldHead htmlFor={id} label={field.property.title}>
-        {!readOnly && <ResetButton title={field.property.title} changed={changed} onReset={onReset} />}
+        {!readOnly && (
+          <ResetButton title={field.property.title} changed={changed} onReset={onReset} />
+        )}
       </FieldHead>
       <TextInput
         id={id}
         inputMode="numeric"
         autoComplete="off"
-        placeholder={t({ message: 'Random', comment: 'Placeholder of an empty seed: a new one each time' })}
+        placeholder={t({
+          message: 'Random',
+          comment: 'Placeholder of an empty seed: a new one each time',
+        })}
         value={text}
         disabled={readOnly}
         error={invalid}

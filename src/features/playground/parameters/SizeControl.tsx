@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowsExchange } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { parseDimensions, type ModelItem } from '../../../domain/model.ts';
+import type { NumberRange } from '../../../domain/limits.ts';
 import { clampToRange, parameterRange } from '../../../domain/parameters.ts';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import type { FormField } from '../form-plan.ts';
@@ -18,18 +19,34 @@ function AspectIcon({ width, height }: { width: number; height: number }) {
     <span
       className={classes.aspect}
       aria-hidden
-      style={{ width: `${Math.max(5, width * scale)}px`, height: `${Math.max(5, height * scale)}px` }}
+      style={{
+        width: `${Math.max(5, width * scale)}px`,
+        height: `${Math.max(5, height * scale)}px`,
+      }}
     />
   );
 }
 
-function range(field: FormField) {
+function range(field: FormField): NumberRange {
   const fallback = parameterRange('width');
   return {
     min: field.property.minimum ?? fallback?.min ?? 64,
     max: field.property.maximum ?? fallback?.max ?? 2048,
     step: field.property.multipleOf ?? fallback?.step ?? 64,
   };
+}
+
+/** For models that take any size: the shapes most people look for. */
+const usualSizes = [
+  { width: 512, height: 512 },
+  { width: 768, height: 512 },
+  { width: 512, height: 768 },
+  { width: 1024, height: 576 },
+  { width: 576, height: 1024 },
+];
+
+function isInRange(value: number, { min, max, step }: NumberRange): boolean {
+  return value >= min && value <= max && (value - min) % step === 0;
 }
 
 /** The model's own sizes as shapes to choose from, and any other size by two sliders. */
@@ -56,13 +73,20 @@ export function SizeControl({
 }) {
   const { t } = useLingui();
   const group = useId();
-  const offered = model.allow_dimensions.flatMap((text) => parseDimensions(text) ?? []);
-  const listed = offered.some((size) => size.width === width && size.height === height);
-  const [wantsCustom, setWantsCustom] = useState(false);
-  const readOnly = widthField.property['x-readOnly'] === true || heightField.property['x-readOnly'] === true;
-  const custom = !readOnly && (wantsCustom || !listed || offered.length === 0);
   const widthRange = range(widthField);
   const heightRange = range(heightField);
+  const named = model.allow_dimensions.flatMap((text) => parseDimensions(text) ?? []);
+  const offered =
+    named.length > 0
+      ? named
+      : usualSizes.filter(
+          (size) => isInRange(size.width, widthRange) && isInRange(size.height, heightRange),
+        );
+  const listed = offered.some((size) => size.width === width && size.height === height);
+  const [wantsCustom, setWantsCustom] = useState(false);
+  const readOnly =
+    widthField.property['x-readOnly'] === true || heightField.property['x-readOnly'] === true;
+  const custom = !readOnly && (wantsCustom || !listed);
 
   function swap() {
     onChange(clampToRange(height, widthRange), clampToRange(width, heightRange));
@@ -90,7 +114,11 @@ export function SizeControl({
           {offered.map((size) => {
             const checked = !custom && size.width === width && size.height === height;
             return (
-              <label key={`${size.width}x${size.height}`} className={classes.chip} data-checked={checked || undefined}>
+              <label
+                key={`${size.width}x${size.height}`}
+                className={classes.chip}
+                data-checked={checked || undefined}
+              >
                 <input
                   className={classes.radio}
                   type="radio"

@@ -7,7 +7,15 @@ import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 
 /** A line of text; a list is typed with commas. */
-export function TextControl({ field, id, value, changed, invalid, onChange, onReset }: ControlProps) {
+export function TextControl({
+  field,
+  id,
+  value,
+  changed,
+  invalid,
+  onChange,
+  onReset,
+}: ControlProps) {
   const { t } = useLingui();
   const { property, role } = field;
   const readOnly = property['x-readOnly'] === true;

@@ -24,7 +24,8 @@ export function aspectLabel(width: number, height: number): string {
   const ratio = landscape ? width / height : height / width;
   let nearest = known[0] ?? [1, 1];
   for (const entry of known) {
-    if (Math.abs(entry[0] / entry[1] - ratio) < Math.abs(nearest[0] / nearest[1] - ratio)) nearest = entry;
+    if (Math.abs(entry[0] / entry[1] - ratio) < Math.abs(nearest[0] / nearest[1] - ratio))
+      nearest = entry;
   }
   const [long, short] = nearest;
   const exact = Math.abs(long / short - ratio) < 0.001;

@@ -22,7 +22,10 @@ export function Compare({
   const afterUrl = useObjectUrl(after);
   const [position, setPosition] = useState(50);
   return (
-    <div className={classes.frame} style={{ aspectRatio: `${width} / ${height}`, '--position': `${position}%` }}>
+    <div
+      className={classes.frame}
+      style={{ aspectRatio: `${width} / ${height}`, '--position': `${position}%` }}
+    >
       {afterUrl && <img className={classes.picture} src={afterUrl} alt={alt} draggable={false} />}
       {beforeUrl && <img className={classes.before} src={beforeUrl} alt="" draggable={false} />}
       <span className={classes.tag} data-side="before" aria-hidden>

@@ -13,7 +13,13 @@ export function FinishedRequest({
   onKeepSeed: ((seed: string) => void) | null;
 }) {
   const works = useWorks(request.workIds);
-  if (!works) return <div className={classes.cell} style={{ aspectRatio: `${request.payload.width ?? 1} / ${request.payload.height ?? 1}` }} />;
+  if (!works)
+    return (
+      <div
+        className={classes.cell}
+        style={{ aspectRatio: `${request.payload.width ?? 1} / ${request.payload.height ?? 1}` }}
+      />
+    );
   return (
     <>
       <div

@@ -12,6 +12,7 @@ import { AspectPicture } from '../../../ui/AspectPicture.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { toolWords } from '../../../words/tools.ts';
+import { warningWords } from '../../../words/warnings.ts';
 import { useMedia, useModels, useOriginal, useThumbnail } from '../live-data.ts';
 import { Compare } from './Compare.tsx';
 import classes from './Stage.module.css';
@@ -39,7 +40,9 @@ export function FinishedWork({
   const [comparing, setComparing] = useState(false);
   const alt = work.prompt || work.modelName;
   const sameShape =
-    source && work.height > 0 && Math.abs(source.width / source.height / (work.width / work.height) - 1) < 0.03;
+    source &&
+    work.height > 0 &&
+    Math.abs(source.width / source.height / (work.width / work.height) - 1) < 0.03;
 
   function download() {
     if (!original || !url) return;
@@ -60,16 +63,36 @@ export function FinishedWork({
         label,
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
         onSelect: () =>
-          void navigate({ to: '/generate/{-$type}/{-$model}', params: { type }, search: { source: work.id } }),
+          void navigate({
+            to: '/generate/{-$type}/{-$model}',
+            params: { type },
+            search: { source: work.id },
+          }),
       };
     });
+
+  const readWarning = (warning: string) => {
+    const known = warningWords(warning);
+    return known ? i18n._(known) : warning;
+  };
 
   return (
     <figure className={classes.work}>
       {comparing && source ? (
-        <Compare before={source.blob} after={original?.blob ?? null} width={work.width} height={work.height} alt={alt} />
+        <Compare
+          before={source.blob}
+          after={original?.blob ?? null}
+          width={work.width}
+          height={work.height}
+          alt={alt}
+        />
       ) : (
-        <Link to="/work/$id" params={{ id: workRouteId(work.id) }} className={classes.open} aria-label={t`Open: ${alt}`}>
+        <Link
+          to="/work/$id"
+          params={{ id: workRouteId(work.id) }}
+          className={classes.open}
+          aria-label={t`Open: ${alt}`}
+        >
           <AspectPicture
             width={work.width}
             height={work.height}
@@ -85,7 +108,7 @@ export function FinishedWork({
         <span className={classes.facts}>
           {work.width} × {work.height}
           {work.warnings.map((warning) => (
-            <span key={warning}> · {warning}</span>
+            <span key={warning}> · {readWarning(warning)}</span>
           ))}
         </span>
         <span className={classes.actions}>

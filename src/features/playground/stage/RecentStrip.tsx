@@ -23,21 +23,36 @@ export function RecentStrip({
     <Shelf label={t`Latest requests with this tool`} itemWidth="4.5rem">
       {requests.map((request) => (
         <ShelfItem key={request.id}>
-          <Tile request={request} pressed={request.id === shown} onShow={() => onShow(request.id)} />
+          <Tile
+            request={request}
+            pressed={request.id === shown}
+            onShow={() => onShow(request.id)}
+          />
         </ShelfItem>
       ))}
     </Shelf>
   );
 }
 
-function Tile({ request, pressed, onShow }: { request: GenerateIntent; pressed: boolean; onShow: () => void }) {
+function Tile({
+  request,
+  pressed,
+  onShow,
+}: {
+  request: GenerateIntent;
+  pressed: boolean;
+  onShow: () => void;
+}) {
   const { i18n } = useLingui();
   const thumbnail = useThumbnail(request.stage === 'done' ? (request.workIds[0] ?? null) : null);
   const url = useObjectUrl(thumbnail?.blob);
   const Icon = stageIcons[request.stage];
   const words = i18n._(stageWords[request.stage]);
   const prompt = request.payload.input['prompt'];
-  const subject = typeof prompt === 'string' && prompt ? prompt : request.payload.modelLabel[i18n.locale === 'cn' ? 'cn' : 'en'];
+  const subject =
+    typeof prompt === 'string' && prompt
+      ? prompt
+      : request.payload.modelLabel[i18n.locale === 'cn' ? 'cn' : 'en'];
   const open = isOpenStage(request.stage);
   return (
     <button
@@ -51,7 +66,13 @@ function Tile({ request, pressed, onShow }: { request: GenerateIntent; pressed: 
       {url ? (
         <img className={classes.picture} src={url} alt="" />
       ) : (
-        <Icon size={22} stroke={1.5} aria-hidden className={classes.icon} data-stage={request.stage} />
+        <Icon
+          size={22}
+          stroke={1.5}
+          aria-hidden
+          className={classes.icon}
+          data-stage={request.stage}
+        />
       )}
       {open && request.progress && (
         <ProgressGlow shape="fill" label={words} value={request.progress.percent / 100} />

@@ -28,7 +28,11 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
 
   return (
     <div className={classes.fire}>
-      <div className={classes.cells} data-count={cells.length} style={{ '--ratio': width / height }}>
+      <div
+        className={classes.cells}
+        data-count={cells.length}
+        style={{ '--ratio': width / height }}
+      >
         {cells.map((cell) => (
           <div key={cell} className={classes.cell} style={{ aspectRatio: `${width} / ${height}` }}>
             {sourceUrl && <img className={classes.veiled} src={sourceUrl} alt="" />}
@@ -36,7 +40,10 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
               <ProgressGlow
                 shape="fill"
                 value={known ? fraction : undefined}
-                label={t({ message: `Progress of output ${cell + 1}`, comment: 'Name of a progress bar' })}
+                label={t({
+                  message: `Progress of output ${cell + 1}`,
+                  comment: 'Name of a progress bar',
+                })}
               />
             )}
           </div>
@@ -45,7 +52,9 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
           <KilnMark size="2.75rem" progress={known ? fraction : stage === 'saved' ? 0.05 : 0.2} />
           <p className={classes.signTitle}>
             <RequestTitle request={request} online={online} />
-            {stage === 'running' && progress && <span className={classes.percent}> {percent} %</span>}
+            {stage === 'running' && progress && (
+              <span className={classes.percent}> {percent} %</span>
+            )}
           </p>
           <p className={classes.signDetail}>
             <RequestDetail request={request} online={online} />

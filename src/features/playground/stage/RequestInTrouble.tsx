@@ -8,7 +8,13 @@ import { errorAdvice } from '../../../words/errors.ts';
 import { RequestTitle } from './request-words.tsx';
 
 /** A request that stopped: what happened, what is safe, what to do. */
-export function RequestInTrouble({ request, online }: { request: GenerateIntent; online: boolean }) {
+export function RequestInTrouble({
+  request,
+  online,
+}: {
+  request: GenerateIntent;
+  online: boolean;
+}) {
   const { i18n } = useLingui();
   const { wakeQueue, requestSignIn, openQueue } = useAppActions();
   const code = request.error?.code ?? 'unknown';

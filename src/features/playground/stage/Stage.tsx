@@ -32,8 +32,9 @@ export function Stage({
   const newest = requests?.[0];
   // A choice holds until something new is made: that is then what one waits for.
   const shown =
-    (chosen && chosen.whenNewest === newest?.id ? requests?.find((request) => request.id === chosen.id) : undefined) ??
-    newest;
+    (chosen && chosen.whenNewest === newest?.id
+      ? requests?.find((request) => request.id === chosen.id)
+      : undefined) ?? newest;
 
   const unseenEnd = shown && shown.stage === 'done' && !shown.seen ? shown.id : null;
   useEffect(() => {
@@ -49,7 +50,10 @@ export function Stage({
   const seedField = bench.plan?.fields.find((field) => field.role === 'seed') ?? null;
 
   return (
-    <section className={classes.stage} aria-label={t({ message: 'Result', comment: 'The part of the page that shows what is made' })}>
+    <section
+      className={classes.stage}
+      aria-label={t({ message: 'Result', comment: 'The part of the page that shows what is made' })}
+    >
       <div role="status" className={classes.announcer}>
         {newest && (
           <VisuallyHidden>
@@ -61,7 +65,9 @@ export function Stage({
       {requests && !shown && <FirstUse bench={bench} onBegun={onBegun} />}
       {shown && (
         <>
-          {isOpenStage(shown.stage) && <RequestInFire key={shown.id} request={shown} online={online} />}
+          {isOpenStage(shown.stage) && (
+            <RequestInFire key={shown.id} request={shown} online={online} />
+          )}
           {shown.stage === 'done' && (
             <FinishedRequest
               key={shown.id}
@@ -69,7 +75,9 @@ export function Stage({
               onKeepSeed={seedField ? (seed) => bench.setValue(seedField, seed) : null}
             />
           )}
-          {(shown.stage === 'failed' || shown.stage === 'needs-attention' || shown.stage === 'cancelled') && (
+          {(shown.stage === 'failed' ||
+            shown.stage === 'needs-attention' ||
+            shown.stage === 'cancelled') && (
             <RequestInTrouble key={shown.id} request={shown} online={online} />
           )}
         </>

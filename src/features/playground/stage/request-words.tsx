@@ -8,12 +8,17 @@ import { roughDuration } from '../format.ts';
 export function RequestTitle({ request, online }: { request: GenerateIntent; online: boolean }) {
   const { i18n } = useLingui();
   const { stage, progress, error } = request;
-  if (stage === 'failed' || stage === 'needs-attention') return i18n._(errorWords[error?.code ?? 'unknown'].title);
+  if (stage === 'failed' || stage === 'needs-attention')
+    return i18n._(errorWords[error?.code ?? 'unknown'].title);
   if (request.cancelRequestedAtMs !== null && stage !== 'cancelled' && stage !== 'done') {
     return <Trans comment="State of a request">Being cancelled</Trans>;
   }
   if (!online && (stage === 'saved' || stage === 'uploading')) {
-    return <Trans comment="State of a request: kept on this device, no network">Saved on this device</Trans>;
+    return (
+      <Trans comment="State of a request: kept on this device, no network">
+        Saved on this device
+      </Trans>
+    );
   }
   if (stage === 'running' && progress) return i18n._(phaseWords[progress.phase]);
   return i18n._(stageWords[stage]);
@@ -27,10 +32,15 @@ export function RequestDetail({ request, online }: { request: GenerateIntent; on
   if (stage === 'saved' || stage === 'uploading') {
     if (!online) return <Trans>Leaves when you're back online. You can close the app.</Trans>;
     if (error) return i18n._(errorWords[error.code].advice);
-    return stage === 'saved' ? <Trans>On its way out.</Trans> : <Trans>Your picture is on its way.</Trans>;
+    return stage === 'saved' ? (
+      <Trans>On its way out.</Trans>
+    ) : (
+      <Trans>Your picture is on its way.</Trans>
+    );
   }
   if (stage === 'submitted' || stage === 'running') {
-    if (!online) return <Trans>It goes on without you. The result comes when you're back online.</Trans>;
+    if (!online)
+      return <Trans>It goes on without you. The result comes when you're back online.</Trans>;
     if (!progress) return null;
     const ahead = progress.queuePosition;
     const wait = progress.waitSeconds > 0 ? roughDuration(progress.waitSeconds, i18n.locale) : null;
