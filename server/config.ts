@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { chooseDataFolder } from './database/unprivileged.ts';
+
+export const projectFolder = path.resolve(import.meta.dirname, '..');
+
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d+$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= from && value <= to,
+      `must be a whole number from ${from} to ${to}`,
+    );
+
+/** Words people write for it, and a number of proxies. */
+const proxies = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(true|false|yes|no|\d{1,2})$/, 'must be true, false or the number of proxies in front')
+  .transform((value) => {
+    if (value === 'true' || value === 'yes') return 1;
+    return value === 'false' || value === 'no' ? 0 : Number(value);
+  });
+
+const webAddress = (schemes: RegExp, example: string) =>
+  z.string().trim().regex(schemes, `must be an address such as ${example}`);
+
+const environment = z.object({
+  PORT: whole(0, 65_535).default(8787),
+  /** A PWA needs https or localhost: other devices come through a proxy with a certificate. */
+  KILN_HOST: z.string().trim().min(1).default('127.0.0.1'),
+  KILN_DATA: z.string().trim().min(1).optional(),
+  DATABASE_URL: webAddress(
+    /^postgres(ql)?:\/\/.+/,
+    'postgresql://user:password@host:5432/kiln',
+  ).optional(),
+  KILN_STATIC: z.string().trim().min(1).optional(),
+  KILN_REGISTRATION_CREDITS: whole(0, 1_000_000_000).default(50),
+  KILN_REGISTRATIONS_PER_HOUR: whole(1, 1_000_000).default(60),
+  KILN_SUPER_USERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean)),
+  KILN_TRUST_PROXY: proxies.default(0),
+  KILN_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info'),
+  KILN_BUILTIN_THREADS: whole(1, 64).optional(),
+  HORDE_API_KEY: z.string().trim().min(1).max(200).optional(),
+  HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
+    'https://aihorde.net/api',
+  ),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  dataFolder: string;
+  /** Null: the embedded database in the data folder. */
+  databaseUrl: string | null;
+  staticFolder: string;
+  registrationCredits: number;
+  registrationsPerHour: number;
+  /** Account numbers (the part of the user key before '@'). */
+  superUsers: ReadonlySet<string>;
+  /** How many proxies in front may be believed about the caller's address. */
+  trustedProxies: number;
+  logLevel: string;
+  /** Null: the engine's own choice, which leaves a core to the platform. */
+  builtinThreads: number | null;
+  horde: { apiKey: string; baseUrl: string } | null;
+}
+
+/** What a person has to change before the server can start; the message is written for that person. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigurationError naming every variable that is wrong
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  // `PORT= npm start` means the default, as in most shells' scripts.
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const value = /KEY|URL/.test(name) ? 'its value' : `"${given[name] ?? ''}"`;
+      return `  ${name}: ${value} ${issue.message.replace(/^Invalid option: expected/, 'must be')}`;
+    });
+    throw new ConfigurationError(`Kiln can't start with this environment:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const embedded = values.DATABASE_URL === undefined;
+  return {
+    port: values.PORT,
+    host: values.KILN_HOST,
+    dataFolder: values.KILN_DATA
+      ? path.resolve(values.KILN_DATA)
+      : chooseDataFolder(projectFolder, embedded),
+    databaseUrl: values.DATABASE_URL ?? null,
+    staticFolder: path.resolve(values.KILN_STATIC ?? path.join(projectFolder, 'dist')),
+    registrationCredits: values.KILN_REGISTRATION_CREDITS,
+    registrationsPerHour: values.KILN_REGISTRATIONS_PER_HOUR,
+    superUsers: new Set(values.KILN_SUPER_USERS),
+    trustedProxies: values.KILN_TRUST_PROXY,
+    logLevel: values.KILN_LOG_LEVEL,
+    builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
+    horde: values.HORDE_API_KEY
+      ? { apiKey: values.HORDE_API_KEY, baseUrl: values.HORDE_API_URL.replace(/\/+$/, '') }
+      : null,
+  };
+}
+
+/** True when the app was built: without it only the platform's own paths answer. */
+export function hasApp(config: Config): boolean {
+  return existsSync(path.join(config.staticFolder, 'index.html'));
+}

@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import type { GeneratorType } from '../../src/domain/generator-types.ts';
+import type { JobPhase, JobState } from '../../src/domain/job.ts';
+import type { InputValues } from '../../src/domain/model.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable(
+  'users',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity({ startWith: 10_001 }),
+    account: text().notNull(),
+    /** The account in the form that is compared: NFKC, lower case. */
+    accountKey: text('account_key').notNull(),
+    nick: text().notNull(),
+    passwordHash: text('password_hash').notNull(),
+    isVip: boolean('is_vip').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique('users_account_key_unique').on(table.accountKey)],
+);
+
+/** Only a hash of the token is kept: who reads the database cannot log in with it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires_at').on(table.expiresAt),
+  ],
+);
+
+export const creditAccounts = pgTable(
+  'credit_accounts',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    balance: integer().notNull().default(0),
+    reserved: integer().notNull().default(0),
+  },
+  (table) => [
+    check('credit_accounts_balance', sql`${table.balance} >= 0`),
+    check('credit_accounts_reserved', sql`${table.reserved} >= 0`),
+  ],
+);
+
+/** Never changed, never deleted. See docs/adr on what the rows add up to. */
+export const ledger = pgTable(
+  'ledger',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: integer().notNull(),
+    typeDetail: integer('type_detail').notNull(),
+    amount: integer().notNull(),
+    balanceAfter: integer('balance_after').notNull(),
+    jobId: uuid('job_id'),
+    jobType: text('job_type'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('ledger_user').on(table.userId, table.id),
+    check('ledger_amount', sql`${table.amount} >= 0`),
+  ],
+);
+
+export const dailyClaims = pgTable(
+  'daily_claims',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
+/** One row per stored file; its id is the unguessable part of its URL. */
+export const files = pgTable(
+  'files',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    extension: text().notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('files_user').on(table.userId)],
+);
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sha256: text().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.sha256] }),
+    index('uploads_file').on(table.fileId),
+  ],
+);
+
+export interface StoredSource {
+  field: string;
+  fileId: string;
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** The queue and the record of every accepted submission in one: there is no second truth. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid().primaryKey(),
+    seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    idempotencyKey: text('idempotency_key').notNull(),
+    /** Of call and body, so that a reused key with other content is noticed. */
+    requestHash: text('request_hash').notNull(),
+    answer: jsonb().$type<StoredAnswer>().notNull(),
+
+    engine: text().notNull(),
+    model: text().notNull(),
+    modelName: text('model_name').notNull(),
+    jobType: text('job_type').$type<GeneratorType>().notNull(),
+    input: jsonb().$type<InputValues>().notNull(),
+    sources: jsonb().$type<StoredSource[]>().notNull(),
+    prompt: text().notNull(),
+    template: text(),
+    disabledTranslate: boolean('disabled_translate').notNull().default(false),
+    seed: text().notNull(),
+    outputs: integer().notNull(),
+    costPerOutput: integer('cost_per_output').notNull(),
+    /** Credits held, and after the end credits spent. */
+    cost: integer().notNull(),
+    /** What the engine estimated, and that corrected by what was measured. */
+    engineEstimateSeconds: doublePrecision('engine_estimate_seconds').notNull(),
+    estimateSeconds: doublePrecision('estimate_seconds').notNull(),
+
+    state: text().$type<JobState>().notNull().default('Pending'),
+    phase: text().$type<JobPhase>().notNull().default('waiting'),
+    attempts: integer().notNull().default(0),
+    runAfter: moment('run_after').notNull().defaultNow(),
+    /** Instance that runs it now. */
+    leaseOwner: integer('lease_owner'),
+    leaseUntil: moment('lease_until'),
+    /** Rises with every claim, cancel and release: whoever holds an older value has lost the job. */
+    fence: integer().notNull().default(0),
+    externalReference: text('external_reference'),
+
+    fraction: doublePrecision().notNull().default(0),
+    engineWaitSeconds: doublePrecision('engine_wait_seconds'),
+    engineQueuePosition: integer('engine_queue_position'),
+    finishedOutputs: integer('finished_outputs').notNull().default(0),
+
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    unique('jobs_user_key').on(table.userId, table.idempotencyKey),
+    index('jobs_waiting')
+      .on(table.engine, table.userId, table.seq)
+      .where(sql`${table.state} in ('Pending', 'Restarted')`),
+    index('jobs_running')
+      .on(table.engine, table.leaseUntil)
+      .where(sql`${table.state} = 'Processing'`),
+    check('jobs_cost', sql`${table.cost} >= 0`),
+  ],
+);
+
+/** When a person's jobs last got a turn at an engine: what makes the order fair. */
+export const queueTurns = pgTable(
+  'queue_turns',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    engine: text().notNull(),
+    servedAt: moment('served_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.engine, table.userId] })],
+);
+
+export const works = pgTable(
+  'works',
+  {
+    id: uuid().primaryKey(),
+    seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    index: integer().notNull(),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id),
+    model: text().notNull(),
+    seed: text().notNull(),
+    params: jsonb().$type<InputValues>().notNull(),
+    censored: boolean().notNull(),
+    warnings: jsonb().$type<string[]>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('works_job_index').on(table.jobId, table.index),
+    index('works_user').on(table.userId, table.seq),
+    index('works_file').on(table.fileId),
+  ],
+);
+
+/** How long a model's jobs really took, as a share of what its engine estimated: for honest waiting times. */
+export const modelTimings = pgTable(
+  'model_timings',
+  {
+    engine: text().notNull(),
+    model: text().notNull(),
+    ratio: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.engine, table.model] })],
+);
+
+/** A running server process; it holds an advisory lock on its id for as long as it lives. */
+export const instances = pgTable('instances', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+});
