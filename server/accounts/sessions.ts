@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+
+import type { z } from 'zod';
+
+import type { userInfo } from '../../src/api/contract/account.ts';
+import { sessionLifetimeMs } from '../../src/domain/limits.ts';
+import type { Database, Transaction } from '../database/connect.ts';
+import { sessions, users } from '../database/schema.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type UserInfo = z.infer<typeof userInfo>;
+
+/** The platform suffix of user keys. */
+const suffix = '@kiln';
+
+export const userKeyOf = (userId: number): string => `${userId}${suffix}`;
+
+export function describeUser(user: UserRow, superUsers: ReadonlySet<string>): UserInfo {
+  const uid = String(user.id);
+  return {
+    uid,
+    userKey: userKeyOf(user.id),
+    account: user.account,
+    nick: user.nick,
+    member_head: null,
+    phone_number: null,
+    is_vip: user.isVip,
+    is_super_user: superUsers.has(uid),
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** @returns the token, which exists nowhere else from now on */
+export async function openSession(
+  transaction: Database | Transaction,
+  userId: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + sessionLifetimeMs);
+  await transaction.insert(sessions).values({ tokenHash: hashOf(token), userId, expiresAt });
+  return { token, expiresAt };
+}
+
+/** The user of a token that is alive and was given to `userKey`; null otherwise. */
+export async function findSession(
+  database: Database,
+  userKey: string | undefined,
+  token: string | undefined,
+): Promise<UserRow | null> {
+  if (!userKey || !token || token.length > 200) return null;
+  // Looked up by hash: how long that takes says nothing about the token.
+  const [row] = await database
+    .select({ user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)));
+  return row && userKeyOf(row.user.id) === userKey ? row.user : null;
+}
+
+export async function closeSession(database: Database, token: string): Promise<void> {
+  await database.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+}
+
+export async function removeExpiredSessions(database: Database): Promise<void> {
+  await database.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+}

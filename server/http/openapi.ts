@@ -1,0 +1,66 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { RouteConfig } from '@hono/zod-openapi';
+
+import { errorBody, headerNames } from '../../src/api/contract/endpoint.ts';
+import type { Endpoint } from '../../src/api/contract/endpoint.ts';
+import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
+
+const statusWords: Record<number, string> = {
+  400: 'Something in the request is wrong; `errors` names the fields',
+  403: 'Please Login',
+  404: 'There is no such thing, or it is not yours',
+  409: 'It conflicts with what is there, or the contract version does not fit',
+  413: 'Too large',
+  415: 'Not a kind of file or body that is taken',
+  422: 'The idempotency key was used for another request',
+  429: 'Too many requests; `Retry-After` says how long to wait',
+  500: 'The platform failed',
+  503: 'The engine cannot be used now',
+  560: 'NSFW content detected',
+  561: 'NSFW system error',
+  562: 'The credits for today is not enough',
+};
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+
+export const securitySchemes = {
+  userKey: { type: 'apiKey', in: 'header', name: headerNames.userKey },
+  userToken: { type: 'apiKey', in: 'header', name: headerNames.userToken },
+} as const;
+
+/** The document's entry of a call, from the very schemas that check it. */
+export function describeRoute(endpoint: Endpoint): RouteConfig {
+  const errors = [400, ...(endpoint.errors ?? []), 429, 500];
+  const headers = endpoint.idempotent
+    ? z.object({ [headerNames.idempotencyKey]: z.string().min(1).max(idempotencyKeyMaxCharacters) })
+    : undefined;
+  const form = z.object({ file: z.string().meta({ format: 'binary' }) });
+  const body = endpoint.multipart
+    ? { required: true, content: { 'multipart/form-data': { schema: form } } }
+    : endpoint.body && {
+        required: !endpoint.body.safeParse(undefined).success,
+        content: json(endpoint.body),
+      };
+  return createRoute({
+    method: endpoint.method,
+    path: endpoint.path,
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...(endpoint.auth === 'required' && { security: [{ userKey: [], userToken: [] }] }),
+    request: {
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { query: endpoint.query }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+    },
+    responses: {
+      [endpoint.ok.status]: { description: 'Done', content: json(endpoint.ok.schema) },
+      ...Object.fromEntries(
+        errors.map((status) => [
+          status,
+          { description: statusWords[status] ?? 'Refused', content: json(errorBody) },
+        ]),
+      ),
+    },
+  }) as RouteConfig;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { sendFile } from '../files/send.ts';
+
+const mediaTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  gif: 'image/gif',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  mjs: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xml: 'application/xml',
+};
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+interface StaticFile {
+  path: string;
+  etag: string;
+  /** Suffix of each precompressed companion. */
+  suffixes: Set<string>;
+}
+
+/** Answers for the built app; null for what isn't its business. */
+export type StaticApp = (request: Request) => Promise<Response | null>;
+
+function accepted(header: string | null): Set<string> {
+  const names = (header ?? '').split(',').flatMap((part) => {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+    return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))
+      ? []
+      : [name.trim()];
+  });
+  return new Set(names);
+}
+
+/** A request of the browser for a page, not for a script, a picture or data. */
+function isNavigation(request: Request): boolean {
+  const mode = request.headers.get('Sec-Fetch-Mode');
+  if (mode !== null) return mode === 'navigate';
+  return (request.headers.get('Accept') ?? '').includes('text/html');
+}
+
+/** A file's name carries a hash of its content: it may be kept for good. */
+const isHashed = (name: string): boolean => name.startsWith('/assets/');
+
+async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
+  const found = new Map<string, StaticFile>();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    const full = path.join(entry.parentPath, entry.name);
+    const name = `/${path.relative(folder, full).split(path.sep).join('/')}`;
+    if (name.startsWith('/.')) continue;
+    const hash = createHash('sha256').update(await readFile(full));
+    found.set(name, {
+      path: full,
+      etag: hash.digest('base64url').slice(0, 22),
+      suffixes: new Set(),
+    });
+  }
+  for (const name of found.keys()) {
+    for (const [, suffix] of encodings) {
+      if (name.endsWith(suffix)) found.get(name.slice(0, -suffix.length))?.suffixes.add(suffix);
+    }
+  }
+  return found;
+}
+
+/**
+ * Serves the folder of the built app as it was when the server started: names are looked up in a list, so
+ * no path can lead out of it.
+ */
+export async function createStaticApp(folder: string): Promise<StaticApp> {
+  const known = await readFolder(folder);
+
+  async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
+    const takes = accepted(request.headers.get('Accept-Encoding'));
+    const encoding = encodings.find(
+      ([coding, suffix]) => takes.has(coding) && file.suffixes.has(suffix),
+    );
+    const extension = path.extname(name).slice(1).toLowerCase();
+    return sendFile(request, {
+      path: encoding ? `${file.path}${encoding[1]}` : file.path,
+      etag: encoding ? `"${file.etag}-${encoding[0]}"` : `"${file.etag}"`,
+      ranges: false,
+      headers: {
+        'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
+        'Cache-Control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(file.suffixes.size > 0 && { Vary: 'Accept-Encoding' }),
+        ...(encoding && { 'Content-Encoding': encoding[0] }),
+      },
+    });
+  }
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    let name: string;
+    try {
+      name = decodeURIComponent(new URL(request.url).pathname);
+    } catch {
+      return null;
+    }
+    const file = known.get(name);
+    if (file && name !== '/index.html') return send(request, name, file);
+    const index = known.get('/index.html');
+    // A missing chunk must stay missing: a page in its place would be kept and run as a script.
+    if (
+      !index ||
+      isHashed(name) ||
+      !(isNavigation(request) || name === '/' || name === '/index.html')
+    ) {
+      return null;
+    }
+    return send(request, '/index.html', index);
+  };
+}
