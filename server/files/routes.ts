@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+
+import * as contract from '../../src/api/contract/generate.ts';
+import { uploadMaxBytes } from '../../src/domain/limits.ts';
+import type { Database } from '../database/connect.ts';
+import { files } from '../database/schema.ts';
+import type { App, Mount } from '../http/mount.ts';
+import { invalidInput, notFound } from '../http/problem.ts';
+import { receiveFile } from './multipart.ts';
+import { sendFile } from './send.ts';
+import { fileUrl, thumbnailWidths } from './store.ts';
+import type { FileStore } from './store.ts';
+import { createThumbnails } from './thumbnails.ts';
+import { storeUpload } from './uploads.ts';
+
+const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
+
+/** Whoever knows the name may have the file: pictures in a page can't send headers. */
+export function mountFiles(app: App, mount: Mount, database: Database, store: FileStore): void {
+  const thumbnail = createThumbnails(store);
+
+  mount(contract.upload, async ({ user, incoming }) => {
+    const file = await storeUpload(database, store, user.id, (write) =>
+      receiveFile(incoming, { field: 'file', limitBytes: uploadMaxBytes, write }),
+    );
+    return {
+      url: fileUrl(file),
+      sha256: file.sha256,
+      bytes: file.bytes,
+      media_type: file.mediaType,
+      width: file.width,
+      height: file.height,
+    };
+  });
+
+  app.get('/files/:name', async (context) => {
+    const [, id, extension] = namePattern.exec(context.req.param('name')) ?? [];
+    if (!id || !extension) throw notFound('File');
+    const [file] = await database.select().from(files).where(eq(files.id, id));
+    if (!file || file.extension !== extension) throw notFound('File');
+    const width = context.req.query('width');
+    if (width !== undefined && !(thumbnailWidths as readonly number[]).includes(Number(width))) {
+      throw invalidInput({ width: `must be one of ${thumbnailWidths.join(', ')}` });
+    }
+    const isThumbnail = width !== undefined && file.mediaType.startsWith('image/');
+    const path = isThumbnail
+      ? await thumbnail(file, Number(width)).catch(() => store.pathOf(file))
+      : store.pathOf(file);
+    const isSmaller = path !== store.pathOf(file);
+    const name = isSmaller ? `${file.id}-${width}.webp` : `${file.id}.${file.extension}`;
+    const answer = await sendFile(context.req.raw, {
+      path,
+      ranges: true,
+      etag: isSmaller ? `"${file.sha256}-${width}"` : `"${file.sha256}"`,
+      headers: {
+        'Content-Type': isSmaller ? 'image/webp' : file.mediaType,
+        'Content-Disposition': `inline; filename="${name}"`,
+        // A name never gets other bytes.
+        'Cache-Control': 'private, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      },
+    });
+    if (!answer) throw notFound('File');
+    return answer;
+  });
+}

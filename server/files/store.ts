@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+import { inArray } from 'drizzle-orm';
+
+import type { Database } from '../database/connect.ts';
+import { files } from '../database/schema.ts';
+import type { Log } from '../log.ts';
+
+/** What a stored file is called. */
+export interface FileName {
+  id: string;
+  extension: string;
+}
+
+export interface TemporaryFile {
+  path: string;
+  handle: FileHandle;
+}
+
+/** The platform's files on disk. A name exists only once all bytes are safely there. */
+export interface FileStore {
+  pathOf(file: FileName): string;
+  thumbnailPath(id: string, width: number): string;
+  createTemporary(): Promise<TemporaryFile>;
+  /** Flushes and closes a temporary file and gives it its name. */
+  keep(temporary: TemporaryFile, file: FileName): Promise<void>;
+  /** The same for a file that can be made again: not flushed. */
+  keepThumbnail(temporary: string, id: string, width: number): Promise<void>;
+  temporaryPath(): string;
+  discard(temporary: TemporaryFile): Promise<void>;
+  write(file: FileName, data: Uint8Array): Promise<void>;
+  /** Removes files with their thumbnails; absent ones are fine. */
+  remove(list: readonly FileName[]): Promise<void>;
+  /** Removes what no row knows and nobody has touched since `before`. */
+  sweep(database: Database, before: Date): Promise<number>;
+}
+
+export const thumbnailWidths = [200, 300, 512] as const;
+
+const extensions: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'model/gltf-binary': 'glb',
+};
+
+/** Null for a type that the platform does not store. */
+export const extensionOf = (mediaType: string): string | null => extensions[mediaType] ?? null;
+
+export const fileUrl = (file: FileName): string => `/files/${file.id}.${file.extension}`;
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function openFileStore(dataFolder: string, log: Log): Promise<FileStore> {
+  const root = path.join(dataFolder, 'files');
+  const thumbnails = path.join(dataFolder, 'thumbnails');
+  const temporary = path.join(dataFolder, 'incoming');
+  for (const folder of [root, thumbnails, temporary]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+  const pathOf = ({ id, extension }: FileName) =>
+    path.join(root, id.slice(0, 2), `${id}.${extension}`);
+  const thumbnailPath = (id: string, width: number) => path.join(thumbnails, `${id}-${width}.webp`);
+  const temporaryPath = () => path.join(temporary, randomUUID());
+
+  async function createTemporary(): Promise<TemporaryFile> {
+    const name = temporaryPath();
+    return { path: name, handle: await open(name, 'wx', 0o600) };
+  }
+
+  async function discard(file: TemporaryFile): Promise<void> {
+    await file.handle.close().catch(() => undefined);
+    await rm(file.path, { force: true });
+  }
+
+  async function keep(file: TemporaryFile, name: FileName): Promise<void> {
+    await file.handle.sync();
+    await file.handle.close();
+    const target = pathOf(name);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await rename(file.path, target);
+    await flushFolder(path.dirname(target));
+  }
+
+  async function sweepFolder(
+    folder: string,
+    before: Date,
+    isWanted: (ids: string[]) => Promise<Set<string>>,
+  ): Promise<number> {
+    let removed = 0;
+    const names = await readdir(folder);
+    for (let from = 0; from < names.length; from += 500) {
+      const batch = names.slice(from, from + 500);
+      const wanted = await isWanted(batch.map((name) => name.slice(0, 36)));
+      for (const name of batch) {
+        if (wanted.has(name.slice(0, 36))) continue;
+        const full = path.join(folder, name);
+        const stats = await stat(full).catch(() => null);
+        if (!stats?.isFile() || stats.mtime >= before) continue;
+        await rm(full, { force: true });
+        removed += 1;
+      }
+    }
+    return removed;
+  }
+
+  return {
+    pathOf,
+    thumbnailPath,
+    temporaryPath,
+    createTemporary,
+    discard,
+    keep,
+    async keepThumbnail(from, id, width) {
+      await rename(from, thumbnailPath(id, width));
+    },
+    async write(name, data) {
+      const file = await createTemporary();
+      try {
+        await file.handle.writeFile(data);
+        await keep(file, name);
+      } catch (error) {
+        await discard(file);
+        throw error;
+      }
+    },
+    async remove(list) {
+      for (const file of list) {
+        try {
+          await rm(pathOf(file), { force: true });
+          for (const width of thumbnailWidths)
+            await rm(thumbnailPath(file.id, width), { force: true });
+        } catch (error) {
+          // The next start sweeps it.
+          log.warn({ err: error, file: file.id }, 'a file could not be removed');
+        }
+      }
+    },
+    async sweep(database, before) {
+      const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+      const known = async (ids: string[]) => {
+        const rows = await database
+          .select({ id: files.id })
+          .from(files)
+          .where(
+            inArray(
+              files.id,
+              ids.filter((id) => uuid.test(id)),
+            ),
+          );
+        return new Set(rows.map((row) => row.id));
+      };
+      let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
+      removed += await sweepFolder(thumbnails, before, known);
+      for (const folder of await readdir(root)) {
+        if (/^[0-9a-f]{2}$/.test(folder)) {
+          removed += await sweepFolder(path.join(root, folder), before, known);
+        }
+      }
+      return removed;
+    },
+  };
+}

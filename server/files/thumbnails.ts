@@ -1,0 +1,46 @@
+import { access, rm } from 'node:fs/promises';
+
+import sharp from 'sharp';
+
+import { uploadMaxPixels } from '../../src/domain/limits.ts';
+import type { FileName, FileStore } from './store.ts';
+import { createTurns } from '../turns.ts';
+
+/** @returns path of a WebP picture at most `width` wide; throws where the original can't be read */
+export type Thumbnails = (file: FileName, width: number) => Promise<string>;
+
+export function createThumbnails(store: FileStore): Thumbnails {
+  const inTurn = createTurns(2);
+  const underWay = new Map<string, Promise<string>>();
+
+  async function make(file: FileName, width: number, target: string): Promise<string> {
+    const made = await access(target).then(
+      () => true,
+      () => false,
+    );
+    if (made) return target;
+    const temporary = store.temporaryPath();
+    try {
+      await inTurn(() =>
+        sharp(store.pathOf(file), { limitInputPixels: uploadMaxPixels })
+          .autoOrient()
+          .resize({ width, withoutEnlargement: true })
+          .webp({ quality: 80 })
+          .toFile(temporary),
+      );
+      await store.keepThumbnail(temporary, file.id, width);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    return target;
+  }
+
+  return (file, width) => {
+    const target = store.thumbnailPath(file.id, width);
+    const running = underWay.get(target);
+    if (running) return running;
+    const work = make(file, width, target).finally(() => underWay.delete(target));
+    underWay.set(target, work);
+    return work;
+  };
+}

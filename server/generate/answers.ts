@@ -1,0 +1,69 @@
+import { asc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+
+import type { checkAnswer, generation } from '../../src/api/contract/generate.ts';
+import { isTerminalJobState } from '../../src/domain/job.ts';
+import type { Database } from '../database/connect.ts';
+import { files, works } from '../database/schema.ts';
+import type { Engine } from '../engines/engine.ts';
+import { fileUrl } from '../files/store.ts';
+import type { JobRow } from '../queue/claim.ts';
+import type { WaitTeller } from '../queue/wait.ts';
+
+/** Spec 1, section 3, "Queue wait data", in the AI Horde's shape. */
+export async function describeJob(
+  job: JobRow,
+  teller: WaitTeller,
+  engine: Engine | null,
+): Promise<z.infer<typeof checkAnswer>> {
+  const { queuePosition, waitSeconds } = await teller.of(job);
+  const isEnded = isTerminalJobState(job.state);
+  const isRunning = job.state === 'Processing';
+  const left = job.outputs - job.finishedOutputs;
+  return {
+    queue_position: queuePosition,
+    wait_time: Math.round(waitSeconds * 10) / 10,
+    done: job.state === 'Finished' || job.state === 'Cancelled',
+    faulted: job.state === 'Failed',
+    state: job.state,
+    phase: isRunning || isEnded ? job.phase : 'waiting',
+    finished: job.finishedOutputs,
+    total: job.outputs,
+    processing: isRunning ? left : 0,
+    restarted: job.state === 'Restarted' ? job.outputs : 0,
+    waiting: job.state === 'Pending' ? job.outputs : 0,
+    is_possible: isEnded || (engine !== null && engine.unavailableReason() === null),
+    cost: job.cost,
+    elapsed_ms: Math.max(0, (job.finishedAt?.getTime() ?? Date.now()) - job.createdAt.getTime()),
+    message: job.errorMessage,
+    code: job.errorCode,
+  };
+}
+
+export async function generationsOf(
+  database: Database,
+  job: JobRow,
+): Promise<z.infer<typeof generation>[]> {
+  if (job.state !== 'Finished') return [];
+  const rows = await database
+    .select({ work: works, file: files })
+    .from(works)
+    .innerJoin(files, eq(files.id, works.fileId))
+    .where(eq(works.jobId, job.id))
+    .orderBy(asc(works.index));
+  return rows.map(({ work, file }) => ({
+    id: work.id,
+    img: fileUrl(file),
+    seed: work.seed,
+    model: work.model,
+    width: file.width,
+    height: file.height,
+    media_type: file.mediaType,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    censored: work.censored,
+    params: work.params,
+    warnings: work.warnings,
+    state: work.censored ? 'censored' : 'ok',
+  }));
+}

@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm';
+
+import * as contract from '../../src/api/contract/generate.ts';
+import type { OkOf } from '../../src/api/contract/endpoint.ts';
+import type { Database } from '../database/connect.ts';
+import { jobs } from '../database/schema.ts';
+import { fileUrl } from '../files/store.ts';
+import type { FileStore } from '../files/store.ts';
+import { storeUpload } from '../files/uploads.ts';
+import type { Mount } from '../http/mount.ts';
+import { invalidInput, notFound } from '../http/problem.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { cancelJob } from '../queue/cancel.ts';
+import type { JobRow } from '../queue/claim.ts';
+import { createWaitTeller } from '../queue/wait.ts';
+import { describeJob, generationsOf } from './answers.ts';
+import { fromHordeForm } from './horde-form.ts';
+import { prepareJob } from './prepare.ts';
+import { submit } from './submit.ts';
+
+/** Base64 is a third longer than what it carries; 40 MiB of picture and the other fields fit. */
+const hordeBodyLimitBytes = 61 * 1024 * 1024;
+
+function decodeBase64(text: string): Buffer {
+  const data = text.replace(/^data:[\w./+-]*;base64,/, '');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) throw invalidInput({ source_image: 'is not Base64' });
+  return Buffer.from(data, 'base64');
+}
+
+export interface GenerateOptions {
+  database: Database;
+  store: FileStore;
+  catalogue: Catalogue;
+}
+
+export function mountGenerate(mount: Mount, { database, store, catalogue }: GenerateOptions): void {
+  const teller = createWaitTeller(database, (name) => catalogue.engine(name));
+
+  mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
+    const answer = await submit(database, {
+      userId: user.id,
+      idempotencyKey,
+      request: { call: contract.playgroundGenerate.id, body },
+      prepare: () =>
+        prepareJob(database, catalogue, user.id, {
+          model: body.model,
+          jobType: body.job_type,
+          input: body.input,
+          disabledTranslate: body.disabled_translate,
+          template: body.template ?? null,
+        }),
+      answer: (accepted) => {
+        log.info({ job: accepted.jobId, user: user.id, model: body.model }, 'job accepted');
+        return {
+          status: contract.playgroundGenerate.ok.status,
+          body: {
+            id: accepted.jobId,
+            state: 'Pending',
+            queue_position: accepted.queuePosition,
+            wait_time: Math.round(accepted.waitSeconds * 10) / 10,
+            done: false,
+            faulted: false,
+            cost: accepted.cost,
+            balance: accepted.balance,
+          },
+        };
+      },
+    });
+    return answer.body as OkOf<typeof contract.playgroundGenerate>;
+  });
+
+  mount(
+    contract.generateAsync,
+    async ({ user, body, idempotencyKey, log }) => {
+      const answer = await submit(database, {
+        userId: user.id,
+        idempotencyKey,
+        request: { call: contract.generateAsync.id, body },
+        async prepare() {
+          let source = body.source_file ?? null;
+          if (body.source_image !== undefined) {
+            const bytes = decodeBase64(body.source_image);
+            const file = await storeUpload(database, store, user.id, async (write) => {
+              await write(bytes);
+              return true;
+            });
+            source = fileUrl(file);
+          }
+          return prepareJob(database, catalogue, user.id, fromHordeForm(catalogue, body, source));
+        },
+        answer: ({ jobId }) => {
+          log.info({ job: jobId, user: user.id }, 'job accepted');
+          return { status: contract.generateAsync.ok.status, body: { id: jobId } };
+        },
+      });
+      return answer.body as OkOf<typeof contract.generateAsync>;
+    },
+    { bodyLimitBytes: hordeBodyLimitBytes },
+  );
+
+  const describe = (job: JobRow) => describeJob(job, teller, catalogue.engine(job.engine));
+
+  async function describeAll(job: JobRow): Promise<OkOf<typeof contract.generationStatus>> {
+    return { ...(await describe(job)), generations: await generationsOf(database, job) };
+  }
+
+  async function find(userId: number, id: string): Promise<JobRow> {
+    const mine = and(eq(jobs.id, id), eq(jobs.userId, userId));
+    const [job] = await database.select().from(jobs).where(mine);
+    // Somebody else's job is as unknown as one that never was.
+    if (!job) throw notFound('Generation');
+    return job;
+  }
+
+  mount(contract.checkGeneration, async ({ user, params }) =>
+    describe(await find(user.id, params.id)),
+  );
+
+  mount(contract.generationStatus, async ({ user, params }) =>
+    describeAll(await find(user.id, params.id)),
+  );
+
+  mount(contract.cancelGeneration, async ({ user, params, log }) => {
+    const job = await cancelJob(database, user.id, params.id);
+    if (!job) throw notFound('Generation');
+    log.info({ job: job.id, state: job.state }, 'cancel asked for');
+    return describeAll(job);
+  });
+}

@@ -1,0 +1,207 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import { and, eq, inArray, sql } from 'drizzle-orm';
+
+import type { ErrorCode } from '../../src/domain/errors.ts';
+import { sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { uuidV7 } from '../../src/domain/ids.ts';
+import { settle } from '../credits/ledger.ts';
+import type { Database, Transaction } from '../database/connect.ts';
+import { files, jobs, modelTimings, works } from '../database/schema.ts';
+import { EngineError } from '../engines/engine.ts';
+import type { EngineOutput } from '../engines/engine.ts';
+import { extensionOf } from '../files/store.ts';
+import type { FileStore } from '../files/store.ts';
+import { stillHeld } from './claim.ts';
+import type { JobRow } from './claim.ts';
+
+export interface StoredOutput {
+  output: EngineOutput;
+  file: { id: string; extension: string; mediaType: string; bytes: number; sha256: string };
+}
+
+/** Weight of the newest measurement in the running mean. */
+const newestWeight = 0.3;
+
+/** Writes an engine's outputs to disk; nothing refers to them until `completeJob`. */
+export async function storeOutputs(
+  store: FileStore,
+  job: Pick<JobRow, 'outputs'>,
+  outputs: readonly EngineOutput[],
+): Promise<StoredOutput[]> {
+  const damaged = (why: string) =>
+    new EngineError('result-damaged', `The engine's result is damaged: ${why}`, {
+      retryable: true,
+    });
+  const indexes = new Set(outputs.map((output) => output.index));
+  if (indexes.size !== outputs.length || [...indexes].some((at) => at < 0 || at >= job.outputs)) {
+    throw damaged('its outputs are not numbered as asked');
+  }
+  const stored: StoredOutput[] = [];
+  try {
+    for (const output of outputs.toSorted((left, right) => left.index - right.index)) {
+      const extension = extensionOf(output.mediaType);
+      if (extension === null || sniffMediaType(output.data) !== output.mediaType) {
+        throw damaged('an output is not what it says to be');
+      }
+      const file = {
+        id: randomUUID(),
+        extension,
+        mediaType: output.mediaType,
+        bytes: output.data.length,
+        sha256: createHash('sha256').update(output.data).digest('hex'),
+      };
+      await store.write(file, output.data);
+      stored.push({ output, file });
+    }
+    return stored;
+  } catch (error) {
+    await store.remove(stored.map(({ file }) => file));
+    throw error;
+  }
+}
+
+async function measure(transaction: Transaction, job: JobRow): Promise<void> {
+  const seconds = (Date.now() - (job.startedAt?.getTime() ?? Date.now())) / 1_000;
+  const ratio = Math.min(100, Math.max(0.01, seconds / Math.max(0.01, job.engineEstimateSeconds)));
+  await transaction
+    .insert(modelTimings)
+    .values({ engine: job.engine, model: job.model, ratio })
+    .onConflictDoUpdate({
+      target: [modelTimings.engine, modelTimings.model],
+      set: { ratio: sql`${modelTimings.ratio} * ${1 - newestWeight} + ${ratio * newestWeight}` },
+    });
+}
+
+const freed = { leaseOwner: null, leaseUntil: null, fence: sql`${jobs.fence} + 1` };
+
+/**
+ * Files, works, charge and the job's end, all or nothing.
+ * @returns false when the job was no longer this process's to finish; then nothing changed
+ */
+export function completeJob(
+  database: Database,
+  job: JobRow,
+  stored: readonly StoredOutput[],
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [held] = await transaction
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(stillHeld(job.id, job.fence))
+      .for('update');
+    if (!held) return false;
+    const { userId, id: jobId } = job;
+    for (const { output, file } of stored) {
+      const { width, height } = output;
+      await transaction.insert(files).values({ ...file, userId, width, height });
+      await transaction.insert(works).values({
+        id: uuidV7(Date.now(), randomBytes(10)),
+        userId,
+        jobId,
+        index: output.index,
+        fileId: file.id,
+        model: output.model,
+        seed: output.seed,
+        params: output.parameters,
+        censored: output.censored,
+        warnings: output.warnings,
+      });
+    }
+    // Fewer outputs than asked for: only what came is charged.
+    const charged = Math.min(job.cost, job.costPerOutput * stored.length);
+    await settle(transaction, userId, job.cost, charged, job);
+    await transaction
+      .update(jobs)
+      .set({
+        ...freed,
+        state: 'Finished',
+        phase: 'finishing',
+        cost: charged,
+        fraction: 1,
+        finishedOutputs: stored.length,
+        finishedAt: sql`now()`,
+        errorCode: null,
+        errorMessage: null,
+      })
+      .where(eq(jobs.id, jobId));
+    await measure(transaction, job);
+    return true;
+  });
+}
+
+/** Whether a completion whose answer was lost did happen. */
+export async function wasCompletedWith(
+  database: Database,
+  stored: readonly StoredOutput[],
+): Promise<boolean> {
+  const ids = stored.map(({ file }) => file.id);
+  if (ids.length === 0) return false;
+  const [found] = await database
+    .select({ id: files.id })
+    .from(files)
+    .where(inArray(files.id, ids))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Ends a job without a result and gives its credits back; the caller holds its row lock. */
+export async function endWithoutResult(
+  transaction: Transaction,
+  job: JobRow,
+  state: 'Failed' | 'Cancelled',
+  error: { code: ErrorCode; message: string } | null,
+): Promise<void> {
+  await settle(transaction, job.userId, job.cost, 0, job);
+  await transaction
+    .update(jobs)
+    .set({
+      ...freed,
+      state,
+      cost: 0,
+      finishedAt: sql`now()`,
+      errorCode: error?.code ?? null,
+      errorMessage: error?.message.slice(0, 1_000) ?? null,
+    })
+    .where(eq(jobs.id, job.id));
+}
+
+/** @returns false when the job was no longer this process's to fail */
+export function failJob(
+  database: Database,
+  job: JobRow,
+  error: { code: ErrorCode; message: string },
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [held] = await transaction
+      .select()
+      .from(jobs)
+      .where(stillHeld(job.id, job.fence))
+      .for('update');
+    if (!held) return false;
+    await endWithoutResult(transaction, held, 'Failed', error);
+    return true;
+  });
+}
+
+/** Puts a job back into the queue. `countsAsAttempt` is false when nobody is to blame: a stop of the platform. */
+export async function putBack(
+  database: Database | Transaction,
+  job: Pick<JobRow, 'id' | 'fence'>,
+  options: { delayMs: number; countsAsAttempt: boolean },
+): Promise<void> {
+  await database
+    .update(jobs)
+    .set({
+      ...freed,
+      state: 'Restarted',
+      phase: 'waiting',
+      fraction: 0,
+      finishedOutputs: 0,
+      engineWaitSeconds: null,
+      engineQueuePosition: null,
+      runAfter: sql`now() + ${options.delayMs} * interval '1 millisecond'`,
+      ...(!options.countsAsAttempt && { attempts: sql`${jobs.attempts} - 1` }),
+    })
+    .where(and(stillHeld(job.id, job.fence)));
+}

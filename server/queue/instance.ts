@@ -1,0 +1,164 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import type pg from 'pg';
+
+import { lockSpaces } from '../database/connect.ts';
+import type { Database, Storage } from '../database/connect.ts';
+import { instances, jobs } from '../database/schema.ts';
+import type { Log } from '../log.ts';
+import { maxAttempts } from './claim.ts';
+import { endWithoutResult, putBack } from './finish.ts';
+
+/** Names of the NOTIFY channels; the payload of both is short. */
+export const channels = { waiting: 'kiln_waiting', cancelled: 'kiln_cancelled' } as const;
+
+/** This process in the database: as long as it lives, it holds the lock on its number. */
+export interface Instance {
+  id: number;
+  /** Jobs of processes that are dead, and jobs whose lease ran out, go back into the queue. */
+  recover(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface InstanceEvents {
+  /** A job may be waiting; without a name, at any engine. */
+  onWaiting(engine: string | null): void;
+  onCancelled(jobId: string): void;
+}
+
+const otherServerMessage =
+  'Another Kiln is running with this data folder. Stop it first, or choose another with KILN_DATA.';
+
+/** Two servers on one embedded database would end it for each other. */
+async function lockDataFolder(client: pg.Client): Promise<void> {
+  // The connection of a server that was killed is noticed within moments.
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, 0) as locked',
+      [lockSpaces.dataFolder],
+    );
+    if (rows[0]?.locked) return;
+    await sleep(100);
+  }
+  throw new Error(otherServerMessage);
+}
+
+async function takeBack(
+  database: Database,
+  jobId: string,
+  fence: number,
+  log: Log,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [job] = await transaction
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.id, jobId), eq(jobs.fence, fence), eq(jobs.state, 'Processing')))
+      .for('update', { skipLocked: true });
+    if (!job) return false;
+    if (job.attempts < maxAttempts) {
+      log.warn({ job: jobId, attempts: job.attempts }, 'an orphaned job goes back into the queue');
+      await putBack(transaction, job, { delayMs: 0, countsAsAttempt: true });
+    } else {
+      log.error({ job: jobId, attempts: job.attempts }, 'a job ended its process too often');
+      const message = 'The platform failed every time it tried this';
+      await endWithoutResult(transaction, job, 'Failed', { code: 'engine-failed', message });
+    }
+    await transaction.execute(sql`select pg_notify(${channels.waiting}, ${job.engine})`);
+    return true;
+  });
+}
+
+export async function startInstance(
+  storage: Storage,
+  events: InstanceEvents,
+  log: Log,
+): Promise<Instance> {
+  const { database } = storage;
+  let isStopping = false;
+  let client = await storage.connect();
+  if (storage.isEmbedded) await lockDataFolder(client);
+  const [row] = await database
+    .insert(instances)
+    .values({ host: hostname(), pid: process.pid })
+    .returning();
+  if (!row) throw new Error('this process could not be registered');
+  const { id } = row;
+
+  async function attend(connection: pg.Client): Promise<void> {
+    connection.on('notification', ({ channel, payload }) => {
+      if (channel === channels.waiting) events.onWaiting(payload || null);
+      else if (payload) events.onCancelled(payload);
+    });
+    connection.once('end', () => void (isStopping || reconnect()));
+    await connection.query('select pg_advisory_lock($1, $2)', [lockSpaces.instance, id]);
+    await connection.query(`listen ${channels.waiting}`);
+    await connection.query(`listen ${channels.cancelled}`);
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let delayMs = 100; !isStopping; delayMs = Math.min(5_000, delayMs * 2)) {
+      await sleep(delayMs);
+      try {
+        const fresh = await storage.connect();
+        fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
+        if (storage.isEmbedded) await lockDataFolder(fresh);
+        await attend(fresh);
+        client = fresh;
+        events.onWaiting(null);
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the database cannot be reached');
+      }
+    }
+  }
+
+  client.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
+  await attend(client);
+
+  /** A lock that can be had belongs to a process that is gone. */
+  async function isDead(owner: number): Promise<boolean> {
+    const { rows } = await database.execute<{ free: boolean }>(
+      // For the transaction of this one statement only.
+      sql`select pg_try_advisory_xact_lock(${lockSpaces.instance}, ${owner}) as free`,
+    );
+    return rows[0]?.free === true;
+  }
+
+  return {
+    id,
+    async recover() {
+      const running = await database
+        .select({
+          id: jobs.id,
+          fence: jobs.fence,
+          owner: jobs.leaseOwner,
+          expired: sql<boolean>`${jobs.leaseUntil} < now()`,
+        })
+        .from(jobs)
+        .where(
+          and(
+            eq(jobs.state, 'Processing'),
+            or(ne(jobs.leaseOwner, id), lt(jobs.leaseUntil, sql`now()`)),
+          ),
+        );
+      const dead = new Map<number, boolean>();
+      let recovered = 0;
+      for (const job of running) {
+        const owner = job.owner ?? 0;
+        if (!job.expired && !dead.has(owner)) dead.set(owner, await isDead(owner));
+        if (job.expired || dead.get(owner)) {
+          if (await takeBack(database, job.id, job.fence, log)) recovered += 1;
+        }
+      }
+      return recovered;
+    },
+    async stop() {
+      isStopping = true;
+      await database.delete(instances).where(eq(instances.id, id));
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+
+import type { Database, Transaction } from '../database/connect.ts';
+
+/** What one person has in the queue of one engine. */
+export interface PersonInQueue {
+  userId: number;
+  waiting: number;
+  running: number;
+  /** Microseconds since the epoch; null when never served. */
+  servedAt: number | null;
+  /** Place of the person's first waiting job in the order of submission. */
+  firstSeq: number;
+  /** Estimated seconds of all waiting jobs. */
+  waitingSeconds: number;
+}
+
+export async function queueOf(
+  database: Database | Transaction,
+  engine: string,
+): Promise<PersonInQueue[]> {
+  const { rows } = await database.execute<{
+    user_id: string;
+    waiting: string;
+    running: string;
+    served_at: string | null;
+    first_seq: string | null;
+    waiting_seconds: number | null;
+  }>(sql`
+    select j.user_id,
+      count(*) filter (where j.state <> 'Processing') as waiting,
+      count(*) filter (where j.state = 'Processing') as running,
+      (extract(epoch from t.served_at) * 1000000)::bigint as served_at,
+      min(j.seq) filter (where j.state <> 'Processing') as first_seq,
+      sum(j.estimate_seconds) filter (where j.state <> 'Processing') as waiting_seconds
+    from jobs j
+    left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id
+    where j.engine = ${engine} and j.state in ('Pending', 'Restarted', 'Processing')
+    group by j.user_id, t.served_at`);
+  return rows.map((row) => ({
+    userId: Number(row.user_id),
+    waiting: Number(row.waiting),
+    running: Number(row.running),
+    servedAt: row.served_at === null ? null : Number(row.served_at),
+    firstSeq: row.first_seq === null ? Number.MAX_SAFE_INTEGER : Number(row.first_seq),
+    waitingSeconds: row.waiting_seconds ?? 0,
+  }));
+}
+
+function comesFirst(one: PersonInQueue, other: PersonInQueue): boolean {
+  const oneServed = one.servedAt ?? -1;
+  const otherServed = other.servedAt ?? -1;
+  return oneServed === otherServed ? one.firstSeq < other.firstSeq : oneServed < otherServed;
+}
+
+/**
+ * How many jobs start before one. Jobs start in rounds, one per person and round; somebody's running jobs
+ * count as rounds already had, and within a round goes first who has waited longest for a turn.
+ * `claimSql` is the same rule for the database.
+ * @param own how many waiting jobs of the same person are before it
+ */
+export function jobsAhead(people: readonly PersonInQueue[], userId: number, own: number): number {
+  const me = people.find((person) => person.userId === userId) ?? {
+    userId,
+    waiting: 0,
+    running: 0,
+    servedAt: null,
+    firstSeq: Number.MAX_SAFE_INTEGER,
+    waitingSeconds: 0,
+  };
+  const round = me.running + own;
+  let ahead = own;
+  for (const person of people) {
+    if (person.userId === userId) continue;
+    const earlierRounds = Math.max(0, round - person.running);
+    const sameRound = round >= person.running && comesFirst(person, me) ? 1 : 0;
+    ahead += Math.min(person.waiting, earlierRounds + sameRound);
+  }
+  return ahead;
+}
+
+/** Takes up to `limit` jobs that are due, in the fair order, and leaves those that another process takes. */
+export const claimSql = (engine: string, limit: number) => sql`
+  with people as (
+    select w.user_id, count(r.id) as running
+    from (select distinct user_id from jobs
+          where engine = ${engine} and state in ('Pending', 'Restarted')) w
+    left join jobs r on r.engine = ${engine} and r.state = 'Processing' and r.user_id = w.user_id
+    group by w.user_id
+  ), due as (
+    select j.id,
+      row_number() over (partition by j.user_id order by j.seq) - 1 + p.running as round,
+      t.served_at,
+      min(j.seq) over (partition by j.user_id) as first_seq,
+      j.seq
+    from jobs j
+    join people p on p.user_id = j.user_id
+    left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id
+    where j.engine = ${engine} and j.state in ('Pending', 'Restarted') and j.run_after <= now()
+  )
+  select j.id
+  from jobs j
+  join (select * from due order by round, served_at nulls first, first_seq, seq
+        limit ${limit * 4 + 16}) due using (id)
+  where j.state in ('Pending', 'Restarted')
+  order by due.round, due.served_at nulls first, due.first_seq, due.seq
+  limit ${limit}
+  for update of j skip locked`;

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { inArray } from 'drizzle-orm';
+
+import { backoffDelayMs } from '../../src/domain/backoff.ts';
+import type { JobId } from '../../src/domain/ids.ts';
+import type { Database } from '../database/connect.ts';
+import { files, jobs } from '../database/schema.ts';
+import { EngineError } from '../engines/engine.ts';
+import type { Engine, EngineJob, EngineOutput, EngineSource } from '../engines/engine.ts';
+import type { FileStore } from '../files/store.ts';
+import type { Log } from '../log.ts';
+import { leaseMs, maxAttempts, stillHeld } from './claim.ts';
+import type { JobRow } from './claim.ts';
+import { completeJob, failJob, putBack, storeOutputs, wasCompletedWith } from './finish.ts';
+import { createProgress } from './progress.ts';
+
+/** Why a run was aborted; decides what becomes of the job. */
+export type AbortReason = 'cancelled' | 'lost' | 'shutdown';
+
+export interface RunnerDependencies {
+  database: Database;
+  store: FileStore;
+  log: Log;
+}
+
+const retryBackoff = { baseMs: 1_000, capMs: 60_000 };
+const unknownFailure = 'Model predict error';
+
+function asEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  // What an engine did not mean to throw says nothing to a person; the log has it.
+  return new EngineError('engine-failed', unknownFailure, { retryable: true, cause: error });
+}
+
+async function sourcesOf(
+  { database, store }: RunnerDependencies,
+  job: JobRow,
+): Promise<EngineSource[]> {
+  if (job.sources.length === 0) return [];
+  const ids = job.sources.map((source) => source.fileId);
+  const rows = await database.select().from(files).where(inArray(files.id, ids));
+  return job.sources.map(({ field, fileId }) => {
+    const file = rows.find((row) => row.id === fileId);
+    if (!file) {
+      throw new EngineError('source-missing', 'The source picture was deleted', {
+        retryable: false,
+      });
+    }
+    const { mediaType, width, height } = file;
+    return { field, path: store.pathOf(file), mediaType, width, height };
+  });
+}
+
+/** The database may be away for a moment; what an engine made is worth waiting for. */
+async function persist(
+  dependencies: RunnerDependencies,
+  job: JobRow,
+  outputs: readonly EngineOutput[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, store, log } = dependencies;
+  const stored = await storeOutputs(store, job, outputs);
+  const giveUpAt = Date.now() + leaseMs;
+  for (let delayMs = 100; ; delayMs *= 2) {
+    try {
+      const isDone = await completeJob(database, job, stored);
+      if (isDone || (await wasCompletedWith(database, stored))) return true;
+      await store.remove(stored.map(({ file }) => file));
+      return false;
+    } catch (error) {
+      log.warn({ err: error, job: job.id }, 'a result could not be recorded');
+      // The files stay: whether that last commit happened is not known. The next start sweeps.
+      if (Date.now() > giveUpAt || signal.aborted) throw error;
+      await sleep(delayMs);
+    }
+  }
+}
+
+/**
+ * Runs one claimed job to whatever end it comes to. Never rejects; when it resolves, the job is finished,
+ * failed, back in the queue, or somebody else's.
+ */
+export async function runJob(
+  dependencies: RunnerDependencies,
+  engine: Engine,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = dependencies;
+  const log = dependencies.log.child({ job: job.id, engine: job.engine, attempt: job.attempts });
+  const progress = createProgress(database, job, log);
+  const startedAt = performance.now();
+  try {
+    signal.throwIfAborted();
+    const engineJob: EngineJob = {
+      id: job.id as JobId,
+      model: job.model,
+      jobType: job.jobType,
+      input: job.input,
+      sources: await sourcesOf(dependencies, job),
+      seed: job.seed,
+      outputs: job.outputs,
+      attempt: job.attempts,
+      externalReference: job.externalReference,
+    };
+    const outputs = await engine.run(engineJob, {
+      signal,
+      reportProgress: progress.report,
+      async saveExternalReference(reference) {
+        const [held] = await database
+          .update(jobs)
+          .set({ externalReference: reference })
+          .where(stillHeld(job.id, job.fence))
+          .returning({ id: jobs.id });
+        if (!held)
+          throw new EngineError('cancelled', 'The job was taken away', { retryable: false });
+      },
+    });
+    await progress.stop();
+    if (outputs.length === 0)
+      throw new EngineError('engine-failed', unknownFailure, { retryable: true });
+    const isDone = await persist(dependencies, job, outputs, signal);
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    log.info({ outputs: outputs.length, seconds }, isDone ? 'job finished' : 'job was taken away');
+  } catch (error) {
+    await progress.stop();
+    await afterFailure(error).catch((failure: unknown) => {
+      // Its lease runs out, and it is picked up again.
+      log.error({ err: failure }, 'a failure could not be recorded');
+    });
+  }
+
+  async function afterFailure(error: unknown): Promise<void> {
+    if (signal.aborted) {
+      const reason = signal.reason as AbortReason;
+      log.info({ reason }, 'job stopped');
+      if (reason === 'shutdown')
+        await putBack(database, job, { delayMs: 0, countsAsAttempt: false });
+      return;
+    }
+    const known = asEngineError(error);
+    const { code, message } = known;
+    if (known.retryable && job.attempts < maxAttempts) {
+      log.warn({ err: error, code }, 'job failed and will be tried again');
+      const delayMs = backoffDelayMs(retryBackoff, job.attempts, Math.random());
+      await putBack(database, job, { delayMs, countsAsAttempt: true });
+    } else {
+      log.warn({ err: error, code }, 'job failed');
+      await failJob(database, job, { code, message });
+    }
+  }
+}
