@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { serve } from '@hono/node-server';
+
+import { removeExpiredSessions } from './accounts/sessions.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openStorage } from './database/connect.ts';
+import type { Storage } from './database/connect.ts';
+import type { Engine } from './engines/engine.ts';
+import { openFileStore } from './files/store.ts';
+import type { FileStore } from './files/store.ts';
+import { createStaticApp } from './http/static-app.ts';
+import type { Log } from './log.ts';
+import { createCatalogue } from './models/catalogue.ts';
+import { startQueue } from './queue/queue.ts';
+
+export interface Platform {
+  /** Where it can be reached from; the first is the one to open here. */
+  addresses: string[];
+  storage: Storage;
+  /** In order: no new requests, no new jobs, running jobs back into the queue, the database last. */
+  stop(): Promise<void>;
+}
+
+const requestGraceMs = 5_000;
+const jobGraceMs = 2_000;
+const housekeepingMs = 3_600_000;
+/** With a database of one's own other processes may just be writing files that have no row yet. */
+const sharedFileAgeMs = 3_600_000;
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port: config.port, hostname: config.host }, () =>
+      resolve(server),
+    ) as Server;
+    server.once('error', reject);
+  });
+}
+
+function addressesOf(host: string, port: number): string[] {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  if (!isEverywhere) return [`http://${host.includes(':') ? `[${host}]` : host}:${port}`];
+  const others = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter((one) => one.family === 'IPv4' && !one.internal)
+    .map((one) => `http://${one.address}:${port}`);
+  return [`http://localhost:${port}`, ...others];
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const isClosed = await Promise.race([closed.then(() => true), sleep(requestGraceMs, false)]);
+  if (!isClosed) server.closeAllConnections();
+  await closed;
+}
+
+async function tidyUp(storage: Storage, store: FileStore, before: Date, log: Log): Promise<void> {
+  try {
+    const removed = await store.sweep(storage.database, before);
+    if (removed > 0) log.info({ removed }, 'files without an owner were removed');
+    await removeExpiredSessions(storage.database);
+  } catch (error) {
+    log.warn({ err: error }, 'tidying up failed');
+  }
+}
+
+/** Starts everything; what was started is stopped again when a later part fails. */
+export async function startPlatform(
+  config: Config,
+  engines: readonly Engine[],
+  log: Log,
+): Promise<Platform> {
+  const startedAt = Date.now();
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) {
+      await step().catch((error: unknown) =>
+        log.error({ err: error }, 'a part did not stop in order'),
+      );
+    }
+  };
+  try {
+    // The database's user has to walk through it; what is private inside is closed itself.
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
+    const storage = await openStorage(config, log);
+    undo.push(() => storage.stop());
+    const store = await openFileStore(config.dataFolder, log);
+    for (const engine of engines) {
+      await engine.start();
+      undo.push(() => engine.stop());
+    }
+    const queue = await startQueue({ storage, store, engines, log });
+    undo.push(() => queue.stop(jobGraceMs));
+
+    const age = storage.isEmbedded ? 0 : sharedFileAgeMs;
+    const tidying = tidyUp(storage, store, new Date(startedAt - age), log);
+    const timer = setInterval(
+      () => void tidyUp(storage, store, new Date(Date.now() - sharedFileAgeMs), log),
+      housekeepingMs,
+    );
+    undo.push(() => {
+      clearInterval(timer);
+      return tidying;
+    });
+
+    const app = createApp({
+      config,
+      database: storage.database,
+      store,
+      catalogue: createCatalogue(engines),
+      staticApp: await createStaticApp(config.staticFolder),
+      log,
+    });
+    const server = await listen(app.fetch, config);
+    undo.push(() => closeServer(server));
+    const { port } = server.address() as AddressInfo;
+    return { addresses: addressesOf(config.host, port), storage, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
