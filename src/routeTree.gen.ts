@@ -12,11 +12,13 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
+import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as MeRouteImport } from './routes/me.tsx';
 import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
+import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -32,6 +34,11 @@ const AboutRoute = AboutRouteImport.update({
 const EditRoute = EditRouteImport.update({
   id: '/edit',
   path: '/edit',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const HistoryRoute = HistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MeRoute = MeRouteImport.update({
@@ -59,6 +66,11 @@ const AppIdRoute = AppIdRouteImport.update({
   path: '/app/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const WorkIdRoute = WorkIdRouteImport.update({
+  id: '/work/$id',
+  path: '/work/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const GenerateChar123TypeChar125Char123ModelChar125Route =
   GenerateChar123TypeChar125Char123ModelChar125RouteImport.update({
     id: '/generate/{-$type}/{-$model}',
@@ -70,22 +82,26 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesById {
@@ -93,11 +109,13 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/edit': typeof EditRoute;
+  '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/app/$id': typeof AppIdRoute;
+  '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRouteTypes {
@@ -106,33 +124,39 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/edit'
+    | '/history'
     | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
     | '/app/$id'
+    | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/about'
     | '/edit'
+    | '/history'
     | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
     | '/app/$id'
+    | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   id:
     | '__root__'
     | '/'
     | '/about'
     | '/edit'
+    | '/history'
     | '/me'
     | '/options'
     | '/queue'
     | '/smart-apps'
     | '/app/$id'
+    | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
 }
@@ -140,11 +164,13 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutRoute: typeof AboutRoute;
   EditRoute: typeof EditRoute;
+  HistoryRoute: typeof HistoryRoute;
   MeRoute: typeof MeRoute;
   OptionsRoute: typeof OptionsRoute;
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
   AppIdRoute: typeof AppIdRoute;
+  WorkIdRoute: typeof WorkIdRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 
@@ -169,6 +195,13 @@ declare module '@tanstack/react-router' {
       path: '/edit';
       fullPath: '/edit';
       preLoaderRoute: typeof EditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/history': {
+      id: '/history';
+      path: '/history';
+      fullPath: '/history';
+      preLoaderRoute: typeof HistoryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/me': {
@@ -206,6 +239,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/work/$id': {
+      id: '/work/$id';
+      path: '/work/$id';
+      fullPath: '/work/$id';
+      preLoaderRoute: typeof WorkIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/generate/{-$type}/{-$model}': {
       id: '/generate/{-$type}/{-$model}';
       path: '/generate/{-$type}/{-$model}';
@@ -220,11 +260,13 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
   EditRoute: EditRoute,
+  HistoryRoute: HistoryRoute,
   MeRoute: MeRoute,
   OptionsRoute: OptionsRoute,
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,
   AppIdRoute: AppIdRoute,
+  WorkIdRoute: WorkIdRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,
 };

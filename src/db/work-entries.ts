@@ -63,15 +63,3 @@ export async function listWorkEntries(options: {
   const works = await (until === null ? found.limit(limit) : found).toArray();
   return works.map(toEntry);
 }
-
-/** Tools that made something which is still in the history, for a filter that offers nothing empty. */
-export async function listWorkTypes(owner: UserKey): Promise<GeneratorType[]> {
-  const types = new Set<GeneratorType>();
-  await db.works
-    .where('[owner+createdAtMs]')
-    .between([owner, -Infinity], [owner, Infinity])
-    .each((work) => {
-      if (work.deletedAtMs === null) types.add(work.jobType);
-    });
-  return [...types];
-}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { toolWords } from '../../words/tools.ts';
+import { useOnline } from './useHistory.ts';
+
+/** A history with nothing to show, and why. */
+export function EmptyHistory({
+  failed,
+  tool,
+  onShowAll,
+}: {
+  failed: boolean;
+  tool: GeneratorType | null;
+  onShowAll: () => void;
+}) {
+  const { i18n } = useLingui();
+  const online = useOnline();
+  if (failed) {
+    return (
+      <EmptyState
+        kind="failed"
+        title={<Trans>Your images can't be read right now</Trans>}
+        actions={
+          <Button onClick={() => location.reload()}>
+            <Trans comment="Button: reload the page">Reload</Trans>
+          </Button>
+        }
+      >
+        <p>
+          <Trans>They are still on this device. Reloading usually helps; so does closing other tabs of Kiln.</Trans>
+        </p>
+      </EmptyState>
+    );
+  }
+  if (tool !== null) {
+    return (
+      <EmptyState
+        kind="filtered"
+        title={<Trans>Nothing made with “{i18n._(toolWords[tool].label)}” yet</Trans>}
+        actions={
+          <>
+            <Button variant="default" onClick={onShowAll}>
+              <Trans comment="Button: takes the filter away">Show all</Trans>
+            </Button>
+            <ButtonLink to="/generate/{-$type}/{-$model}" params={{ type: tool, model: undefined }}>
+              <Trans comment="Button: opens a tool">Try it</Trans>
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{i18n._(toolWords[tool].blurb)}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind={online ? 'first-use' : 'offline'}
+      title={<Trans>No images yet</Trans>}
+      actions={
+        <ButtonLink to="/generate/{-$type}/{-$model}" params={{ type: undefined, model: undefined }}>
+          <Trans comment="Button: goes to the playground">Make the first one</Trans>
+        </ButtonLink>
+      }
+    >
+      <p>
+        {online ? (
+          <Trans>Describe something, and it appears here when it is done. It stays on this device.</Trans>
+        ) : (
+          <Trans>You are offline. Describe something now: it is kept, leaves when you are back, and appears here.</Trans>
+        )}
+      </p>
+    </EmptyState>
+  );
+}

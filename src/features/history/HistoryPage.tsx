@@ -1,0 +1,250 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconCheckbox } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WorkRow } from '../../db/schema.ts';
+import { setSetting } from '../../db/settings.ts';
+import { getWorks } from '../../db/works.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import { isGeneratorType } from '../../domain/generator-types.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import type { MenuAction } from '../../ui/ActionMenu.tsx';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page, PageHeader } from '../../ui/Page.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { toolWords } from '../../words/tools.ts';
+import { EmptyHistory } from './EmptyHistory.tsx';
+import classes from './HistoryPage.module.css';
+import { MoreTile } from './MoreTile.tsx';
+import { RequestTile } from './RequestTile.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { wallTiles } from './tiles.ts';
+import { useHistory, useHistoryOrder, useOpenRequests, useOwner, useTools, useWorkCount } from './useHistory.ts';
+import { Wall } from './Wall.tsx';
+import { WorkTile } from './WorkTile.tsx';
+
+/** What the history needs done with works; the route provides it. */
+export interface WorkCommands {
+  download: (works: readonly WorkRow[], onProgress?: (finished: number) => void) => Promise<void>;
+  remove: (works: readonly WorkRow[]) => Promise<void>;
+  menu: (work: WorkRow) => MenuAction[];
+}
+
+export interface HistoryProps {
+  commands: WorkCommands;
+  /** Only what this tool made. */
+  tool: GeneratorType | null;
+  onTool: (tool: GeneratorType | null) => void;
+}
+
+/** Everything a person has made, and above it what is being made. All of it is on the device. */
+export function HistoryPage(props: HistoryProps) {
+  const { t } = useLingui();
+  usePageTitle(t({ message: 'Images', comment: 'Title of the history' }));
+  const owner = useOwner();
+  const order = useHistoryOrder();
+  return (
+    <Page>
+      {owner === undefined || order === undefined ? (
+        <>
+          <PageHeader title={<Trans comment="Title of the history">Images</Trans>} />
+          <WallSkeleton />
+        </>
+      ) : owner === null ? (
+        <SignedOut />
+      ) : (
+        <History key={owner} {...props} owner={owner} order={order} />
+      )}
+    </Page>
+  );
+}
+
+function History({
+  owner,
+  order,
+  tool,
+  onTool,
+  commands,
+}: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
+  const { t, i18n } = useLingui();
+  const history = useHistory(owner, order, tool);
+  const requests = useOpenRequests(owner, tool);
+  const tools = useTools();
+  const count = useWorkCount(owner);
+  const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
+  const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
+  const [downloaded, setDownloaded] = useState<number | null>(null);
+  // What was deleted elsewhere meanwhile is no longer selected.
+  const selected = selection && history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
+  const tiles = wallTiles(requests ?? [], history.entries);
+  const isLoading = history.state === 'loading' || requests === undefined;
+
+  function toggle(id: WorkId) {
+    const next = new Set(selection ?? []);
+    if (!next.delete(id)) next.add(id);
+    setSelection(next);
+  }
+
+  async function downloadSelected() {
+    setDownloaded(0);
+    await commands.download(await getWorks(selected ?? []), setDownloaded);
+    setDownloaded(null);
+    setSelection(null);
+  }
+
+  async function deleteSelected() {
+    const works = await getWorks(selected ?? []);
+    // One can be brought back; many at once are worth a question.
+    if (works.length > 1) {
+      setConfirming(works);
+      return;
+    }
+    setSelection(null);
+    await commands.remove(works);
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={<Trans comment="Title of the history">Images</Trans>}
+        description={count ? <Plural value={count} one="# image on this device" other="# images on this device" /> : undefined}
+        actions={
+          (history.entries.length > 0 || tool !== null) && (
+            <div className={classes.controls}>
+              <NativeSelect
+                aria-label={t({ message: 'Made with', comment: 'Label of a filter: the tool that made a picture' })}
+                value={tool ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setSelection(null);
+                  onTool(isGeneratorType(value) ? value : null);
+                }}
+                data={[
+                  { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
+                  ...[...new Set([...tools, ...(tool ? [tool] : [])])].map((type) => ({
+                    value: type,
+                    label: i18n._(toolWords[type].label),
+                  })),
+                ]}
+              />
+              <Segmented
+                label={t({ message: 'Order', comment: 'Label: how the history is sorted' })}
+                hideLabel
+                value={order}
+                onChange={(next) => void setSetting('historyOrder', next)}
+                options={[
+                  { value: 'newest', label: t({ message: 'Newest', comment: 'Order of the history' }) },
+                  { value: 'oldest', label: t({ message: 'Oldest', comment: 'Order of the history' }) },
+                ]}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconCheckbox size={20} stroke={1.75} aria-hidden />}
+                aria-pressed={selection !== null}
+                onClick={() => setSelection(selection ? null : new Set())}
+              >
+                <Trans comment="Button: starts selecting several images">Select</Trans>
+              </Button>
+            </div>
+          )
+        }
+      />
+      {isLoading ? (
+        <WallSkeleton />
+      ) : tiles.length === 0 ? (
+        <EmptyHistory failed={history.state === 'failed'} tool={tool} onShowAll={() => onTool(null)} />
+      ) : (
+        <Wall
+          // Another order or filter is another wall: it starts at its top.
+          key={`${order} ${tool ?? ''}`}
+          label={t({ message: 'Images', comment: 'Title of the history' })}
+          tiles={tiles}
+          onNearEnd={history.loadMore}
+        >
+          {(tile) =>
+            tile.kind === 'request' ? (
+              <RequestTile intent={tile.intent} />
+            ) : tile.kind === 'more' ? (
+              <MoreTile count={tile.count} />
+            ) : (
+              <WorkTile
+                entry={tile.entry}
+                ratio={tile.ratio}
+                selecting={selection !== null}
+                selected={selection?.has(tile.entry.id) ?? false}
+                onSelect={() => toggle(tile.entry.id)}
+                menuOf={commands.menu}
+              />
+            )
+          }
+        </Wall>
+      )}
+      {selected && (
+        <SelectionBar
+          count={selected.length}
+          downloaded={downloaded}
+          onSelectAll={() => setSelection(new Set(history.entries.map((entry) => entry.id)))}
+          onDownload={() => void downloadSelected()}
+          onDelete={() => void deleteSelected()}
+          onDone={() => setSelection(null)}
+        />
+      )}
+      <ConfirmDialog
+        opened={confirming !== null}
+        title={
+          <Plural
+            value={confirming?.length ?? 0}
+            one="Permanently delete # image?"
+            other="Permanently delete # images?"
+          />
+        }
+        confirmLabel={<Trans comment="Button">Delete for good</Trans>}
+        onCancel={() => setConfirming(null)}
+        onConfirm={() => {
+          const works = confirming ?? [];
+          setConfirming(null);
+          setSelection(null);
+          void commands.remove(works);
+        }}
+      >
+        <p>
+          <Trans>They go from this device and from the studio. For eight seconds you can still undo it.</Trans>
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function WallSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t`Loading`}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} />
+      ))}
+    </div>
+  );
+}
+
+function SignedOut() {
+  const { requestSignIn } = useAppActions();
+  return (
+    <EmptyState
+      kind="signed-out"
+      headingLevel={1}
+      title={<Trans>Sign in to see your images</Trans>}
+      actions={
+        <Button onClick={() => void requestSignIn()}>
+          <Trans comment="Button">Sign in</Trans>
+        </Button>
+      }
+    >
+      <p>
+        <Trans>What you make is kept on this device and shown only to you.</Trans>
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { UnstyledButton } from '@mantine/core';
+import type { GenerateIntent } from '../../domain/intent.ts';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { KilnMark } from '../../ui/KilnMark.tsx';
+import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
+import { StatusPill } from '../../ui/StatusPill.tsx';
+import { formatPercent } from '../../words/intl.ts';
+import { stageIcons, stageWords } from '../../words/stages.ts';
+import { toolWords } from '../../words/tools.ts';
+import classes from './RequestTile.module.css';
+
+/** A work that is not here yet, in its shape, with the glow rising. Pressing it shows the queue. */
+export function RequestTile({ intent }: { intent: GenerateIntent }) {
+  const { t, i18n } = useLingui();
+  const { openQueue } = useAppActions();
+  const { stage, progress } = intent;
+  const StageIcon = stageIcons[stage];
+  const share = stage === 'running' && progress ? progress.percent / 100 : stage === 'bringing-home' ? 1 : null;
+  const words = i18n._(stageWords[stage]);
+  const said = share !== null && stage === 'running' ? `${words} ${formatPercent(share, i18n.locale)}` : words;
+  const tool = i18n._(toolWords[intent.payload.jobType].label);
+  return (
+    <UnstyledButton
+      className={classes.tile}
+      onClick={openQueue}
+      aria-label={t({ message: `${tool}: ${said}. Show the queue`, comment: 'Button; a tool and the state of a request' })}
+    >
+      <span className={classes.mark} aria-hidden>
+        <KilnMark size="2rem" progress={share ?? undefined} />
+      </span>
+      <span aria-hidden>
+        {(share !== null || stage === 'uploading') && <ProgressGlow shape="fill" value={share ?? undefined} label="" />}
+      </span>
+      <span className={classes.state} aria-hidden>
+        <StatusPill onPicture icon={<StageIcon stroke={1.75} />}>
+          {said}
+        </StatusPill>
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,60 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconDownload, IconTrash, IconX } from '@tabler/icons-react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { formatNumber } from '../../words/intl.ts';
+import classes from './SelectionBar.module.css';
+
+/** What can be done with several works at once; stays in the thumb's reach while one selects. */
+export function SelectionBar({
+  count,
+  downloaded,
+  onSelectAll,
+  onDownload,
+  onDelete,
+  onDone,
+}: {
+  count: number;
+  /** Files handed over so far; null when nothing is being downloaded. */
+  downloaded: number | null;
+  onSelectAll: () => void;
+  onDownload: () => void;
+  onDelete: () => void;
+  onDone: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t`Selected images`}>
+      <IconButton
+        label={t({ message: 'Stop selecting', comment: 'Button' })}
+        icon={<IconX size={20} stroke={1.75} aria-hidden />}
+        onClick={onDone}
+      />
+      <span className={classes.count} role="status">
+        {downloaded === null ? (
+          <Plural value={count} one="# selected" other="# selected" />
+        ) : (
+          <Trans comment="Progress of a download">
+            {formatNumber(downloaded, i18n.locale)} of {formatNumber(count, i18n.locale)}
+          </Trans>
+        )}
+      </span>
+      <Button variant="subtle" size="sm" onClick={onSelectAll}>
+        <Trans comment="Button: selects every image that is listed">All</Trans>
+      </Button>
+      <IconButton
+        label={t({ message: 'Download what is selected', comment: 'Button' })}
+        icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+        disabled={count === 0 || downloaded !== null}
+        onClick={onDownload}
+      />
+      <IconButton
+        label={t({ message: 'Delete what is selected', comment: 'Button' })}
+        icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+        color="danger"
+        disabled={count === 0 || downloaded !== null}
+        onClick={onDelete}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useRef, type MouseEvent } from 'react';
+import type { WorkRow } from '../../db/schema.ts';
+import { getThumbnail } from '../../db/thumbnails.ts';
+import type { WorkEntry } from '../../db/work-entries.ts';
+import { getWork } from '../../db/works.ts';
+import { workRouteId } from '../../domain/ids.ts';
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
+import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { formatTime } from '../../words/intl.ts';
+import { toolWords } from '../../words/tools.ts';
+import classes from './WorkTile.module.css';
+
+/** Held this long, a finger means "select". */
+const longPressMs = 450;
+
+/** One finished work on the wall. */
+export function WorkTile({
+  entry,
+  ratio,
+  selecting,
+  selected,
+  onSelect,
+  menuOf,
+}: {
+  entry: WorkEntry;
+  ratio: number;
+  /** A press selects instead of opening. */
+  selecting: boolean;
+  selected: boolean;
+  onSelect: () => void;
+  menuOf: (work: WorkRow) => MenuAction[];
+}) {
+  const { t, i18n } = useLingui();
+  const { id } = entry;
+  const found = useLiveQuery(async () => {
+    const [work, thumbnail] = await Promise.all([getWork(id), getThumbnail(id)]);
+    return { id, work: work ?? null, thumbnail: thumbnail ?? null };
+  }, [id]);
+  const work = found?.id === id ? found.work : null;
+  const url = useObjectUrl(found?.id === id ? found.thumbnail?.blob : null);
+  const press = useLongPress(onSelect);
+  const routeId = workRouteId(id);
+  const tool = work ? i18n._(toolWords[work.jobType].label) : '';
+  const name = work?.prompt.trim() || tool;
+  const picture = (
+    <AspectPicture
+      width={entry.width}
+      height={entry.height}
+      boxRatio={ratio}
+      src={url}
+      thumbhash={work?.thumbhash}
+      alt=""
+      failedLabel={t`This preview is damaged`}
+    />
+  );
+
+  if (selecting) {
+    return (
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={selected}
+        aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
+        className={classes.tile}
+        data-selected={selected || undefined}
+        onClick={onSelect}
+      >
+        {picture}
+        <span className={classes.check} aria-hidden>
+          {selected && <IconCheck size={18} stroke={2.5} />}
+        </span>
+      </button>
+    );
+  }
+  return (
+    <div className={classes.tile} {...press}>
+      <Link
+        to="/history"
+        search={(before) => ({ ...before, work: routeId })}
+        mask={{ to: '/work/$id', params: { id: routeId } }}
+        resetScroll={false}
+        className={classes.open}
+        aria-label={t`Open: ${name}`}
+        draggable={false}
+      >
+        {picture}
+      </Link>
+      {work && (
+        <div className={classes.over}>
+          <span className={classes.caption} aria-hidden>
+            <span>{tool}</span>
+            <time dateTime={new Date(work.createdAtMs).toISOString()}>{formatTime(work.createdAtMs)}</time>
+          </span>
+          <ActionMenu label={t`What to do with this image`} actions={menuOf(work)}>
+            {(trigger) => (
+              <IconButton
+                {...trigger}
+                onPicture
+                label={t({ message: `Actions: ${name}`, comment: 'Button that opens a menu; a prompt' })}
+                tooltip={false}
+                icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+              />
+            )}
+          </ActionMenu>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A long touch selects; the click and the browser's own menu that would follow are swallowed. */
+function useLongPress(onLongPress: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const fired = useRef(false);
+  const stop = () => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+  };
+  return {
+    onPointerDown: (event: { pointerType: string }) => {
+      stop();
+      fired.current = false;
+      if (event.pointerType !== 'touch') return;
+      timer.current = setTimeout(() => {
+        fired.current = true;
+        onLongPress();
+      }, longPressMs);
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onPointerMove: (event: { movementX: number; movementY: number }) => {
+      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) stop();
+    },
+    onContextMenu: (event: MouseEvent) => {
+      if (timer.current || fired.current) event.preventDefault();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!fired.current) return;
+      fired.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}

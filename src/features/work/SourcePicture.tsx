@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { getMedia } from '../../db/media.ts';
+import type { MediaId } from '../../domain/ids.ts';
+import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+
+/** A source picture in small; nothing once the device has dropped it. */
+export function SourcePicture({ id }: { id: MediaId }) {
+  const { t } = useLingui();
+  const media = useLiveQuery(() => getMedia(id), [id]);
+  const url = useObjectUrl(media?.blob);
+  if (!media) return null;
+  return (
+    <AspectPicture
+      width={media.width}
+      height={media.height}
+      src={url}
+      alt={media.name ? t`Source picture ${media.name}` : t`Source picture`}
+      fit="cover"
+    />
+  );
+}

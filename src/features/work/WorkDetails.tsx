@@ -1,0 +1,268 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Button, UnstyledButton } from '@mantine/core';
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconLink,
+  IconPhotoEdit,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactNode } from 'react';
+import { getIntent } from '../../db/intents.ts';
+import type { WorkRow } from '../../db/schema.ts';
+import type { MediaId } from '../../domain/ids.ts';
+import type { InputValue, ModelItem } from '../../domain/model.ts';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { StatusPill } from '../../ui/StatusPill.tsx';
+import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
+import { toolWords } from '../../words/tools.ts';
+import { warningWords } from '../../words/warnings.ts';
+import { parameterRows } from './parameter-rows.ts';
+import { SourcePicture } from './SourcePicture.tsx';
+import type { WorkCommands } from './useWorkCommands.tsx';
+import { useSchema } from './useWorkViewer.ts';
+import classes from './WorkDetails.module.css';
+
+/** What a work is, what made it, and what one can do with it. */
+export function WorkDetails({
+  work,
+  commands,
+  onDelete,
+  headingLevel,
+}: {
+  work: WorkRow;
+  commands: WorkCommands;
+  onDelete: () => void;
+  headingLevel: 1 | 2;
+}) {
+  const { t, i18n } = useLingui();
+  const language = i18n.locale === 'cn' ? 'cn' : 'en';
+  const schema = useSchema(work.model, language);
+  const model = commands.models?.find((item) => item.model === work.model) ?? null;
+  const tools = commands.toolActions(work);
+  const Heading = `h${headingLevel}` as const;
+  const prompt = work.prompt.trim();
+  const toolName = i18n._(toolWords[work.jobType].label);
+  return (
+    <div className={classes.details}>
+      <header className={classes.head}>
+        <Heading className={classes.tool} tabIndex={headingLevel === 1 ? -1 : undefined}>
+          {toolName}
+        </Heading>
+        <div className={classes.badges}>
+          <StatusPill>{work.modelName}</StatusPill>
+          <ModelMark model={model} language={language} />
+        </div>
+      </header>
+
+      <div className={classes.actions}>
+        <Button leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={() => void commands.download([work])}>
+          {t({ message: 'Download', comment: 'Button, verb' })}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRepeat size={20} stroke={1.75} aria-hidden />}
+          onClick={() => commands.repeat(work)}
+        >
+          {t({ message: 'Same input', comment: 'Button: fills the form with what made this work' })}
+        </Button>
+        {tools.length > 0 && (
+          <ActionMenu label={t`Use in a tool`} actions={tools}>
+            {(trigger) => (
+              <Button
+                {...trigger}
+                variant="default"
+                leftSection={<IconPhotoEdit size={20} stroke={1.75} aria-hidden />}
+              >
+                {t({ message: 'Use in…', comment: 'Button that opens a list of tools' })}
+              </Button>
+            )}
+          </ActionMenu>
+        )}
+        <ActionMenu
+          label={t`More about this work`}
+          actions={[
+            {
+              key: 'link',
+              icon: <IconLink stroke={1.75} aria-hidden />,
+              label: t({ message: 'Copy link', comment: 'Button' }),
+              onSelect: () => void commands.copyLink(work),
+            },
+            {
+              key: 'delete',
+              icon: <IconTrash stroke={1.75} aria-hidden />,
+              label: t({ message: 'Delete', comment: 'Button, verb' }),
+              tone: 'danger',
+              onSelect: onDelete,
+            },
+          ]}
+        >
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              label={t({ message: 'More actions', comment: 'Button that opens a menu' })}
+              icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+            />
+          )}
+        </ActionMenu>
+      </div>
+
+      {prompt && (
+        <TextBlock
+          title={t({ message: 'Prompt', comment: 'The words a picture was made from' })}
+          text={prompt}
+          copyLabel={t`Copy prompt`}
+          onCopy={() => void commands.copy(prompt, t`Prompt copied`)}
+        />
+      )}
+      {work.negativePrompt.trim() && (
+        <TextBlock
+          title={t({ message: 'Left out', comment: 'The negative prompt: what should not be in the picture' })}
+          text={work.negativePrompt.trim()}
+          copyLabel={t`Copy what is left out`}
+          onCopy={() => void commands.copy(work.negativePrompt.trim(), t`Prompt copied`)}
+        />
+      )}
+
+      <Sources work={work} />
+      <Notes work={work} model={model} language={language} />
+
+      <details className={classes.parameters} open>
+        <summary>
+          <Trans comment="Heading above the parameters of a work">How it was made</Trans>
+        </summary>
+        <dl className={classes.table}>
+          <Fact label={t({ message: 'Size', comment: 'Width × height of a picture' })}>
+            {formatNumber(work.width, i18n.locale)} × {formatNumber(work.height, i18n.locale)}
+          </Fact>
+          {work.seed && (
+            <Fact label={t({ message: 'Seed', comment: 'Number that makes a picture repeatable' })}>
+              <UnstyledButton
+                className={classes.copy}
+                aria-label={t({ message: `Copy seed ${work.seed}`, comment: 'Button' })}
+                onClick={() => void commands.copy(work.seed, t`Seed copied`)}
+              >
+                {work.seed}
+                <IconCopy size={16} stroke={1.75} aria-hidden />
+              </UnstyledButton>
+            </Fact>
+          )}
+          {parameterRows(work, schema).map((row) => (
+            <Fact key={row.name} label={typeof row.label === 'string' ? row.label : i18n._(row.label satisfies MessageDescriptor)}>
+              {row.isLink ? (
+                <a href={String(row.value)} target="_blank" rel="noreferrer">
+                  {String(row.value)}
+                </a>
+              ) : (
+                (row.valueLabel ?? <ValueText value={row.value} />)
+              )}
+            </Fact>
+          ))}
+          <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
+            {(work.mediaType.split('/')[1] ?? work.mediaType).toUpperCase()}, {formatBytes(work.bytes, i18n.locale)}
+          </Fact>
+          <Fact label={t({ message: 'Made', comment: 'When a picture was made' })}>
+            <time dateTime={new Date(work.createdAtMs).toISOString()}>{formatTime(work.createdAtMs)}</time>
+          </Fact>
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+function ModelMark({ model, language }: { model: ModelItem | null; language: 'cn' | 'en' }) {
+  const mark = language === 'cn' ? model?.mark : model?.mark_en;
+  return mark ? <StatusPill>{mark}</StatusPill> : null;
+}
+
+/** What the engine says about itself and about this output. */
+function Notes({ work, model, language }: { work: WorkRow; model: ModelItem | null; language: 'cn' | 'en' }) {
+  const { i18n } = useLingui();
+  const isDemo = model?.engine === 'builtin' && work.jobType === 'Text2Img';
+  const description = language === 'cn' ? model?.description.text : model?.description.text_en;
+  const known = work.warnings.flatMap((warning) => warningWords(warning) ?? []);
+  if (!isDemo && known.length === 0 && !work.censored) return null;
+  return (
+    <ul className={classes.notes}>
+      {isDemo && (
+        <li title={description}>
+          <Trans>Made by the built-in demo painter. It needs no model and doesn't understand words like one.</Trans>
+        </li>
+      )}
+      {work.censored && (
+        <li>
+          <Trans>The engine hid this picture because of its content rules.</Trans>
+        </li>
+      )}
+      {known.map((words) => (
+        <li key={words.id}>{i18n._(words)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The pictures it was made from, as long as this device still has them. */
+function Sources({ work }: { work: WorkRow }) {
+  const sources = useLiveQuery(async (): Promise<MediaId[]> => {
+    const intent = work.intentId ? await getIntent(work.intentId) : undefined;
+    return intent?.kind === 'generate' ? intent.payload.sources.map((source) => source.mediaId) : [];
+  }, [work.intentId]);
+  if (!sources || sources.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.label}>
+        <Trans comment="Heading above the source picture of a work">Made from</Trans>
+      </h3>
+      <div className={classes.sources}>
+        {sources.map((id) => (
+          <SourcePicture key={id} id={id} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function TextBlock({
+  title,
+  text,
+  copyLabel,
+  onCopy,
+}: {
+  title: string;
+  text: string;
+  copyLabel: string;
+  onCopy: () => void;
+}) {
+  return (
+    <section>
+      <div className={classes.labelRow}>
+        <h3 className={classes.label}>{title}</h3>
+        <IconButton label={copyLabel} icon={<IconCopy size={18} stroke={1.75} aria-hidden />} onClick={onCopy} />
+      </div>
+      <p className={classes.text}>{text}</p>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ValueText({ value }: { value: InputValue }) {
+  const { t, i18n } = useLingui();
+  if (typeof value === 'boolean') {
+    return value ? t({ message: 'Yes', comment: 'Value of a switch' }) : t({ message: 'No', comment: 'Value of a switch' });
+  }
+  if (typeof value === 'number') return formatNumber(value, i18n.locale);
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { getSession } from '../../db/session.ts';
+import { parseWorkRouteId, workRouteId } from '../../domain/ids.ts';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { toolWords } from '../../words/tools.ts';
+import { useViewedWork } from './useWorkViewer.ts';
+import classes from './WorkPage.module.css';
+import { WorkView } from './WorkView.tsx';
+
+/** A work at its own address, for links and reloads. @param id the route's, `c_{image_id}` */
+export function WorkPage({ id }: { id: string }) {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const workId = parseWorkRouteId(id);
+  const viewed = useViewedWork(workId);
+  usePageTitle(viewed ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label) : t`Work`);
+  if (viewed === undefined) return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
+  if (viewed === null) return <NotHere />;
+  return (
+    <WorkView
+      viewed={viewed}
+      form="page"
+      onGo={(other) => void navigate({ to: '/work/$id', params: { id: workRouteId(other) }, replace: true, resetScroll: false })}
+      onLeave={() => void navigate({ to: '/history' })}
+    />
+  );
+}
+
+function NotHere() {
+  const { requestSignIn } = useAppActions();
+  const session = useLiveQuery(getSession);
+  if (session === undefined) return null;
+  return (
+    <Page width="measure">
+      {session === null ? (
+        <EmptyState
+          kind="signed-out"
+          headingLevel={1}
+          title={<Trans>Sign in to see this work</Trans>}
+          actions={
+            <Button onClick={() => void requestSignIn()}>
+              <Trans comment="Button">Sign in</Trans>
+            </Button>
+          }
+        >
+          <p>
+            <Trans>Works belong to the account that made them.</Trans>
+          </p>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          kind="filtered"
+          headingLevel={1}
+          title={<Trans>This work isn't on this device</Trans>}
+          actions={
+            <ButtonLink to="/history">
+              <Trans comment="Button: to the history">See all images</Trans>
+            </ButtonLink>
+          }
+        >
+          <p>
+            <Trans>It may have been deleted, or made by another account or on another device.</Trans>
+          </p>
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

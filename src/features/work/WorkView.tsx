@@ -1,0 +1,177 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import type { WorkId } from '../../domain/ids.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { errorWords } from '../../words/errors.ts';
+import { PictureStage, type Zoom } from './PictureStage.tsx';
+import { useWorkCommands } from './useWorkCommands.tsx';
+import { useOriginalBlob, useThumbnailBlob, type ViewedWork } from './useWorkViewer.ts';
+import { WorkDetails } from './WorkDetails.tsx';
+import classes from './WorkView.module.css';
+
+export const viewTransitionName = 'kiln-work';
+
+const zoomSteps: readonly Zoom[] = ['fit', 1, 2, 4];
+
+function subscribeConnection(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Keys belong to what is being typed in, chosen from or scrolled. */
+function isTakenByTarget(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null;
+}
+
+/**
+ * One work: the picture, and beside or below it everything about it.
+ * @param onGo turns to a neighbour
+ * @param onLeave back to where one came from
+ */
+export function WorkView({
+  viewed,
+  form,
+  onGo,
+  onLeave,
+}: {
+  viewed: ViewedWork;
+  form: 'page' | 'dialog';
+  onGo: (id: WorkId) => void;
+  onLeave: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const { work, previous, next } = viewed;
+  const commands = useWorkCommands();
+  const online = useSyncExternalStore(subscribeConnection, () => navigator.onLine);
+  const original = useOriginalBlob(work, online);
+  const thumbnail = useThumbnailBlob(work.id);
+  const [zoomed, setZoomed] = useState<{ id: WorkId; zoom: Zoom }>({ id: work.id, zoom: 'fit' });
+  const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
+  const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
+  const zoomAt = zoomSteps.indexOf(zoom);
+
+  function step(direction: -1 | 1) {
+    const target = direction === 1 ? next : previous;
+    if (target) onGo(target);
+  }
+
+  function remove() {
+    const stayAt = next ?? previous;
+    void commands.remove([work]);
+    if (stayAt) onGo(stayAt);
+    else onLeave();
+  }
+
+  useKeys((key) => {
+    if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
+    else if (key === 'ArrowLeft' || key === 'ArrowUp' || key === 'w') step(-1);
+    else return false;
+    return true;
+  }, zoom === 'fit');
+
+  return (
+    <div className={classes.view} data-form={form}>
+      <div className={classes.stage}>
+        <PictureStage
+          work={work}
+          original={original.kind === 'here' ? original.blob : null}
+          thumbnail={thumbnail}
+          zoom={zoom}
+          onZoom={setZoom}
+          onStep={step}
+          transitionName={viewTransitionName}
+        />
+        <div className={classes.corner} data-side="start">
+          <IconButton
+            onPicture
+            label={
+              form === 'dialog'
+                ? t({ message: 'Close', comment: 'Button that closes a dialog' })
+                : t({ message: 'All images', comment: 'Button: back to the history' })
+            }
+            icon={
+              form === 'dialog' ? (
+                <IconX size={20} stroke={1.75} aria-hidden />
+              ) : (
+                <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+              )
+            }
+            onClick={onLeave}
+          />
+        </div>
+        <div className={classes.corner} data-side="end">
+          <IconButton
+            onPicture
+            label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
+            icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
+            disabled={zoomAt <= 0}
+            onClick={() => setZoom(zoomSteps[zoomAt - 1] ?? 'fit')}
+          />
+          <IconButton
+            onPicture
+            label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
+            icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
+            disabled={zoomAt >= zoomSteps.length - 1}
+            onClick={() => setZoom(zoomSteps[zoomAt + 1] ?? 'fit')}
+          />
+        </div>
+        {previous && (
+          <div className={classes.step} data-side="start">
+          <IconButton
+            onPicture
+            label={t({ message: 'Previous image', comment: 'Button' })}
+            icon={<IconChevronLeft size={22} stroke={1.75} aria-hidden />}
+            onClick={() => step(-1)}
+          />
+          </div>
+        )}
+        {next && (
+          <div className={classes.step} data-side="end">
+          <IconButton
+            onPicture
+            label={t({ message: 'Next image', comment: 'Button' })}
+            icon={<IconChevronRight size={22} stroke={1.75} aria-hidden />}
+            onClick={() => step(1)}
+          />
+          </div>
+        )}
+        {original.kind === 'missing' && (
+          <p className={classes.small} role="status">
+            {online && original.code !== 'network' ? (
+              i18n._(errorWords[original.code].title)
+            ) : (
+              <Trans>This is the small version; the full one needs a network.</Trans>
+            )}
+          </p>
+        )}
+      </div>
+      <div className={classes.side}>
+        <WorkDetails work={work} commands={commands} onDelete={remove} headingLevel={form === 'page' ? 1 : 2} />
+      </div>
+    </div>
+  );
+}
+
+/** Keys of the whole window, for as long as the viewer is there. */
+function useKeys(onKey: (key: string) => boolean, enabled: boolean) {
+  const latest = useRef(onKey);
+  useEffect(() => {
+    latest.current = onKey;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listener = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTakenByTarget(event.target)) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (latest.current(key)) event.preventDefault();
+    };
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, [enabled]);
+}

@@ -1,0 +1,147 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { IconDownload, IconLink, IconRepeat, IconTrash } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { getModels } from '../../db/caches.ts';
+import type { WorkRow } from '../../db/schema.ts';
+import { markDeleted, undoDelete } from '../../db/works.ts';
+import { workRouteId, type WorkId } from '../../domain/ids.ts';
+import { deleteUndoMs } from '../../domain/limits.ts';
+import type { MenuAction } from '../../ui/ActionMenu.tsx';
+import { useAppActions } from '../../ui/app-actions.ts';
+import { showToast } from '../../ui/toast.ts';
+import { toolWords } from '../../words/tools.ts';
+import { toolTargets } from './tool-targets.ts';
+
+/** What a person can do with finished works, wherever they are shown. */
+export function useWorkCommands() {
+  const { t, i18n } = useLingui();
+  const { wakeQueue } = useAppActions();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const models = useLiveQuery(getModels);
+
+  async function copy(text: string, said: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ message: said, tone: 'success', durationMs: 1_500 });
+    } catch {
+      showToast({ message: t`This browser did not let us copy.`, tone: 'warn' });
+    }
+  }
+
+  async function download(works: readonly WorkRow[], onProgress?: (finished: number) => void) {
+    if (works.length > 1) {
+      showToast({
+        message: t`${plural(works.length, { one: 'Downloading # image… (this may take a while)', other: 'Downloading # images… (this may take a while)' })}`,
+      });
+    }
+    // The converter and its worker are wanted only here.
+    const { downloadWorks } = await import('./download.ts');
+    const failed = await downloadWorks(works, onProgress);
+    if (failed.length > 0) {
+      showToast({
+        tone: 'warn',
+        message: t`${plural(failed.length, { one: '# image is not on this device and could not be fetched. Try again with a network.', other: '# images are not on this device and could not be fetched. Try again with a network.' })}`,
+      });
+    }
+  }
+
+  /** Hides works at once; they leave for good when the time for the undo is over. */
+  async function remove(works: readonly Pick<WorkRow, 'id' | 'owner'>[]) {
+    const owner = works[0]?.owner;
+    if (!owner) return;
+    const intentId = await markDeleted(
+      owner,
+      works.map((work) => work.id),
+    );
+    if (!intentId) return;
+    wakeQueue();
+    showToast({
+      message: t`${plural(works.length, { one: 'Image deleted', other: '# images deleted' })}`,
+      durationMs: deleteUndoMs,
+      action: {
+        label: t({ message: 'Undo', comment: 'Button' }),
+        onAction: () => void bringBack(intentId),
+      },
+    });
+  }
+
+  async function bringBack(intentId: NonNullable<Awaited<ReturnType<typeof markDeleted>>>) {
+    if (!(await undoDelete(intentId))) {
+      showToast({ tone: 'warn', message: t`Too late: it is already deleted.` });
+    }
+  }
+
+  function linkTo(id: WorkId): string {
+    const { href } = router.buildLocation({ to: '/work/$id', params: { id: workRouteId(id) } });
+    return new URL(href, location.origin).href;
+  }
+
+  function repeat(work: WorkRow) {
+    void navigate({
+      to: '/generate/{-$type}/{-$model}',
+      params: { type: work.jobType, model: undefined },
+      search: { from: work.id },
+    });
+  }
+
+  /** One entry per tool that can go on from this picture. */
+  function toolActions(work: WorkRow): MenuAction[] {
+    return toolTargets(models ?? [], work.mediaType).map((type) => {
+      const ToolIcon = toolWords[type].icon;
+      return {
+        key: type,
+        icon: <ToolIcon stroke={1.75} aria-hidden />,
+        label: i18n._(toolWords[type].label),
+        onSelect: () =>
+          void navigate({
+            to: '/generate/{-$type}/{-$model}',
+            params: { type, model: undefined },
+            search: { source: work.id },
+          }),
+      };
+    });
+  }
+
+  /** Everything that can be done with one work, for the menu of a tile. */
+  function menu(work: WorkRow): MenuAction[] {
+    return [
+      {
+        key: 'download',
+        icon: <IconDownload stroke={1.75} aria-hidden />,
+        label: t({ message: 'Download', comment: 'Button, verb' }),
+        onSelect: () => void download([work]),
+      },
+      {
+        key: 'repeat',
+        icon: <IconRepeat stroke={1.75} aria-hidden />,
+        label: t({ message: 'Same input', comment: 'Button: fills the form with what made this work' }),
+        onSelect: () => repeat(work),
+      },
+      ...toolActions(work),
+      {
+        key: 'link',
+        icon: <IconLink stroke={1.75} aria-hidden />,
+        label: t({ message: 'Copy link', comment: 'Button' }),
+        onSelect: () => void copyLink(work),
+      },
+      {
+        key: 'delete',
+        icon: <IconTrash stroke={1.75} aria-hidden />,
+        label: t({ message: 'Delete', comment: 'Button, verb' }),
+        tone: 'danger',
+        onSelect: () => void remove([work]),
+      },
+    ];
+  }
+
+  async function copyLink(work: WorkRow) {
+    await copy(linkTo(work.id), t`Link copied`);
+  }
+
+  return { copy, copyLink, download, menu, models: models ?? null, remove, repeat, toolActions };
+}
+
+export type WorkCommands = ReturnType<typeof useWorkCommands>;

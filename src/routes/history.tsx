@@ -1,0 +1,54 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { parseWorkRouteId, workRouteId, type WorkId } from '../domain/ids.ts';
+import { HistoryPage } from '../features/history/HistoryPage.tsx';
+import { readHistorySearch } from '../features/history/history-search.ts';
+import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
+
+const WorkDialog = lazy(() =>
+  import('../features/work/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })),
+);
+
+export const Route = createFileRoute('/history')({
+  validateSearch: readHistorySearch,
+  component: History,
+});
+
+/** The history, and over it the work that was opened from it. The address bar shows the work's own address. */
+function History() {
+  const { tool, work } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const router = useRouter();
+  const commands = useWorkCommands();
+  const opened = work ? parseWorkRouteId(work) : null;
+
+  function show(id: WorkId) {
+    const routeId = workRouteId(id);
+    void navigate({
+      search: (before) => ({ ...before, work: routeId }),
+      mask: { to: '/work/$id', params: { id: routeId } },
+      replace: true,
+      resetScroll: false,
+    });
+  }
+
+  function close() {
+    if (router.history.canGoBack()) router.history.back();
+    else void navigate({ search: (before) => ({ ...before, work: undefined }), replace: true, resetScroll: false });
+  }
+
+  return (
+    <>
+      <HistoryPage
+        commands={commands}
+        tool={tool ?? null}
+        onTool={(next) => void navigate({ search: { tool: next ?? undefined }, replace: true })}
+      />
+      {opened && (
+        <Suspense fallback={null}>
+          <WorkDialog workId={opened} onGo={show} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
