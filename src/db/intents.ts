@@ -187,6 +187,8 @@ export async function requestCancel(
     const stage = cancelledStage(intent, nowMs);
     if (stage !== intent.stage) {
       intent.stage = stage;
+      // Whoever held it is gone, or it would not have been changed here.
+      intent.lease = null;
       appendLog(intent, nowMs, 'stage-changed', stage);
     }
     // Back-off must not delay a wish to stop; a due time above 0 is what the alarm's index shows it.

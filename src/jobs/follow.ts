@@ -1,6 +1,7 @@
 import { call } from '../api/client.ts';
 import { checkGeneration } from '../api/contract/generate.ts';
 import { changeIntent } from '../db/intent-rows.ts';
+import { isLeased } from '../db/intent-rules.ts';
 import { noteFailure, stopWith } from '../db/intent-steps.ts';
 import { listIntentsInStages } from '../db/intents.ts';
 import type { Session } from '../db/schema.ts';
@@ -83,6 +84,8 @@ async function checkJob(
     await changeIntent(intent.id, (row) => {
       if (row.kind !== 'generate' || row.jobId !== intent.jobId) return false;
       if (row.stage !== 'submitted' && row.stage !== 'running') return false;
+      // A cancel's host may have died; nobody else would tidy up behind it.
+      if (!isLeased(row, Date.now())) row.lease = null;
       applyJobState(row, answer, Date.now());
       return true;
     });
