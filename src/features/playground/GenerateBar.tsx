@@ -18,6 +18,7 @@ export function GenerateBar({
   blocked,
   pressed,
   saving,
+  failed,
   ready,
   note,
   onGenerate,
@@ -29,6 +30,8 @@ export function GenerateBar({
   /** Generate was pressed in vain: the reasons speak up. */
   pressed: boolean;
   saving: boolean;
+  /** The last press could not be kept: its note goes before the reasons. */
+  failed: boolean;
   /** False while the form is still loading. */
   ready: boolean;
   /** What holds for the request as it is: the network, the credits. */
@@ -40,7 +43,13 @@ export function GenerateBar({
   const { problems, cost } = bench;
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
-    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} severalPictures={(bench.plan?.sources.length ?? 0) > 1} />),
+    ...problems.map((entry) => (
+      <ProblemWords
+        key={entry.field.name}
+        entry={entry}
+        severalPictures={(bench.plan?.sources.length ?? 0) > 1}
+      />
+    )),
   ];
   const more = reasons.length - 1;
   return (
@@ -61,7 +70,7 @@ export function GenerateBar({
             ))}
           </ul>
         )}
-        {note}
+        {(reasons.length === 0 || failed) && note}
       </div>
       <div className={classes.row}>
         <Button

@@ -14,7 +14,13 @@ import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { toolWords } from '../../words/tools.ts';
 import { chooseTool, freshSavedModel } from './choose-tool.ts';
-import { followLink, isEmptyLink, type LinkTrouble, type PlaygroundLink } from './deep-link.ts';
+import {
+  followLink,
+  isEmptyLink,
+  type LinkTarget,
+  type LinkTrouble,
+  type PlaygroundLink,
+} from './deep-link.ts';
 import { emptyDraft, type Draft } from './draft-keeper.ts';
 import { overridesForOtherModel } from './form-values.ts';
 import { useModels } from './live-data.ts';
@@ -41,7 +47,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
     async () => freshSavedModel(await getSetting('currentModel'), Date.now()),
     [],
   );
-  const [trouble, setTrouble] = useState<LinkTrouble | null>(null);
+  const [followed, setFollowed] = useState<LinkTarget | null>(null);
   useKeyboardInset();
 
   const tools = models ? toolsOf(models) : [];
@@ -71,18 +77,18 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
       modelInUrl,
       i18n.locale === 'en' ? 'en' : 'cn',
     );
-    setTrouble(target.trouble);
     // The link is used up: a reload must not undo what is typed from here on.
     await navigate({
       to: '/generate/{-$type}/{-$model}',
       params: { type: target.type, model: target.model },
       replace: true,
     });
+    return target;
   });
   const modelsKnown = models !== undefined && models !== null;
   useEffect(() => {
     const wanted: PlaygroundLink = { source, from, intent, prompt };
-    if (modelsKnown && !isEmptyLink(wanted)) void follow(wanted);
+    if (modelsKnown && !isEmptyLink(wanted)) void follow(wanted).then(setFollowed);
   }, [modelsKnown, source, from, intent, prompt]);
 
   return (
@@ -98,7 +104,12 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
             type={tool}
             models={known}
             modelInUrl={modelInUrl}
-            trouble={trouble}
+            // What went wrong with a link is said in the tool it led to, and nowhere else.
+            trouble={
+              followed?.type === undefined || followed.type === tool
+                ? (followed?.trouble ?? null)
+                : null
+            }
             onModel={(name) =>
               void navigate({
                 to: '/generate/{-$type}/{-$model}',

@@ -178,6 +178,7 @@ function FilledWorkbench({
               blocked={blocked}
               pressed={pressedInVain}
               saving={saving}
+              failed={failure !== null}
               ready={plan !== null}
               note={<RequestNote cost={bench.cost} requests={requests ?? []} failure={failure} />}
               onGenerate={() => void press()}

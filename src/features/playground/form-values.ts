@@ -55,7 +55,7 @@ export function fieldDefault(
 /** Counts a request may ask for (spec 1, section 5: n must be in the model's num_outputs). */
 export function allowedCounts(field: FormField, model: ModelItem): number[] {
   if (model.num_outputs.length > 0)
-    return [...model.num_outputs].sort((left, right) => left - right);
+    return model.num_outputs.toSorted((left, right) => left - right);
   const range = parameterRange('n');
   const least = field.property.minimum ?? range?.min ?? 1;
   const most = field.property.maximum ?? range?.max ?? 4;

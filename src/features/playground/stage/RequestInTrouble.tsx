@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { retryIntent } from '../../../db/intents.ts';
+import { retryIntent, saveDailyClaim } from '../../../db/intents.ts';
+import { claimDay } from '../../../domain/credits.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import { useAppActions } from '../../../ui/app-actions.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorAdvice } from '../../../words/errors.ts';
+import { useBalance } from '../live-data.ts';
 import { RequestTitle } from './request-words.tsx';
 
 /** A request that stopped: what happened, what is safe, what to do. */
@@ -19,9 +21,13 @@ export function RequestInTrouble({
   const { wakeQueue, requestSignIn, openQueue } = useAppActions();
   const code = request.error?.code ?? 'unknown';
   const cancelled = request.stage === 'cancelled';
+  const balance = useBalance();
+  const canClaim = code === 'not-enough-credits' && !cancelled && balance?.claimedToday === false;
 
   async function again() {
     if (code === 'login-required' && !(await requestSignIn())) return;
+    // The claim is written first, so it leaves first.
+    if (canClaim) await saveDailyClaim(request.owner, claimDay(Date.now()));
     await retryIntent(request.id);
     wakeQueue();
   }
@@ -35,6 +41,10 @@ export function RequestInTrouble({
           <Button variant="default" onClick={() => void again()}>
             {code === 'login-required' && !cancelled ? (
               <Trans comment="Button">Sign in and go on</Trans>
+            ) : canClaim ? (
+              <Trans comment="Button: takes the free daily credits and sends the request again">
+                Claim credits and retry
+              </Trans>
             ) : (
               <Trans comment="Button: send the request once more">Try again</Trans>
             )}
