@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { sql } from 'drizzle-orm';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { contractVersion, headerNames } from '../src/api/contract/endpoint.ts';
+import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { mountCredits } from './credits/routes.ts';
@@ -12,12 +9,12 @@ import type { Database } from './database/connect.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
 import { mountGenerate } from './generate/routes.ts';
-import { createMount, problemOf } from './http/mount.ts';
+import { addFrame } from './http/frame.ts';
+import { createMount } from './http/mount.ts';
 import type { App, HttpEnvironment } from './http/mount.ts';
 import { securitySchemes } from './http/openapi.ts';
-import { notFound, Problem } from './http/problem.ts';
+import { notFound } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { applySecurityHeaders } from './http/security-headers.ts';
 import type { StaticApp } from './http/static-app.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
@@ -37,52 +34,7 @@ export interface AppDependencies {
   log: Log;
 }
 
-/** A file's name is what lets one see the file, so logs don't have it. */
-const loggedPath = (path: string): string => (path.startsWith('/files/') ? '/files/*' : path);
-
 const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(path);
-
-/** Ids, logs and headers of every request, and what becomes of errors. */
-function addFrame(app: App, log: Log): void {
-  app.use(async (context, next) => {
-    const requestId = randomUUID();
-    const child = log.child({ request: requestId });
-    const startedAt = performance.now();
-    context.set('log', child);
-    await next();
-    const { headers, status } = context.res;
-    headers.set('X-Request-Id', requestId);
-    const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-    applySecurityHeaders(headers, isPage ? 'app' : 'data');
-    const milliseconds = Math.round(performance.now() - startedAt);
-    const { method, path } = context.req;
-    child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
-  });
-
-  app.use('/api/*', async (context, next) => {
-    const spoken = context.req.header(headerNames.contractVersion);
-    if (spoken !== undefined && spoken !== String(contractVersion)) {
-      throw new Problem(
-        409,
-        'incompatible-version',
-        `This platform speaks version ${contractVersion} of the contract; update the app`,
-      );
-    }
-    await next();
-  });
-
-  app.onError((error, context) => {
-    const problem = problemOf(error);
-    if (problem !== error) {
-      const { method, path } = context.req;
-      context.get('log').error({ err: error, method, path: loggedPath(path) }, 'a request failed');
-    }
-    return context.json(problem.body(), problem.status as ContentfulStatusCode, {
-      ...problem.headers,
-      'Cache-Control': 'no-store',
-    });
-  });
-}
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
@@ -102,11 +54,13 @@ export function createApp(dependencies: AppDependencies): App {
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }
-  app.doc31('/openapi.json', {
+  // Made once, so that a schema that can't be described stops the start and not a caller.
+  const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Kiln platform', version, description: `Contract version ${contractVersion}` },
     servers: [{ url: '/' }],
   });
+  app.get('/openapi.json', (context) => context.json(document));
 
   app.get('/healthz', async (context) => {
     const isUp = await database.execute(sql`select 1`).then(

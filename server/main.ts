@@ -21,7 +21,9 @@ function refuse(error: unknown): never {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const starting = startPlatform(config, configuredEngines(config, log), log);
+  const starting = configuredEngines(config, log).then((engines) =>
+    startPlatform(config, engines, log),
+  );
 
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {

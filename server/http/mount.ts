@@ -14,7 +14,7 @@ import type { Database } from '../database/connect.ts';
 import type { Log } from '../log.ts';
 import { clientAddress } from './client-address.ts';
 import { describeRoute } from './openapi.ts';
-import { invalidInput, loginRequired, Problem } from './problem.ts';
+import { invalidInput, loginRequired } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readJson } from './read-body.ts';
 
@@ -133,10 +133,4 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
       });
     });
   };
-}
-
-/** The one place where whatever was thrown becomes an answer; internals go to the log only. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem(500, 'server-error', 'Something went wrong on the platform');
 }

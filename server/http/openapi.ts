@@ -3,6 +3,7 @@ import type { RouteConfig } from '@hono/zod-openapi';
 
 import { errorBody, headerNames } from '../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
+import { errorCodes } from '../../src/domain/errors.ts';
 import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
 
 const statusWords: Record<number, string> = {
@@ -20,6 +21,9 @@ const statusWords: Record<number, string> = {
   561: 'NSFW system error',
   562: 'The credits for today is not enough',
 };
+
+/** The contract's body is lenient with codes of a newer platform; this platform sends only these. */
+const documentedError = errorBody.extend({ code: z.enum(errorCodes).optional() });
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
@@ -58,7 +62,7 @@ export function describeRoute(endpoint: Endpoint): RouteConfig {
       ...Object.fromEntries(
         errors.map((status) => [
           status,
-          { description: statusWords[status] ?? 'Refused', content: json(errorBody) },
+          { description: statusWords[status] ?? 'Refused', content: json(documentedError) },
         ]),
       ),
     },

@@ -47,7 +47,10 @@ export async function queueOf(
   }));
 }
 
+/** Of two people who both have a job in a round. */
 function comesFirst(one: PersonInQueue, other: PersonInQueue): boolean {
+  // Who has fewer running jobs gets a turn in an earlier round, and so was served more recently in this one.
+  if (one.running !== other.running) return one.running > other.running;
   const oneServed = one.servedAt ?? -1;
   const otherServed = other.servedAt ?? -1;
   return oneServed === otherServed ? one.firstSeq < other.firstSeq : oneServed < otherServed;

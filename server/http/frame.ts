@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { contractVersion, headerNames } from '../../src/api/contract/endpoint.ts';
+import type { Log } from '../log.ts';
+import type { App } from './mount.ts';
+import { Problem } from './problem.ts';
+import { applySecurityHeaders } from './security-headers.ts';
+
+/** A file's name is what lets one see the file, so logs don't have it. */
+const loggedPath = (path: string): string => (path.startsWith('/files/') ? '/files/*' : path);
+
+/** Whatever was thrown becomes an answer here; internals go to the log only. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(500, 'server-error', 'Something went wrong on the platform');
+}
+
+/** Ids, logs and headers of every request, and what becomes of errors. */
+export function addFrame(app: App, log: Log): void {
+  app.use(async (context, next) => {
+    const requestId = randomUUID();
+    const child = log.child({ request: requestId });
+    const startedAt = performance.now();
+    context.set('log', child);
+    await next();
+    const { headers, status } = context.res;
+    headers.set('X-Request-Id', requestId);
+    const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
+    applySecurityHeaders(headers, isPage ? 'app' : 'data');
+    const milliseconds = Math.round(performance.now() - startedAt);
+    const { method, path } = context.req;
+    child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
+  });
+
+  app.use('/api/*', async (context, next) => {
+    const spoken = context.req.header(headerNames.contractVersion);
+    if (spoken !== undefined && spoken !== String(contractVersion)) {
+      throw new Problem(
+        409,
+        'incompatible-version',
+        `This platform speaks version ${contractVersion} of the contract; update the app`,
+      );
+    }
+    await next();
+  });
+
+  app.onError((error, context) => {
+    const problem = problemOf(error);
+    if (problem !== error) {
+      const { method, path } = context.req;
+      context.get('log').error({ err: error, method, path: loggedPath(path) }, 'a request failed');
+    }
+    return context.json(problem.body(), problem.status as ContentfulStatusCode, {
+      ...problem.headers,
+      'Cache-Control': 'no-store',
+    });
+  });
+}
