@@ -16,6 +16,9 @@ const lines: readonly [tag: string, chinese: string, english: string][] = [
   ['city', '城市 都市 街道 高楼 摩天楼 天际线 上海 香港 纽约 东京', 'city cityscape skyline town urban street skyscraper downtown metropolis building tokyo shanghai york paris london'],
   ['meadow', '草地 花海 花田 田野 麦田 薰衣草田 油菜花 草甸', 'meadow field wildflower lavender wheat poppy grass'],
   ['flower', '花 花朵 玫瑰 牡丹 荷花 莲花 樱花 菊花 郁金香 向日葵 花束 兰花 百合', 'flower floral blossom bloom rose peony lotus tulip sunflower daisy bouquet orchid lily petal botanical'],
+  ['daisy', '雏菊 菊花 向日葵 菊', 'daisy sunflower chrysanthemum aster'],
+  ['peony', '牡丹 玫瑰 芍药 山茶', 'peony rose camellia carnation'],
+  ['lotus', '荷花 莲花 睡莲 百合', 'lotus lily waterlily tulip'],
   ['space', '宇宙 太空 银河 星系 星云 行星 星球 火箭', 'space galaxy nebula cosmos cosmic universe planet interstellar milky'],
   // Sky and weather
   ['clouds', '云 云海 白云 多云', 'cloud cloudy overcast'],
@@ -117,7 +120,7 @@ export interface Understood {
 function firstEnglish(words: ReadonlyMap<string, number>, english: string): number {
   let first = -1;
   for (const word of english.split(' ')) {
-    for (const form of [word, `${word}s`, `${word}es`]) {
+    for (const form of [word, `${word}s`, `${word}es`, `${word.slice(0, -1)}ies`]) {
       const at = words.get(form);
       if (at !== undefined && (first < 0 || at < first)) first = at;
     }
@@ -138,7 +141,7 @@ function firstChinese(text: string, chinese: string): number {
 export function understand(prompt: string): Understood {
   let text = prompt.toLowerCase();
   for (const [word, instead] of chineseTraps) text = text.replaceAll(word, ` ${instead} `);
-  text = text.replaceAll('blue hour', 'bluehour').replaceAll('sci-fi', 'scifi');
+  text = text.replaceAll('blue hour', 'bluehour').replaceAll('sci-fi', 'scifi').replaceAll('hot air', '');
   const words = new Map<string, number>();
   for (const match of text.matchAll(/[a-z]+/g)) {
     if (!words.has(match[0])) words.set(match[0], match.index);

@@ -36,6 +36,8 @@ export interface Plan {
   trees: boolean;
   flowers: boolean;
   figures: string[];
+  /** Painted after the scene: what stands on water that mirrors the rest. */
+  later: (() => void)[];
   /** 0…1, from the steps. */
   detail: number;
   /** Of all random streams. */
@@ -226,6 +228,7 @@ export function planPicture(wish: Wish): Plan {
     trees: !avoid('forest') && !avoid('tree') && !has('desert') && !has('mars') && (has('forest') || random.chance(0.75)),
     flowers: !avoid('flower') && (has('flower') || has('meadow') || has('spring')),
     figures: figureTags.filter(has),
+    later: [],
     detail: Math.min(1, Math.max(0, wish.steps / 50)),
     seed,
     has,

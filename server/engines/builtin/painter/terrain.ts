@@ -56,9 +56,11 @@ export function paintTerrain(
   const { camera, nearZ, farZ } = terrain;
   const { data } = surface;
   const finest = 0.55 / Math.max(height, 256);
-  const growth = 1 + finest * 3.2;
-  const steps = Math.ceil(Math.log(farZ / nearZ) / Math.log(growth));
-  const distances = Float64Array.from({ length: steps }, (_, index) => nearZ * growth ** index);
+  const found: number[] = [];
+  // Near ground fills many rows per step, far ground few.
+  for (let z = nearZ; z < farZ; z *= 1 + finest * (z < 5 ? 3.2 : 6)) found.push(z);
+  const distances = Float64Array.from(found);
+  const steps = distances.length;
   const finestOctaves = 5 + 5 * plan.detail;
   const octaves = distances.map((z) => {
     const seen = Math.log2(camera.focal / (z * terrain.frequency * 2.2));

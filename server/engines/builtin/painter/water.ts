@@ -9,6 +9,8 @@ export interface WaterManner {
   roughness: number;
   /** How much is mirrored near the viewer. */
   nearMirror: number;
+  /** The picture before land came in: with islands, land and sky are mirrored about different lines. */
+  sky?: Float32Array;
 }
 
 function smoothed(values: Float32Array, radius: number): Float32Array {
@@ -43,8 +45,11 @@ export function paintWater(
   const shallow = mix(palette.water, palette.sky[2], 0.45);
   const shines = plan.celestial !== 'none';
   const glint = mix(palette.sun, palette.glow, 0.35);
-  const { roughness } = manner;
+  const { roughness, sky } = manner;
   const octaves = 2 + 2 * plan.detail;
+  // Where the water of a column begins that is being painted: behind an island another begins.
+  const begins = new Float32Array(width).fill(-1);
+  const wasWet = new Uint8Array(width);
   for (let y = Math.max(0, Math.floor(camera.horizonY)); y < height; y += 1) {
     const below = Math.max(0.35, y + 0.5 - camera.horizonY);
     const z = (camera.eye * camera.focal) / below;
@@ -53,12 +58,20 @@ export function paintWater(
     const calmByDistance = smoothstep(0, 0.1, near);
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
-      if (water.mask[index] === 0) continue;
+      if (water.mask[index] === 0) {
+        wasWet[x] = 0;
+        continue;
+      }
+      if (wasWet[x] === 0) {
+        wasWet[x] = 1;
+        // The far shore is smooth, so that what it mirrors is too.
+        begins[x] = Math.abs(y - top[x]!) < height * 0.02 ? top[x]! : y;
+      }
       const worldX = ((x - width / 2) / camera.focal) * z;
       const swell = noise.fractal(worldX * 0.9, z * 2.6, octaves);
       const ripple = noise.fractal(worldX * 5 + swell, z * 13, 2);
       const wave = (0.65 * swell + 0.35 * ripple) * calmByDistance;
-      const shore = top[x]! >= 0 ? top[x]! : camera.horizonY;
+      const shore = Math.max(0, begins[x]!);
       const depth = Math.max(0, y - shore);
       const bend = wave * roughness * (0.012 * height + 0.25 * depth);
       const stretch = lerp(1, 1.25, roughness);
@@ -70,8 +83,13 @@ export function paintWater(
       for (let tap = -1; tap <= 1; tap += 1) {
         const smear = tap * (1 + roughness * (2 + 0.06 * depth));
         const mirrored = shore - depth * stretch + bend + smear;
-        const sampleY = Math.min(Math.floor(shore), Math.max(0, Math.round(mirrored)));
-        const at = (sampleY * width + sampleX) * 3;
+        let sampleY = Math.min(Math.floor(shore), Math.max(0, Math.round(mirrored)));
+        let at = (sampleY * width + sampleX) * 3;
+        if (sky && shore > camera.horizonY + 1 && Math.abs(source[at]! - sky[at]!) < 0.004) {
+          const about = 2 * camera.horizonY - y + bend + smear;
+          sampleY = Math.min(Math.floor(camera.horizonY), Math.max(0, Math.round(about)));
+          at = (sampleY * width + sampleX) * 3;
+        }
         L += source[at]!;
         a += source[at + 1]!;
         b += source[at + 2]!;

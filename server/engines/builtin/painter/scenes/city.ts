@@ -49,13 +49,13 @@ function raiseBuildings(studio: Studio, random: Random, near: number, groundY: n
   const { width, height } = studio;
   const skyline = studio.noise('skyline');
   const buildings: Building[] = [];
-  const unit = height * (0.028 + 0.045 * near);
+  const unit = height * (0.03 + 0.026 * near);
   let x = -unit;
   while (x < width + unit) {
     const wide = unit * random.range(0.7, 1.7);
     const downtown = 0.55 + 0.75 * skyline.fractal((x / width) * 2.2 + near * 3, near * 5, 2);
     const tall =
-      groundY * (0.5 - 0.26 * near) * Math.max(0.16, downtown) * random.range(0.55, 1.15) + unit * 0.7;
+      groundY * (0.66 - 0.34 * near) * Math.max(0.16, downtown) * random.range(0.5, 1.2) + unit * 0.7;
     const slim = tall > wide * 3.4;
     const crown = slim && random.chance(0.5) ? random.pick(['spire', 'step', 'slope'] as const) : 'flat';
     buildings.push({ x, wide, tall, crown });
@@ -68,7 +68,10 @@ function paintRow(studio: Studio, row: number, near: number, groundY: number): v
   const { plan, height } = studio;
   const random = studio.random(`row ${row}`);
   const { palette } = plan;
-  const haze = mix(palette.haze, palette.sky[3], 0.3);
+  // A city's own light hangs in its air.
+  const haze = palette.night
+    ? mix(mix(palette.haze, palette.sky[3], 0.3), palette.glow, 0.18)
+    : mix(palette.haze, palette.sky[3], 0.3);
   const dark = palette.night ? palette.flora : mix(palette.flora, palette.shade, 0.5);
   const body = mix(haze, dark, 0.22 + 0.72 * near ** 1.1);
   for (const building of raiseBuildings(studio, random, near, groundY)) {
@@ -124,7 +127,7 @@ function lightWindows(studio: Studio, random: Random, building: Building, ground
   const { surface, plan, height } = studio;
   const dusky = plan.has('dusk') || plan.has('sunset') || plan.has('bluehour') || plan.palette.name === 'blue hour';
   const share = plan.palette.night ? 0.42 : dusky ? 0.26 : 0.08;
-  const pitchX = height * (0.0075 + 0.0065 * near);
+  const pitchX = height * (0.0062 + 0.0036 * near);
   const pitchY = pitchX * random.range(1.15, 1.6);
   const { x, wide, tall } = building;
   const columns = Math.max(1, Math.floor((wide - pitchX * 0.8) / pitchX));

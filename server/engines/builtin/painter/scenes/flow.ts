@@ -51,8 +51,8 @@ export function paintFlow(studio: Studio): void {
       }
     }
   };
-  const widths = [0.026, 0.017, 0.0105, 0.0062, 0.0036].map((part) => part * unit * (plan.has('calm') ? 1.2 : 1));
-  const tries = [90, 260, 700, 1500, 2600];
+  const widths = [0.046, 0.028, 0.016, 0.009, 0.005].map((part) => part * unit * (plan.has('calm') ? 1.2 : 1));
+  const tries = [120, 420, 1300, 3200, 6000];
   for (const [size, full] of widths.entries()) {
     const count = Math.round(tries[size]! * (0.5 + plan.detail) * Math.max(1, (width * height) / unit ** 2));
     for (let attempt = 0; attempt < count; attempt += 1) {

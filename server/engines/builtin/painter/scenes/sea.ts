@@ -16,6 +16,7 @@ export function paintSea(studio: Studio): void {
   const celestial = placeCelestial(studio, horizonY);
   paintSky(studio, horizonY, celestial);
   studio.report(0.25);
+  const sky = studio.surface.data.slice();
 
   const rocks = studio.noise('rocks');
   const shiftX = random.range(0, 99);
@@ -33,10 +34,10 @@ export function paintSea(studio: Studio): void {
     const mass = rocks.fractal(u * 1.3, v * 0.9, 3) + 0.95 * lean * islands - 0.34;
     const crags = rocks.ridged(u * 2.4, v * 2.4, octaves);
     const rock = mass > 0 ? mass * (0.9 + 2.6 * crags) * smoothstep(6, 9, z) : mass;
-    if (!beach) return z < 5 ? -1 : rock;
+    if (!beach) return z < 7 ? -1 : rock;
     const line = 2.75 + 0.28 * rocks.fractal(x * 0.35 + shiftX, 3, 3) - 0.22 * x * landSide;
     const shore = 0.16 * (line - z) + 0.012 * rocks.fractal(x * 4, z * 4, 3);
-    return Math.max(z < 5 ? -1 : rock, shore);
+    return Math.max(z < 7 ? -1 : rock, shore);
   };
   const terrain: Terrain = {
     camera,
@@ -66,7 +67,7 @@ export function paintSea(studio: Studio): void {
   const water = paintTerrain(studio, terrain, (part) => studio.report(0.25 + 0.35 * part));
   placeFigures(studio, { where: 'water', horizonY, camera, groundAt: (x, z) => heightAt(x, z, 4) });
   const rough = plan.has('storm') ? 0.95 : plan.has('calm') ? 0.2 : random.range(0.4, 0.65);
-  paintWater(studio, camera, water, celestial, { roughness: rough, nearMirror: 0.4 });
+  paintWater(studio, camera, water, celestial, { roughness: rough, nearMirror: 0.4, sky });
   studio.report(0.9);
   paintBloom(studio, celestial);
 }
