@@ -2,9 +2,8 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { liveQuery } from 'dexie';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { applyUpdate, onUpdateReady, registerServiceWorker } from '../sw/client.ts';
 import {
   DatabaseOpenError,
   deleteDatabase,
@@ -15,14 +14,19 @@ import { getSetting, setSetting } from './db/settings.ts';
 import type { Language } from './domain/model.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';
 import { PreferencesContext } from './features/options/preferences.ts';
-import { DatabaseTrouble } from './features/shell/DatabaseTrouble.tsx';
 import type { Environment } from './features/shell/environment.ts';
 import { announceUpdate } from './features/shell/updates.ts';
 import { activateLanguage, firstLanguage } from './i18n.ts';
 import { routeTree } from './routeTree.gen.ts';
-import { startQueue, type QueueHandle } from './start-queue.ts';
+import type { QueueHandle } from './start-queue.ts';
 import { captureInstallPrompt } from './ui/install.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
+
+const DatabaseTrouble = lazy(() =>
+  import('./features/shell/DatabaseTrouble.tsx').then((module) => ({
+    default: module.DatabaseTrouble,
+  })),
+);
 
 let queue: QueueHandle | null = null;
 const environment: Environment = { wakeQueue: () => queue?.wake() };
@@ -79,10 +83,12 @@ async function start() {
         <KilnProvider colorSchemeManager={colorSchemeManager}>
           <PreferencesContext value={{ changeLanguage }}>
             {opened ? (
-              <DatabaseTrouble
-                reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
-                onDeleteEverything={deleteDatabase}
-              />
+              <Suspense fallback={null}>
+                <DatabaseTrouble
+                  reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
+                  onDeleteEverything={deleteDatabase}
+                />
+              </Suspense>
             ) : (
               <RouterProvider router={router} />
             )}
@@ -100,8 +106,12 @@ async function start() {
 
 /** What keeps requests moving; after the first paint, because nobody waits for it. */
 async function startBackground() {
-  onUpdateReady(() => announceUpdate(applyUpdate));
-  await registerServiceWorker();
+  const [worker, { startQueue }] = await Promise.all([
+    import('../sw/client.ts'),
+    import('./start-queue.ts'),
+  ]);
+  worker.onUpdateReady(() => announceUpdate(worker.applyUpdate));
+  await worker.registerServiceWorker();
   queue = startQueue();
 }
 

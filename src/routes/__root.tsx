@@ -2,12 +2,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BalanceBadge } from '../features/account/BalanceBadge.tsx';
-import { signOut } from '../features/account/sign-out.ts';
 import { useSignInRequest } from '../features/account/useSignInRequest.ts';
 import { setHomeText } from '../features/home/home-text.ts';
-import { OptionsDialog } from '../features/options/OptionsDialog.tsx';
-import { WaitingBanner } from '../features/queue/WaitingBanner.tsx';
-import { AccountArea } from '../features/shell/AccountArea.tsx';
 import { AppShell } from '../features/shell/AppShell.tsx';
 import type { Environment } from '../features/shell/environment.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
@@ -17,6 +13,20 @@ import { useWaitingUpdate } from '../features/shell/updates.ts';
 import { useGlance } from '../features/shell/useGlance.ts';
 import { AppActionsContext } from '../ui/app-actions.ts';
 
+// What the first paint can do without comes in its own chunks.
+const WaitingBanner = lazy(() =>
+  import('../features/queue/WaitingBanner.tsx').then((module) => ({
+    default: module.WaitingBanner,
+  })),
+);
+const AccountArea = lazy(() =>
+  import('../features/shell/AccountArea.tsx').then((module) => ({ default: module.AccountArea })),
+);
+const OptionsDialog = lazy(() =>
+  import('../features/options/OptionsDialog.tsx').then((module) => ({
+    default: module.OptionsDialog,
+  })),
+);
 const SignInDialog = lazy(() =>
   import('../features/account/SignInDialog.tsx').then((module) => ({
     default: module.SignInDialog,
@@ -34,6 +44,13 @@ export const Route = createRootRouteWithContext<Environment>()({
   pendingComponent: PendingPage,
 });
 
+type Drawer = 'untouched' | 'opened' | 'closed';
+
+async function leave() {
+  const { signOut } = await import('../features/account/sign-out.ts');
+  await signOut();
+}
+
 /** Fills the shell's slots and lets features ask each other; knows what each does, not how. */
 function Root() {
   const { mode, search } = Route.useSearch();
@@ -41,9 +58,9 @@ function Root() {
   const { setColorScheme } = useMantineColorScheme();
   const glance = useGlance();
   const applyUpdate = useWaitingUpdate();
-  const [optionsOpened, setOptionsOpened] = useState(false);
-  // Its code is loaded at the first opening.
-  const [queue, setQueue] = useState<'untouched' | 'opened' | 'closed'>('untouched');
+  // Their code is loaded at the first opening.
+  const [options, setOptions] = useState<Drawer>('untouched');
+  const [queue, setQueue] = useState<Drawer>('untouched');
 
   const signIn = useSignInRequest();
   const [signInAsked, setSignInAsked] = useState(false);
@@ -69,17 +86,27 @@ function Root() {
         }}
         balance={<BalanceBadge />}
         account={
-          <AccountArea
-            onSignIn={() => void signIn.requestSignIn()}
-            onSignOut={() => void signOut()}
-          />
+          <Suspense fallback={null}>
+            <AccountArea
+              onSignIn={() => void signIn.requestSignIn()}
+              onSignOut={() => void leave()}
+            />
+          </Suspense>
         }
-        banner={<WaitingBanner />}
-        onOpenOptions={() => setOptionsOpened(true)}
+        banner={
+          <Suspense fallback={null}>
+            <WaitingBanner />
+          </Suspense>
+        }
+        onOpenOptions={() => setOptions('opened')}
       >
         <Outlet />
       </AppShell>
-      <OptionsDialog opened={optionsOpened} onClose={() => setOptionsOpened(false)} />
+      {options !== 'untouched' && (
+        <Suspense fallback={null}>
+          <OptionsDialog opened={options === 'opened'} onClose={() => setOptions('closed')} />
+        </Suspense>
+      )}
       {queue !== 'untouched' && (
         <Suspense fallback={null}>
           <QueueDrawer opened={queue === 'opened'} onClose={() => setQueue('closed')} />
