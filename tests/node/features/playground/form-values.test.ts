@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { planForm } from '../../../../src/features/playground/form-plan.ts';
+import {
+  effectiveValues,
+  formCost,
+  formProblems,
+  inputToSend,
+  overridesForOtherModel,
+  resultShape,
+  withValue,
+} from '../../../../src/features/playground/form-values.ts';
+import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
+
+const model = modelItem();
+const plan = planForm(paintSchema, model);
+const none: ReadonlySet<string> = new Set();
+
+describe('a form laid out from a schema', () => {
+  test('leaves hidden fields out and puts advanced ones behind More', () => {
+    expect(plan.fields.map((field) => field.name)).not.toContain('secret');
+    expect(plan.advanced.map((field) => field.name)).toEqual([
+      'steps',
+      'tiling',
+      'seed',
+      'version',
+    ]);
+    expect(plan.basic.map((field) => field.name)).toEqual(['n', 'style']);
+  });
+
+  test('knows prompt, picture and size by widget, mapping or type', () => {
+    expect(plan.prompt?.name).toBe('prompt');
+    expect([plan.width?.name, plan.height?.name]).toEqual(['width', 'height']);
+    expect(planForm(upscaleSchema, upscaleItem()).sources.map((field) => field.name)).toEqual([
+      'image',
+    ]);
+  });
+});
+
+describe('the values of a form', () => {
+  test("start as the model's defaults, with its first allowed size", () => {
+    const wide = modelItem({ allow_dimensions: ['768x512', '512x512'], default_num_outputs: 2 });
+    expect(effectiveValues(plan, wide, {}, false)).toMatchObject({
+      width: 768,
+      height: 512,
+      n: 2,
+      style: 'plain',
+      steps: 30,
+      seed: '',
+      prompt: '',
+    });
+  });
+
+  test('leave the first allowed size aside when there is a source picture', () => {
+    const wide = modelItem({ allow_dimensions: ['768x512'] });
+    expect(effectiveValues(plan, wide, {}, true)).toMatchObject({ width: 512, height: 512 });
+  });
+
+  test('give way to the default where a chosen value no longer fits the model', () => {
+    const values = effectiveValues(
+      plan,
+      model,
+      { n: 3, style: 'gone', steps: 400, width: 320 },
+      false,
+    );
+    expect(values).toMatchObject({ n: 1, style: 'plain', steps: 30, width: 320 });
+  });
+
+  test('cannot change what is read-only', () => {
+    expect(effectiveValues(plan, model, { version: 'mine' }, false)['version']).toBe('7b');
+  });
+
+  test('forget a change that leads back to the default', () => {
+    const changed = withValue({}, 'steps', 20, 30);
+    expect(changed).toEqual({ steps: 20 });
+    expect(withValue(changed, 'steps', 30, 30)).toEqual({});
+  });
+});
+
+describe('choosing another model', () => {
+  const chosen = {
+    prompt: 'fog',
+    negative_prompt: 'blur',
+    width: 768,
+    height: 512,
+    steps: 12,
+    cfg_scale: 3,
+    seed: '7',
+  };
+
+  test('keeps the words and the seed and starts anew what belongs to a model', () => {
+    expect(overridesForOtherModel(chosen, plan, false)).toEqual({ prompt: 'fog', seed: '7' });
+  });
+
+  test('keeps the size when there is a source picture', () => {
+    expect(overridesForOtherModel(chosen, plan, true)).toMatchObject({ width: 768, height: 512 });
+  });
+});
+
+describe('what leaves the device', () => {
+  test('is the filled visible fields, trimmed, without pictures', () => {
+    const values = effectiveValues(plan, model, { prompt: '  fog  ' }, false);
+    const input = inputToSend(plan, values);
+    expect(input).toMatchObject({ prompt: 'fog', n: 1, width: 512, tiling: false });
+    expect(input).not.toHaveProperty('negative_prompt');
+    expect(input).not.toHaveProperty('seed');
+    expect(input).not.toHaveProperty('secret');
+  });
+
+  test('costs what the model takes times the number of pictures', () => {
+    expect(formCost(plan, model, { n: 4 })).toBe(8);
+    expect(formCost(planForm(upscaleSchema, upscaleItem()), upscaleItem(), {})).toBe(1);
+  });
+
+  test('has the shape of its size, else of its source', () => {
+    expect(resultShape(plan, { width: 768, height: 512 }, null)).toEqual({
+      width: 768,
+      height: 512,
+    });
+    const upscale = planForm(upscaleSchema, upscaleItem());
+    expect(resultShape(upscale, {}, { width: 30, height: 20 })).toEqual({ width: 30, height: 20 });
+  });
+});
+
+describe('reasons why one cannot generate', () => {
+  const reasons = (overrides: Record<string, string>) =>
+    formProblems(paintSchema, plan, effectiveValues(plan, model, overrides, false), none).map(
+      (entry) => `${entry.field.name} ${entry.problem}`,
+    );
+
+  test('name a missing prompt', () => {
+    expect(reasons({})).toEqual(['prompt required']);
+    expect(reasons({ prompt: '   ' })).toEqual(['prompt required']);
+  });
+
+  test('name a prompt that is too long, counted in characters', () => {
+    expect(reasons({ prompt: '窑'.repeat(301) })).toEqual(['prompt too-long']);
+    expect(reasons({ prompt: '🔥'.repeat(300) })).toEqual([]);
+  });
+
+  test('name a seed that is none, once', () => {
+    expect(reasons({ prompt: 'fog', seed: '99999999999' })).toEqual(['seed not-a-seed']);
+    expect(reasons({ prompt: 'fog', seed: '4294967295' })).toEqual([]);
+  });
+
+  test('name a missing picture until there is one', () => {
+    const upscale = planForm(upscaleSchema, upscaleItem());
+    const values = effectiveValues(upscale, upscaleItem(), {}, false);
+    expect(
+      formProblems(upscaleSchema, upscale, values, none).map((entry) => entry.problem),
+    ).toEqual(['required']);
+    expect(formProblems(upscaleSchema, upscale, values, new Set(['image']))).toEqual([]);
+  });
+});
