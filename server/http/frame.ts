@@ -27,8 +27,9 @@ export function addFrame(app: App, log: Log): void {
     await next();
     const { headers, status } = context.res;
     headers.set('X-Request-Id', requestId);
-    const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-    applySecurityHeaders(headers, isPage ? 'app' : 'data');
+    // Workers and the service worker obey the policy their script came with, not the page's.
+    const isApp = /^text\/(html|javascript)/.test(headers.get('Content-Type') ?? '');
+    applySecurityHeaders(headers, isApp ? 'app' : 'data');
     const milliseconds = Math.round(performance.now() - startedAt);
     const { method, path } = context.req;
     child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
