@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { errorCodes } from '../../domain/errors.ts';
 
+// Zod tries whether it may compile its checks; under the app's content security policy even trying is a violation.
+z.config({ jitless: !('process' in globalThis) });
+
 /**
  * One call of the platform: the server validates and documents with it, the device builds the request
  * and checks the answer with it.
@@ -25,7 +28,9 @@ export interface Endpoint {
 }
 
 /** Keeps the literal types of an endpoint. */
-export function defineEndpoint<const Definition extends Endpoint>(definition: Definition): Definition {
+export function defineEndpoint<const Definition extends Endpoint>(
+  definition: Definition,
+): Definition {
   return definition;
 }
 
@@ -57,7 +62,9 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 export const language = z.enum(['cn', 'en']);
 
 /** Credit-service answers are accepted only with a truthy `status` (spec 2, section 7). */
