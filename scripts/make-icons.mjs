@@ -17,7 +17,10 @@ const groundLit = '#241a13';
 const clay = '#f4ede4';
 const ember = '#f58a3c';
 
-/** The full-colour tile: the mark in front of the dark, light falling out of its mouth. */
+/**
+ * The full-colour tile: the mark in front of the dark, light falling out of its mouth.
+ * @param {{ size: number, markShare: number, corner: number }} options shares are parts of the size
+ */
 function tile({ size, markShare, corner }) {
   const mark = size * markShare;
   const offset = (size - mark) / 2;
@@ -44,7 +47,10 @@ function tile({ size, markShare, corner }) {
 </svg>`;
 }
 
-/** One colour, transparent ground: for monochrome icons and badges. */
+/**
+ * One colour, transparent ground: for monochrome icons and badges.
+ * @param {{ size: number, markShare: number, colour: string }} options
+ */
 function silhouette({ size, markShare, colour }) {
   const offset = (size * (1 - markShare)) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
@@ -54,7 +60,10 @@ function silhouette({ size, markShare, colour }) {
 </svg>`;
 }
 
-/** A shortcut: a line drawing on the tile's ground. 24 × 24 units, stroke 1.9. */
+/**
+ * A shortcut: a line drawing on the tile's ground. 24 × 24 units, stroke 1.9.
+ * @param {string} drawing SVG elements
+ */
 function shortcut(drawing) {
   const size = 192;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">

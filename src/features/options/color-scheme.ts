@@ -3,14 +3,8 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 // Also read by public/first-paint.js, before the database can answer.
 const mirrorKey = 'kiln-color-scheme';
 
-export function isColorScheme(value: unknown): value is MantineColorScheme {
+function isColorScheme(value: unknown): value is MantineColorScheme {
   return value === 'auto' || value === 'dark' || value === 'light';
-}
-
-/** The toggle's order (specification 2, section 4). */
-export function nextColorScheme(current: MantineColorScheme): MantineColorScheme {
-  if (current === 'auto') return 'dark';
-  return current === 'dark' ? 'light' : 'auto';
 }
 
 /** Paints the browser's own bars like the page. */

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { readRootSearch } from '../../../../src/features/shell/root-search.ts';
+
+it('takes the three colour schemes of the specification and ignores other values', () => {
+  expect(readRootSearch({ mode: 'auto' })).toEqual({ mode: 'auto' });
+  expect(readRootSearch({ mode: 'dark' })).toEqual({ mode: 'dark' });
+  expect(readRootSearch({ mode: 'light' })).toEqual({ mode: 'light' });
+  expect(readRootSearch({ mode: 'sepia' })).toEqual({});
+  expect(readRootSearch({ mode: 1 })).toEqual({});
+});
+
+it('keeps a search text that the router has read as a number', () => {
+  expect(readRootSearch({ search: 1984 })).toEqual({ search: '1984' });
+  expect(readRootSearch({ search: '雾中的灯塔' })).toEqual({ search: '雾中的灯塔' });
+  expect(readRootSearch({ search: { not: 'text' } })).toEqual({});
+});
