@@ -8,6 +8,7 @@ import { files, works } from '../database/schema.ts';
 import type { Engine } from '../engines/engine.ts';
 import { fileUrl } from '../files/store.ts';
 import type { JobRow } from '../queue/claim.ts';
+import { toTenths } from '../queue/wait.ts';
 import type { WaitTeller } from '../queue/wait.ts';
 
 /** Spec 1, section 3, "Queue wait data", in the AI Horde's shape. */
@@ -22,7 +23,7 @@ export async function describeJob(
   const left = job.outputs - job.finishedOutputs;
   return {
     queue_position: queuePosition,
-    wait_time: Math.round(waitSeconds * 10) / 10,
+    wait_time: toTenths(waitSeconds),
     done: job.state === 'Finished' || job.state === 'Cancelled',
     faulted: job.state === 'Failed',
     state: job.state,

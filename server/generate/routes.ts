@@ -12,7 +12,7 @@ import { invalidInput, notFound } from '../http/problem.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/claim.ts';
-import { createWaitTeller } from '../queue/wait.ts';
+import { createWaitTeller, toTenths } from '../queue/wait.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
@@ -57,7 +57,7 @@ export function mountGenerate(mount: Mount, { database, store, catalogue }: Gene
             id: accepted.jobId,
             state: 'Pending',
             queue_position: accepted.queuePosition,
-            wait_time: Math.round(accepted.waitSeconds * 10) / 10,
+            wait_time: toTenths(accepted.waitSeconds),
             done: false,
             faulted: false,
             cost: accepted.cost,

@@ -49,6 +49,9 @@ export interface WaitTeller {
   of(job: JobRow): Promise<Wait>;
 }
 
+/** As callers are told it: rounded up, since zero means that the job has ended. */
+export const toTenths = (seconds: number): number => Math.ceil(seconds * 10) / 10;
+
 const rememberedMax = 10_000;
 const snapshotMs = 250;
 

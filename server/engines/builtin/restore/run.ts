@@ -52,27 +52,42 @@ function clampByte(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : Math.round(value);
 }
 
+/** Colour differences of denoised planes; where colour was clean, those of the pixels themselves. */
+interface Colour {
+  red: Plane | null;
+  blue: Plane | null;
+}
+
+/** Null when there is no noise to remove: then half-size planes would only blur the colour. */
+function cleanColour(picture: RawPicture, channel: 0 | 2, strength: number): Plane | null {
+  if (strength <= 0) return null;
+  const plane = halfColour(picture, channel);
+  // Colour noise disturbs more and carries less detail.
+  const threshold = 1.3 * thresholdOf(plane, strength);
+  return threshold > 0 ? denoisePlane(plane, threshold) : null;
+}
+
 /** Puts new lightness and colour together, in place. */
 function recombine(
   picture: RawPicture,
   before: Uint8Array,
   lifted: LiftedContrast,
-  red: Plane,
-  blue: Plane,
+  { red, blue }: Colour,
 ): void {
   const { data, width, height, channels } = picture;
   const after = lifted.lightness;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
+      const at = index * channels;
       const light = after[index]!;
+      const was = 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
       const ratio = (light + 24) / (before[index]! + 24);
       const local = Math.min(1.2, Math.max(0.85, 1 + 0.4 * (ratio - 1)));
       const gain = Math.min(1.8, local * lifted.colourGain);
-      const r = (readHalf(red, x, y) - 128) * gain;
-      const b = (readHalf(blue, x, y) - 128) * gain;
+      const r = (red ? readHalf(red, x, y) - 128 : data[at]! - was) * gain;
+      const b = (blue ? readHalf(blue, x, y) - 128 : data[at + 2]! - was) * gain;
       const g = -(0.299 * r + 0.114 * b) / 0.587;
-      const at = index * channels;
       data[at] = clampByte(light + r);
       data[at + 1] = clampByte(light + g);
       data[at + 2] = clampByte(light + b);
@@ -90,18 +105,15 @@ export const runRestore: ToolRunner = async (task, report) => {
   report(0.08);
   try {
     if (denoise > 0 || contrast > 0) {
-      let red = halfColour(picture, 0);
-      let blue = halfColour(picture, 2);
-      if (denoise > 0) {
-        // Colour noise disturbs more and carries less detail.
-        red = denoisePlane(red, 1.3 * thresholdOf(red, denoise));
-        blue = denoisePlane(blue, 1.3 * thresholdOf(blue, denoise));
-      }
+      const colour = {
+        red: cleanColour(picture, 0, denoise),
+        blue: cleanColour(picture, 2, denoise),
+      };
       report(0.3);
       const clean = denoisedLightness(picture, denoise, (part) => report(0.3 + 0.4 * part));
       const lifted = await liftContrast(clean, width, height, contrast);
       report(0.8);
-      recombine(picture, clean, lifted, red, blue);
+      recombine(picture, clean, lifted, colour);
     }
     let pipeline = sharp(picture.data, {
       raw: { width, height, channels },

@@ -1,0 +1,201 @@
+import { serve } from '@hono/node-server';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addFrame } from '../../../server/http/frame.ts';
+import type { HttpEnvironment } from '../../../server/http/mount.ts';
+import { Problem } from '../../../server/http/problem.ts';
+import { createLog } from '../../../server/log.ts';
+import * as account from '../../../src/api/contract/account.ts';
+import { contractVersion } from '../../../src/api/contract/endpoint.ts';
+import type { Endpoint } from '../../../src/api/contract/endpoint.ts';
+import * as generate from '../../../src/api/contract/generate.ts';
+import * as models from '../../../src/api/contract/models.ts';
+import * as works from '../../../src/api/contract/works.ts';
+import { startTestPlatform } from './fixtures/platform.ts';
+import type { Person, TestPlatform } from './fixtures/platform.ts';
+import { createTestEngine } from './fixtures/test-engine.ts';
+
+let platform: TestPlatform;
+let person: Person;
+
+beforeAll(async () => {
+  platform = await startTestPlatform(createTestEngine());
+  person = await platform.register(1_000);
+});
+afterAll(() => platform?.stop());
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'ok' in value;
+const endpoints = [account, generate, models, works].flatMap((area) =>
+  Object.values(area as object).filter(isEndpoint),
+);
+const pathOf = (endpoint: Endpoint) => endpoint.path.replace('{id}', randomUUID());
+
+describe('every call of the contract', () => {
+  test('stands in the document, with its answers', async () => {
+    const document = (await platform.call('GET', '/openapi.json')).body;
+    expect(document.openapi).toBe('3.1.0');
+    for (const endpoint of endpoints) {
+      const described = document.paths[endpoint.path]?.[endpoint.method];
+      expect(described?.operationId).toBe(endpoint.id);
+      const statuses = [endpoint.ok.status, 400, ...(endpoint.errors ?? []), 429, 500].map(String);
+      expect(Object.keys(described.responses as object)).toEqual(expect.arrayContaining(statuses));
+      if (endpoint.idempotent)
+        expect(JSON.stringify(described.parameters)).toContain('Idempotency-Key');
+    }
+  });
+
+  test.each(
+    endpoints.filter((one) => one.auth === 'required').map((one) => [one.id, one] as const),
+  )('%s asks those to log in who are not', async (_, endpoint) => {
+    const wrong = [
+      {},
+      { userKey: person.headers.userKey ?? '' },
+      { ...person.headers, userToken: 'x' },
+      { ...person.headers, userKey: '1@kiln' },
+    ];
+    for (const headers of wrong) {
+      const answer = await platform.call(endpoint.method.toUpperCase(), pathOf(endpoint), {
+        headers: headers as Record<string, string>,
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual({ message: 'Please Login', code: 'login-required' });
+    }
+  });
+
+  test.each(endpoints.map((one) => [one.id, one] as const))(
+    '%s survives hostile input',
+    async (_, endpoint) => {
+      const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+      const bodies = [
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '1e999',
+        '{"__proto__":{"a":1}}',
+        deep,
+        '\u0000',
+        '{"account":"a\\u0000bc","password":"12345678"}',
+        '{"model":"\\ud800","job_type":"Text2Img","input":{"prompt":"\\u0000"}}',
+        '{"model":"test-painter","job_type":"Text2Img","input":{"prompt":1,"width":-1,"n":99,"seed":"x","other":[]}}',
+        '{"model":"test-painter","job_type":"Text2Img","input":{"prompt":"a","toString":"x","__proto__":"y"}}',
+        '{"image_ids":["x"]}',
+        '{"page":-1}',
+        '{"page_number":99999999999}',
+        `{"log":${JSON.stringify('x'.repeat(20_000))}}`,
+        `{"a":${JSON.stringify('x'.repeat(2_000_000))}}`,
+      ];
+      // Somebody of one's own, because one of the calls logs out.
+      const victim = await platform.register();
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const ask = async (target: string, body?: string) => {
+        const method = endpoint.method.toUpperCase();
+        const answer = await platform.call(method, target, { person: victim, headers, body });
+        expect(answer.status, `${target} ${body?.slice(0, 60)}`).toBeLessThan(500);
+        if (answer.status >= 400) expect(typeof answer.body.message).toBe('string');
+      };
+      await ask(endpoint.path.replace('{id}', "1'%00"));
+      await ask(`${pathOf(endpoint)}?lang=%00&check_recharge=${'x'.repeat(300)}`);
+      if (endpoint.method === 'post') for (const body of bodies) await ask(pathOf(endpoint), body);
+    },
+  );
+});
+
+test('what is wrong with a request is said by field', async () => {
+  const submit = (body: object) =>
+    platform.call('POST', '/api/v2/playground_generate', {
+      person,
+      headers: { 'Idempotency-Key': randomUUID() },
+      body,
+    });
+  const fine = { model: 'test-painter', job_type: 'Text2Img', input: { prompt: 'a' } };
+  const wrong = await submit({ ...fine, input: { width: 65, n: 9, seed: '-1', other: 'x' } });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.code).toBe('invalid-input');
+  expect(wrong.body.errors).toEqual({
+    prompt: 'required',
+    width: 'must be a multiple of 64',
+    n: 'must be at most 4',
+    other: 'is not a field of this model',
+  });
+  expect((await submit({ ...fine, model: 'nobody' })).status).toBe(404);
+  expect(
+    Object.keys((await submit({ ...fine, job_type: 'Upscaling' })).body.errors as object),
+  ).toEqual(['job_type']);
+  expect((await submit({ ...fine, input: { prompt: 'a', seed: '4294967296' } })).status).toBe(400);
+  expect((await submit({ ...fine, input: { prompt: 'x'.repeat(201) } })).body.errors).toEqual({
+    prompt: 'must have at most 200 characters',
+  });
+});
+
+test('bodies must be JSON and of a reasonable size', async () => {
+  const path = '/api/v2/get_generate_works';
+  const headers = { 'Content-Type': 'text/plain' };
+  expect((await platform.call('POST', path, { person, body: '{}', headers })).status).toBe(415);
+  const big = JSON.stringify({ x: 'x'.repeat(1_100_000) });
+  expect((await platform.call('POST', path, { person, body: big })).status).toBe(413);
+  expect((await platform.call('POST', '/api/v2/get_generate_works_count', { person })).status).toBe(
+    200,
+  );
+});
+
+test('an address that is not there answers JSON, and so does a wrong method', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/v2/nothing'],
+    ['GET', '/api'],
+    ['PUT', '/api/v2/upload'],
+    ['GET', '/nothing'],
+  ]) {
+    const answer = await platform.call(method ?? '', path ?? '');
+    expect(answer.status).toBe(404);
+    expect(answer.body.code).toBe('not-found');
+  }
+});
+
+test('a device that speaks another version of the contract is told so', async () => {
+  const ask = (version: string) =>
+    platform.call('GET', '/api/v2/templates', { headers: { 'Kiln-Contract': version } });
+  expect((await ask(String(contractVersion))).status).toBe(200);
+  const refused = await ask(String(contractVersion + 1));
+  expect(refused.status).toBe(409);
+  expect(refused.body.code).toBe('incompatible-version');
+});
+
+test('statuses of the specification above 511 pass the wire', async () => {
+  const app = new OpenAPIHono<HttpEnvironment>();
+  addFrame(app, createLog('silent'));
+  app.get('/:status', (context) => {
+    throw new Problem(Number(context.req.param('status')), 'nsfw-content', 'words');
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const status of [560, 561, 562]) {
+    const response = await fetch(`http://127.0.0.1:${port}/${status}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ message: 'words', code: 'nsfw-content' });
+  }
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('health tells versions, and every answer has its security headers', async () => {
+  const health = await platform.call('GET', '/healthz');
+  expect(health.body).toMatchObject({ status: 'ok', contract: contractVersion });
+  for (const name of [
+    'Content-Security-Policy',
+    'X-Content-Type-Options',
+    'Referrer-Policy',
+    'Permissions-Policy',
+    'X-Request-Id',
+  ]) {
+    expect(health.headers.get(name)).toBeTruthy();
+  }
+  expect((await platform.call('GET', '/lora.json')).body).toEqual([]);
+});
