@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { loadDraft } from '../../../../src/db/drafts.ts';
+import { listGenerateIntents } from '../../../../src/db/intents.ts';
+import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { owner } from '../../../fixtures/device.ts';
+import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
+import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
+
+const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+const generate = () => page.getByRole('button', { name: /^Generate/ });
+const generateFor = (credits: number) =>
+  page.getByRole('button', { name: `Generate ${credits} credits` });
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  await freshStudio();
+});
+afterEach(closePlayground);
+
+describe('the form', () => {
+  test("is built from the model's schema", async () => {
+    openPlayground('/generate/Text2Img');
+    await expect.element(prompt()).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: /3:2/ })).toBeInTheDocument();
+    await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeInTheDocument();
+    // The count offers what the model offers: 1, 2 and 4.
+    await expect.element(page.getByRole('radio', { name: '4', exact: true })).toBeInTheDocument();
+    expect(page.getByRole('radio', { name: '3', exact: true }).elements()).toHaveLength(0);
+    expect(page.getByText('Secret').elements()).toHaveLength(0);
+    await expect.element(page.getByText('Demo')).toBeVisible();
+  });
+
+  test('keeps advanced settings behind More and shows read-only ones as fixed', async () => {
+    openPlayground('/generate/Text2Img');
+    await expect.element(prompt()).toBeVisible();
+    expect(page.getByRole('slider', { name: 'Steps' }).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'More settings' }).click();
+    await expect.element(page.getByRole('slider', { name: 'Steps' })).toHaveValue('30');
+    await expect.element(page.getByRole('textbox', { name: 'Version' })).toBeDisabled();
+  });
+
+  test('resets one setting, or all of them', async () => {
+    openPlayground('/generate/Text2Img');
+    await page.getByRole('radio', { name: 'Ink' }).click();
+    await page.getByRole('radio', { name: '4', exact: true }).click();
+    await expect.element(generateFor(8)).toBeVisible();
+    await page.getByRole('button', { name: 'Reset Style' }).click();
+    await expect.element(page.getByRole('radio', { name: 'Plain' })).toBeChecked();
+    await page.getByRole('button', { name: 'Reset all settings' }).click();
+    await expect.element(generateFor(2)).toBeVisible();
+  });
+
+  test('shows the schema in the other language until its own arrives', async () => {
+    await freshStudio([modelItem()], {});
+    await putCache(schemaKey('painter', 'cn'), {
+      ...paintSchema,
+      properties: {
+        ...paintSchema.properties,
+        style: { ...paintSchema.properties['style']!, title: '风格' },
+      },
+    });
+    openPlayground('/generate/Text2Img');
+    await expect.element(page.getByText('风格').first()).toBeVisible();
+    await putCache(schemaKey('painter', 'en'), paintSchema);
+    await expect.element(page.getByText('Style').first()).toBeVisible();
+  });
+
+  test('waits in its own shape while the schema is on its way', async () => {
+    await freshStudio([modelItem()], {});
+    openPlayground('/generate/Text2Img');
+    await expect
+      .element(page.getByRole('status', { name: 'The form is on its way' }))
+      .toBeInTheDocument();
+    await putCache(schemaKey('painter', 'en'), paintSchema);
+    await expect.element(prompt()).toBeVisible();
+  });
+});
+
+describe('reasons why one cannot generate', () => {
+  test('stand beside the button, and pressing it leads to the first', async () => {
+    openPlayground('/generate/Text2Img');
+    await expect.element(page.getByText("Write what you'd like first.")).toBeVisible();
+    await generate().click();
+    await expect.element(prompt()).toHaveFocus();
+    await prompt().fill('fog');
+    expect(page.getByText("Write what you'd like first.").elements()).toHaveLength(0);
+  });
+
+  test('name a prompt that is too long and count what is too many', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('a'.repeat(302));
+    await expect
+      .element(page.getByText('The prompt is too long: 300 characters at most.'))
+      .toBeVisible();
+    await expect.element(page.getByText('2 too many')).toBeVisible();
+    await prompt().fill('a'.repeat(290));
+    await expect.element(page.getByText('10 left')).toBeVisible();
+  });
+
+  test('name a missing picture', async () => {
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByText('Choose a picture first.')).toBeVisible();
+    await generate().click();
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toHaveFocus();
+  });
+
+  test('open the hidden settings when the reason is among them', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('button', { name: 'More settings' }).click();
+    await page.getByRole('textbox', { name: 'Seed' }).fill('99999999999');
+    await expect
+      .element(page.getByText('A seed is a whole number up to 4294967295.'))
+      .toBeVisible();
+    await generate().click();
+    await expect.element(page.getByRole('textbox', { name: 'Seed' })).toHaveFocus();
+  });
+
+  test('include that the model is away, in its own words', async () => {
+    await freshStudio([
+      modelItem({
+        available: false,
+        unavailable_reason: { cn: '不在', en: 'Its engine does not answer.' },
+      }),
+    ]);
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await generate().click();
+    await expect.element(page.getByText('Its engine does not answer.').first()).toBeVisible();
+    expect(await listGenerateIntents(owner)).toEqual([]);
+  });
+});
+
+describe('a draft', () => {
+  test('comes back exactly as it was left', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('A lighthouse in fog');
+    await page.getByRole('radio', { name: 'Ink' }).click();
+    await page.getByRole('button', { name: 'Keep things out' }).click();
+    await page.getByRole('textbox', { name: 'Keep out' }).fill('blur');
+    await expect
+      .poll(async () => (await loadDraft('Text2Img'))?.input['negative_prompt'])
+      .toBe('blur');
+
+    openPlayground('/generate/Text2Img');
+    await expect.element(prompt()).toHaveValue('A lighthouse in fog');
+    await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
+    await expect.element(page.getByRole('textbox', { name: 'Keep out' })).toHaveValue('blur');
+  });
+
+  test('is kept per tool when switching between them', async () => {
+    const opened = openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('link', { name: 'Upscale' }).click();
+    await expect.element(page.getByText('Enlarge by').first()).toBeVisible();
+    await page.getByRole('radio', { name: '4×' }).click();
+    await page.getByRole('link', { name: 'Text to image' }).click();
+    await expect.element(prompt()).toHaveValue('fog');
+    expect(opened.url()).toBe('/generate/Text2Img');
+    await page.getByRole('link', { name: 'Upscale' }).click();
+    await expect.element(page.getByRole('radio', { name: '4×' })).toBeChecked();
+  });
+
+  test('loses nothing when the prompt is cleared by mistake', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.element(prompt()).toHaveValue('');
+    await page.getByRole('radio', { name: 'Ink' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(prompt()).toHaveValue('fog');
+    // What was changed after the clearing stays.
+    await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
+  });
+
+  test('gets an idea from a click, which can be taken back', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('button', { name: 'Surprise me' }).click();
+    await expect.element(prompt()).not.toHaveValue('fog');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(prompt()).toHaveValue('fog');
+  });
+});
+
+describe('choosing another model', () => {
+  const models = [
+    modelItem(),
+    modelItem({
+      value: 5,
+      model: 'sketcher',
+      label_en: 'Sketcher',
+      default: false,
+      cost: 5,
+      mark_en: '',
+    }),
+    modelItem({
+      value: 6,
+      model: 'away',
+      label_en: 'Far Away',
+      default: false,
+      available: false,
+      unavailable_reason: { cn: '不在', en: 'Its engine does not answer.' },
+    }),
+    upscaleItem(),
+  ];
+
+  beforeEach(async () => {
+    await freshStudio(models, { painter: paintSchema, sketcher: paintSchema });
+  });
+
+  test('keeps the words, starts the rest anew, and shows in the URL', async () => {
+    const opened = openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('radio', { name: /3:2/ }).click();
+    await page.getByRole('button', { name: 'Change model' }).click();
+    await page.getByRole('radio', { name: 'Sketcher' }).click();
+    await expect.element(generateFor(5)).toBeVisible();
+    await expect.element(prompt()).toHaveValue('fog');
+    await expect.element(page.getByRole('radio', { name: /1:1/ })).toBeChecked();
+    await expect.poll(() => opened.url()).toBe('/generate/Text2Img/sketcher');
+  });
+
+  test('is not possible for one that is away; it says why', async () => {
+    openPlayground('/generate/Text2Img');
+    await page.getByRole('button', { name: 'Change model' }).click();
+    await expect.element(page.getByRole('radio', { name: 'Far Away' })).toBeDisabled();
+    await expect.element(page.getByText('Its engine does not answer.')).toBeVisible();
+  });
+
+  test('by link survives a reload', async () => {
+    openPlayground('/generate/Text2Img/sketcher');
+    await expect.element(generateFor(5)).toBeVisible();
+    openPlayground('/generate/Text2Img/sketcher');
+    await expect.element(generateFor(5)).toBeVisible();
+  });
+});
+
+describe('on a phone', () => {
+  test('settings open as a sheet and Generate stays in reach', async () => {
+    await page.viewport(320, 640);
+    await signIn();
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    await page.getByRole('radio', { name: 'Ink' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const box = (generate().element() as HTMLElement).getBoundingClientRect();
+    expect(box.bottom).toBeLessThanOrEqual(640);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await generate().click();
+    await expect
+      .poll(async () => (await listGenerateIntents(owner))[0]?.payload.input['style'])
+      .toBe('ink');
+  });
+});
+
+test('an unknown tool leads to the first there is', async () => {
+  const opened = openPlayground('/generate/Nonsense');
+  await expect.element(prompt()).toBeVisible();
+  await expect.poll(() => opened.url()).toBe('/generate');
+});
+
+test('a tool without a model says so and keeps the way to the others', async () => {
+  openPlayground('/generate/RemoveBg');
+  await expect.element(page.getByText("This tool isn't here")).toBeVisible();
+  await page.getByRole('link', { name: 'Text to image' }).click();
+  await expect.element(prompt()).toBeVisible();
+});
+
+test('Ctrl and Enter generate while typing', async () => {
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('fog');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+});

@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { putCache } from '../../../../src/db/caches.ts';
+import { db } from '../../../../src/db/database.ts';
+import { loadDraft } from '../../../../src/db/drafts.ts';
+import { listGenerateIntents, listIntents } from '../../../../src/db/intents.ts';
+import { getMedia } from '../../../../src/db/media.ts';
+import type { IntentId, JobId, WorkId } from '../../../../src/domain/ids.ts';
+import { saveWorks } from '../../../../src/db/works.ts';
+import type { WorkRow } from '../../../../src/db/schema.ts';
+import { owner, request } from '../../../fixtures/device.ts';
+import { solidPng } from '../../../fixtures/png.ts';
+import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
+
+const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+const generate = () => page.getByRole('button', { name: /^Generate/ });
+const result = () => page.getByRole('region', { name: 'Result' });
+const workId = '018f0000-0000-7000-8000-000000000001' as WorkId;
+
+function png(name = 'photo.png'): File {
+  return new File([solidPng(30, 20, [200, 120, 60])], name, { type: 'image/png' });
+}
+
+async function pick(file: File): Promise<void> {
+  await userEvent.upload(page.getByTestId('pick-image'), file);
+}
+
+/** Keeps a work as the queue does when it brings one home. */
+async function keepWork(changes: Partial<WorkRow> = {}): Promise<void> {
+  const blob = new Blob([solidPng(30, 20, [60, 120, 200])], { type: 'image/png' });
+  const work: WorkRow = {
+    id: workId,
+    owner,
+    jobId: workId as string as JobId,
+    intentId: null,
+    jobType: 'Text2Img',
+    model: 'painter',
+    modelName: 'Painter',
+    prompt: 'fog over hills',
+    negativePrompt: 'blur',
+    parameters: { width: 768, height: 512, seed: '41', style: 'ink' },
+    seed: '41',
+    width: 30,
+    height: 20,
+    mediaType: 'image/png',
+    bytes: blob.size,
+    sha256: 'work',
+    remoteUrl: '/files/work',
+    createdAtMs: 1,
+    starred: 0,
+    rated: 0,
+    censored: false,
+    warnings: [],
+    thumbhash: '',
+    onDevice: 1,
+    deletedAtMs: null,
+    ...changes,
+  };
+  const media = {
+    blob,
+    mediaType: 'image/png',
+    bytes: blob.size,
+    sha256: 'work',
+    width: 30,
+    height: 20,
+    name: '',
+  };
+  await saveWorks([
+    {
+      work,
+      media: { ...media, id: workId as never, role: 'original', createdAtMs: 1 },
+      thumbnail: null,
+    },
+  ]);
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  await freshStudio();
+});
+afterEach(closePlayground);
+
+describe('pressing Generate', () => {
+  test('keeps the request and the draft, wakes the queue, and shows it where its result will be', async () => {
+    await signIn();
+    const opened = openPlayground('/generate/Text2Img');
+    await prompt().fill('  A lighthouse in fog ');
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+    const [intent] = await listGenerateIntents(owner);
+    expect(intent?.payload).toMatchObject({
+      jobType: 'Text2Img',
+      model: 'painter',
+      modelLabel: { cn: '画师', en: 'Painter' },
+      cost: 2,
+      width: 512,
+      height: 512,
+    });
+    expect(intent?.payload.input).toMatchObject({
+      prompt: 'A lighthouse in fog',
+      n: 1,
+      style: 'plain',
+    });
+    expect((await loadDraft('Text2Img'))?.input['prompt']).toBe('  A lighthouse in fog ');
+    expect(opened.asked.wake).toBe(1);
+    await expect.element(result().getByRole('button', { name: 'Cancel' })).toBeVisible();
+  });
+
+  test('again is another request; one tap is never two', async () => {
+    await signIn();
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    const button = generate().element() as HTMLButtonElement;
+    button.click();
+    button.click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+    await expect.element(generate()).toBeEnabled();
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(2);
+  });
+
+  test('asks a guest to sign in, then goes on by itself', async () => {
+    openPlayground('/generate/Text2Img', {
+      requestSignIn: async () => {
+        await signIn();
+        return true;
+      },
+    });
+    await prompt().fill('fog');
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+  });
+
+  test('loses nothing when signing in is put off', async () => {
+    const opened = openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await generate().click();
+    await expect.poll(() => opened.asked.signIn).toBe(1);
+    expect(await db.intents.count()).toBe(0);
+    await expect.element(prompt()).toHaveValue('fog');
+    await expect.element(generate()).toBeEnabled();
+  });
+
+  test('warns before credits run out and offers those of today', async () => {
+    await signIn();
+    await putCache('balance', { balance: 1, reserved: 0, dailyAmount: 10, claimedToday: false });
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await expect.element(page.getByText(/You have 1 credit left; this needs more./)).toBeVisible();
+    await page.getByRole('button', { name: "Claim today's 10 credits" }).click();
+    await expect
+      .poll(async () => (await listIntents(owner)).map((intent) => intent.kind))
+      .toEqual(['claim-daily-credits']);
+  });
+});
+
+describe('a source picture', () => {
+  test('is kept on the device at once and is still there after a reload', async () => {
+    await signIn();
+    openPlayground('/generate/Upscaling');
+    await pick(png());
+    await expect.element(page.getByText('photo.png')).toBeVisible();
+    await expect.element(page.getByText(/30 × 20/)).toBeVisible();
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByText('photo.png')).toBeVisible();
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+    const [intent] = await listGenerateIntents(owner);
+    expect(intent?.payload).toMatchObject({
+      jobType: 'Upscaling',
+      width: 30,
+      height: 20,
+      input: { scale: 2 },
+    });
+    const source = intent?.payload.sources[0];
+    expect(source?.field).toBe('image');
+    expect(source && (await getMedia(source.mediaId))?.role).toBe('source');
+  });
+
+  test('can be dropped anywhere, pasted, replaced and removed', async () => {
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+    const dropped = new DataTransfer();
+    dropped.items.add(png('dropped.png'));
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }),
+    );
+    await expect.element(page.getByText('dropped.png')).toBeVisible();
+    const pasted = new DataTransfer();
+    pasted.items.add(new File([solidPng(10, 10, [1, 2, 3])], 'pasted.png', { type: 'image/png' }));
+    document.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }),
+    );
+    await expect.element(page.getByText('pasted.png')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  });
+
+  test('that is none is refused in words', async () => {
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+    await pick(new File(['hello'], 'notes.txt', { type: 'text/plain' }));
+    await expect.element(page.getByText('Format not supported')).toBeVisible();
+    await pick(new File(['hello'], 'broken.png', { type: 'image/png' }));
+    await expect.element(page.getByText("This file can't be opened")).toBeVisible();
+    expect(await db.media.count()).toBe(0);
+  });
+});
+
+describe('a link', () => {
+  test('with a work as source puts its original into the form, once', async () => {
+    await signIn();
+    await keepWork();
+    const opened = openPlayground(`/generate/Upscaling?source=${workId}`);
+    await expect.element(page.getByText(/30 × 20/)).toBeVisible();
+    await expect.poll(() => opened.url()).toBe('/generate/Upscaling');
+    const [source] = (await loadDraft('Upscaling'))?.sources ?? [];
+    // A picture of its own: deleting the work must not take it away.
+    expect(source && (await getMedia(source.mediaId))?.role).toBe('source');
+  });
+
+  test('with a work whose format the model refuses says so', async () => {
+    await signIn();
+    await keepWork();
+    await db.media.update(workId as never, { mediaType: 'image/gif' });
+    openPlayground(`/generate/Upscaling?source=${workId}`);
+    await expect.element(page.getByText('Format not supported')).toBeVisible();
+  });
+
+  test('from a work brings its settings, free in the seed', async () => {
+    await signIn();
+    await keepWork();
+    openPlayground(`/generate/Text2Img?from=${workId}`);
+    await expect.element(prompt()).toHaveValue('fog over hills');
+    await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
+    await expect.element(page.getByRole('radio', { name: /3:2/ })).toBeChecked();
+    expect((await loadDraft('Text2Img'))?.input['seed']).toBeUndefined();
+  });
+
+  test('from a request brings what was asked, under its own tool', async () => {
+    await signIn();
+    const intent = await request('a red kite');
+    const opened = openPlayground(`/generate?intent=${intent.id}`);
+    await expect.element(prompt()).toHaveValue('a red kite');
+    await expect.poll(() => opened.url()).toBe('/generate/Text2Img/painter');
+  });
+
+  test('to something that is gone leaves the form alone and says so', async () => {
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('mine');
+    await expect.poll(async () => (await loadDraft('Text2Img'))?.input['prompt']).toBe('mine');
+    openPlayground(
+      `/generate/Text2Img?intent=${'018f0000-0000-7000-8000-0000000000ff' as IntentId}`,
+    );
+    await expect.element(page.getByText("That's no longer on this device")).toBeVisible();
+    await expect.element(prompt()).toHaveValue('mine');
+  });
+
+  test('with a prompt writes it into the form', async () => {
+    openPlayground('/generate/Text2Img?prompt=red%20dunes');
+    await expect.element(prompt()).toHaveValue('red dunes');
+  });
+});
+
+describe('the stage', () => {
+  test('invites before anything was made, and a sample begins', async () => {
+    openPlayground('/generate/Text2Img');
+    await page.getByRole('button', { name: 'Red dunes under a very large moon' }).click();
+    await expect.element(prompt()).toHaveValue('Red dunes under a very large moon');
+    await expect.element(prompt()).toHaveFocus();
+  });
+
+  test('shows progress where the result appears, and then the result', async () => {
+    await signIn();
+    const intent = await request('fog');
+    await db.intents.put({
+      ...intent,
+      stage: 'running',
+      progress: {
+        state: 'Processing',
+        phase: 'generating',
+        queuePosition: 0,
+        waitSeconds: 5,
+        percent: 61.8,
+        finished: 0,
+        total: 1,
+        checkedAtMs: 1,
+      },
+    });
+    openPlayground('/generate/Text2Img');
+    await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '62');
+    await keepWork();
+    await db.intents.put({ ...intent, stage: 'done', workIds: [workId] });
+    await expect
+      .element(result().getByRole('link', { name: 'Open: fog over hills' }))
+      .toBeVisible();
+    await expect.element(result().getByRole('button', { name: 'Download' })).toBeEnabled();
+    // It was looked at: the badge has nothing to announce.
+    await expect.poll(async () => (await listGenerateIntents(owner))[0]?.seen).toBe(true);
+  });
+
+  test('says what happened when a request failed, and tries again on demand', async () => {
+    await signIn();
+    const intent = await request('fog');
+    await db.intents.update(intent.id, {
+      stage: 'failed',
+      error: { code: 'engine-failed', httpStatus: null, detail: null, atMs: 1 },
+    });
+    openPlayground('/generate/Text2Img');
+    await expect
+      .element(result().getByText("It couldn't be made", { exact: true }).last())
+      .toBeVisible();
+    await result().getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(async () => (await listGenerateIntents(owner))[0]?.stage).toBe('saved');
+  });
+});
