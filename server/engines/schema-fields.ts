@@ -5,7 +5,12 @@ import {
   promptMaxCharacters,
   stepsRange,
 } from '../../src/domain/limits.ts';
-import type { BilingualText, Language, ModelSchema, SchemaProperty } from '../../src/domain/model.ts';
+import type {
+  BilingualText,
+  Language,
+  ModelSchema,
+  SchemaProperty,
+} from '../../src/domain/model.ts';
 import { parameterDefaults } from '../../src/domain/parameters.ts';
 import type { EngineModel } from './engine.ts';
 

@@ -24,8 +24,14 @@ export function paintPine(
     const reach = spread * part ** 0.85;
     const centre = x + lean * (1 - part);
     const droop = (size / tiers) * 0.45;
-    left.push([centre - reach * 0.34 - trunk * 0.3, y], [centre - reach * random.range(0.5, 1.1), y + droop * random.range(0.6, 1.5)]);
-    right.push([centre + reach * 0.34 + trunk * 0.3, y], [centre + reach * random.range(0.5, 1.1), y + droop * random.range(0.6, 1.5)]);
+    left.push(
+      [centre - reach * 0.34 - trunk * 0.3, y],
+      [centre - reach * random.range(0.5, 1.1), y + droop * random.range(0.6, 1.5)],
+    );
+    right.push(
+      [centre + reach * 0.34 + trunk * 0.3, y],
+      [centre + reach * random.range(0.5, 1.1), y + droop * random.range(0.6, 1.5)],
+    );
   }
   const outline: Point[] = [
     [x + lean, groundY - size * 1.02],
@@ -70,7 +76,8 @@ export function paintLeafTree(
     if (depth <= 2) tips.push(end);
     const branches = random.int(2, 3);
     for (let branch = 0; branch < branches; branch += 1) {
-      const turn = (branch - (branches - 1) / 2) * random.range(0.5, 0.85) + random.range(-0.15, 0.15);
+      const turn =
+        (branch - (branches - 1) / 2) * random.range(0.5, 0.85) + random.range(-0.15, 0.15);
       grow(end, angle + turn, length * random.range(0.66, 0.82), width * 0.58, depth - 1);
     }
   };
@@ -102,7 +109,15 @@ export function paintLeafTree(
 export function paintGrass(
   surface: Surface,
   random: Random,
-  options: { fromX: number; toX: number; y(x: number): number; size: number; count: number; dark: Lab; light: Lab },
+  options: {
+    fromX: number;
+    toX: number;
+    y(x: number): number;
+    size: number;
+    count: number;
+    dark: Lab;
+    light: Lab;
+  },
 ): void {
   for (let blade = 0; blade < options.count; blade += 1) {
     const x = random.range(options.fromX, options.toX);

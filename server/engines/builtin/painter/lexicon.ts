@@ -4,22 +4,54 @@
  */
 const lines: readonly [tag: string, chinese: string, english: string][] = [
   // Places
-  ['mountain', '山 峰 岭 山脉 雪山 阿尔卑斯 富士', 'mountain mountainous peak summit alps alpine himalaya fuji ridge cliff'],
-  ['hill', '丘陵 山坡 草原 牧场 田园 乡村', 'hill rolling countryside pasture grassland prairie steppe farm village'],
+  [
+    'mountain',
+    '山 峰 岭 山脉 雪山 阿尔卑斯 富士',
+    'mountain mountainous peak summit alps alpine himalaya fuji ridge cliff',
+  ],
+  [
+    'hill',
+    '丘陵 山坡 草原 牧场 田园 乡村',
+    'hill rolling countryside pasture grassland prairie steppe farm village',
+  ],
   ['desert', '沙漠 沙丘 戈壁 大漠 撒哈拉', 'desert dune sahara sand gobi'],
   ['canyon', '峡谷 悬崖 红岩 丹霞', 'canyon mesa butte badlands gorge'],
-  ['sea', '海 海洋 大海 海边 海浪 沙滩 海岸 波浪', 'sea ocean beach wave coast shore seaside surf tide bay harbour harbor'],
+  [
+    'sea',
+    '海 海洋 大海 海边 海浪 沙滩 海岸 波浪',
+    'sea ocean beach wave coast shore seaside surf tide bay harbour harbor',
+  ],
   ['lake', '湖 湖泊 池塘 水面 倒影', 'lake pond reflection lagoon fjord tarn'],
   ['river', '河 江 溪 溪流 瀑布', 'river stream creek waterfall brook'],
   ['island', '岛 海岛 群岛', 'island isle archipelago'],
-  ['forest', '森林 树林 松林 丛林 林间 松树', 'forest wood woods woodland jungle pine spruce fir grove'],
-  ['city', '城市 都市 街道 高楼 摩天楼 天际线 上海 香港 纽约 东京', 'city cityscape skyline town urban street skyscraper downtown metropolis building tokyo shanghai york paris london'],
-  ['meadow', '草地 花海 花田 田野 麦田 薰衣草田 油菜花 草甸', 'meadow field wildflower lavender wheat poppy grass'],
-  ['flower', '花 花朵 玫瑰 牡丹 荷花 莲花 樱花 菊花 郁金香 向日葵 花束 兰花 百合', 'flower floral blossom bloom rose peony lotus tulip sunflower daisy bouquet orchid lily petal botanical'],
+  [
+    'forest',
+    '森林 树林 松林 丛林 林间 松树',
+    'forest wood woods woodland jungle pine spruce fir grove',
+  ],
+  [
+    'city',
+    '城市 都市 街道 高楼 摩天楼 天际线 上海 香港 纽约 东京',
+    'city cityscape skyline town urban street skyscraper downtown metropolis building tokyo shanghai york paris london',
+  ],
+  [
+    'meadow',
+    '草地 花海 花田 田野 麦田 薰衣草田 油菜花 草甸',
+    'meadow field wildflower lavender wheat poppy grass',
+  ],
+  [
+    'flower',
+    '花 花朵 玫瑰 牡丹 荷花 莲花 樱花 菊花 郁金香 向日葵 花束 兰花 百合',
+    'flower floral blossom bloom rose peony lotus tulip sunflower daisy bouquet orchid lily petal botanical',
+  ],
   ['daisy', '雏菊 菊花 向日葵 菊', 'daisy sunflower chrysanthemum aster'],
   ['peony', '牡丹 玫瑰 芍药 山茶', 'peony rose camellia carnation'],
   ['lotus', '荷花 莲花 睡莲 百合', 'lotus lily waterlily tulip'],
-  ['space', '宇宙 太空 银河 星系 星云 行星 星球 火箭', 'space galaxy nebula cosmos cosmic universe planet interstellar milky'],
+  [
+    'space',
+    '宇宙 太空 银河 星系 星云 行星 星球 火箭',
+    'space galaxy nebula cosmos cosmic universe planet interstellar milky',
+  ],
   // Sky and weather
   ['clouds', '云 云海 白云 多云', 'cloud cloudy overcast'],
   ['clear', '晴空 万里无云 晴朗', 'clear cloudless'],
@@ -45,10 +77,18 @@ const lines: readonly [tag: string, chinese: string, english: string][] = [
   ['autumn', '秋 秋天 红叶 枫叶 落叶 秋色', 'autumn fall autumnal maple october'],
   ['winter', '冬 冬天 冰 寒 冬日', 'winter wintry ice icy frozen frost arctic'],
   // Moods
-  ['calm', '宁静 平静 安静 静谧 禅', 'calm quiet serene peaceful tranquil still zen minimal minimalist'],
+  [
+    'calm',
+    '宁静 平静 安静 静谧 禅',
+    'calm quiet serene peaceful tranquil still zen minimal minimalist',
+  ],
   ['warm', '温暖 暖 火 火焰 热', 'warm cosy cozy fire flame hot'],
   ['cold', '冷 清冷 寒冷', 'cold cool chilly'],
-  ['dreamy', '梦 梦幻 幻想 童话 仙境 奇幻', 'dream dreamy dreamlike fantasy fairy ethereal magical surreal'],
+  [
+    'dreamy',
+    '梦 梦幻 幻想 童话 仙境 奇幻',
+    'dream dreamy dreamlike fantasy fairy ethereal magical surreal',
+  ],
   ['dark', '黑暗 暗 阴郁 神秘 哥特', 'dark gloomy moody mysterious gothic noir'],
   ['vivid', '鲜艳 绚丽 多彩 彩色 缤纷', 'vivid colorful colourful vibrant bright rainbow'],
   ['pastel', '柔和 粉彩 马卡龙 清新', 'pastel soft gentle delicate'],
@@ -56,7 +96,11 @@ const lines: readonly [tag: string, chinese: string, english: string][] = [
   ['mars', '火星 异星 外星', 'mars martian alien'],
   // Subjects that stand well as small figures
   ['cat', '猫 小猫 猫咪', 'cat kitten kitty'],
-  ['person', '人 人物 女孩 男孩 少女 女人 男人 旅人 行人 背影', 'person people man woman girl boy wanderer traveller traveler figure lady portrait'],
+  [
+    'person',
+    '人 人物 女孩 男孩 少女 女人 男人 旅人 行人 背影',
+    'person people man woman girl boy wanderer traveller traveler figure lady portrait',
+  ],
   ['birds', '鸟 飞鸟 鹤 雁 海鸥', 'bird gull seagull crane geese flock swallow'],
   ['boat', '船 小船 帆船 渔船 舟', 'boat ship sailboat sail yacht sailing'],
   ['cabin', '小屋 木屋 房子 房屋 家', 'cabin house cottage hut home barn'],
@@ -68,10 +112,22 @@ const lines: readonly [tag: string, chinese: string, english: string][] = [
   // Ways of painting
   ['ink', '水墨 国画 中国画 山水画 墨 书法', 'ink sumi inkwash shanshui'],
   ['watercolour', '水彩', 'watercolor watercolour aquarelle gouache'],
-  ['oil', '油画 印象派 印象 莫奈 梵高', 'oil impressionist impressionism impasto monet gogh painterly'],
+  [
+    'oil',
+    '油画 印象派 印象 莫奈 梵高',
+    'oil impressionist impressionism impasto monet gogh painterly',
+  ],
   ['abstract', '抽象 流动 流线', 'abstract abstraction flow flowing swirl'],
-  ['marble', '大理石 流体 液体 烟 丝绸 纹理', 'marble fluid liquid smoke silk agate texture marbling'],
-  ['geometric', '几何 包豪斯 图案 拼贴 构成', 'geometric geometry bauhaus pattern mosaic shapes cubist suprematist'],
+  [
+    'marble',
+    '大理石 流体 液体 烟 丝绸 纹理',
+    'marble fluid liquid smoke silk agate texture marbling',
+  ],
+  [
+    'geometric',
+    '几何 包豪斯 图案 拼贴 构成',
+    'geometric geometry bauhaus pattern mosaic shapes cubist suprematist',
+  ],
 ];
 
 /** Colour words, as the colour that they mean. */
@@ -141,7 +197,10 @@ function firstChinese(text: string, chinese: string): number {
 export function understand(prompt: string): Understood {
   let text = prompt.toLowerCase();
   for (const [word, instead] of chineseTraps) text = text.replaceAll(word, ` ${instead} `);
-  text = text.replaceAll('blue hour', 'bluehour').replaceAll('sci-fi', 'scifi').replaceAll('hot air', '');
+  text = text
+    .replaceAll('blue hour', 'bluehour')
+    .replaceAll('sci-fi', 'scifi')
+    .replaceAll('hot air', '');
   const words = new Map<string, number>();
   for (const match of text.matchAll(/[a-z]+/g)) {
     if (!words.has(match[0])) words.set(match[0], match.index);
@@ -149,12 +208,16 @@ export function understand(prompt: string): Understood {
   const length = Math.max(1, text.length);
   const tags = new Map<string, number>();
   for (const [tag, chinese, english] of lines) {
-    const found = [firstChinese(text, chinese), firstEnglish(words, english)].filter((at) => at >= 0);
+    const found = [firstChinese(text, chinese), firstEnglish(words, english)].filter(
+      (at) => at >= 0,
+    );
     if (found.length > 0) tags.set(tag, 1 - 0.5 * (Math.min(...found) / length));
   }
   const colours = colourLines
     .map(([hex, chinese, english]) => {
-      const found = [firstChinese(text, chinese), firstEnglish(words, english)].filter((at) => at >= 0);
+      const found = [firstChinese(text, chinese), firstEnglish(words, english)].filter(
+        (at) => at >= 0,
+      );
       return { hex, at: found.length > 0 ? Math.min(...found) : -1 };
     })
     .filter((colour) => colour.at >= 0)

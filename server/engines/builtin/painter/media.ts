@@ -4,7 +4,12 @@ import type { Studio } from './studio.ts';
 import { blend, fillPolygon, strokeOutline, type Point } from './surface.ts';
 
 /** Sums of everything above and left, for means over any rectangle in constant time. */
-function summed(source: Float32Array, width: number, height: number, value: (at: number) => number): Float64Array {
+function summed(
+  source: Float32Array,
+  width: number,
+  height: number,
+  value: (at: number) => number,
+): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;
@@ -90,7 +95,10 @@ export function washOver(studio: Studio): void {
       const top = Math.max(0, y - reach);
       const bottom = Math.min(height, y + reach + 1);
       const around =
-        (sums[bottom * stride + right]! - sums[top * stride + right]! - sums[bottom * stride + left]! + sums[top * stride + left]!) /
+        (sums[bottom * stride + right]! -
+          sums[top * stride + right]! -
+          sums[bottom * stride + left]! +
+          sums[top * stride + left]!) /
         ((right - left) * (bottom - top));
       const pooled = clamp01((around - soft[at]!) * 5) * 0.07;
       const wash = noise.fractal(u * 2.6 + 9, v * 2.6, 4);
@@ -132,7 +140,11 @@ export function brushOver(studio: Studio): void {
         const at = (row * width + column) * 3;
         const colour: Lab = [source[at]!, source[at + 1]!, source[at + 2]!];
         if (pass > 0) {
-          const missed = Math.hypot(surface.data[at]! - colour[0], surface.data[at + 1]! - colour[1], surface.data[at + 2]! - colour[2]);
+          const missed = Math.hypot(
+            surface.data[at]! - colour[0],
+            surface.data[at + 1]! - colour[1],
+            surface.data[at + 2]! - colour[2],
+          );
           if (missed < 0.035 + 0.012 * random.next()) continue;
         }
         const span = half * 1.5;
@@ -151,9 +163,20 @@ export function brushOver(studio: Studio): void {
         const bristles = size * unit > 5 ? 4 : 2;
         for (let bristle = 0; bristle < bristles; bristle += 1) {
           const offset = ((bristle + 0.5) / bristles - 0.5) * 2 * half;
-          const shifted = path.map(([px, py]): Point => [px - Math.sin(angle) * offset, py + Math.cos(angle) * offset]);
+          const shifted = path.map(([px, py]): Point => [
+            px - Math.sin(angle) * offset,
+            py + Math.cos(angle) * offset,
+          ]);
           const shade = lighten(colour, own + random.range(-0.016, 0.016));
-          fillPolygon(surface, strokeOutline(shifted, (part) => (half / bristles) * (1.25 - 0.5 * Math.abs(part - 0.5))), shade, 0.93);
+          fillPolygon(
+            surface,
+            strokeOutline(
+              shifted,
+              (part) => (half / bristles) * (1.25 - 0.5 * Math.abs(part - 0.5)),
+            ),
+            shade,
+            0.93,
+          );
         }
       }
     }
@@ -162,7 +185,15 @@ export function brushOver(studio: Studio): void {
   // Light catches the ridges of the paint.
   const ridges = studio.noise('impasto');
   for (let index = 0; index < width * height; index += 1) {
-    const weave = ridges.at((index % width) / (1.7 * unit), Math.floor(index / width) / (1.7 * unit));
-    blend(surface, index, mix([0.95, 0, 0], [0.2, 0, 0], weave > 0 ? 0 : 1), 0.018 * Math.abs(weave));
+    const weave = ridges.at(
+      (index % width) / (1.7 * unit),
+      Math.floor(index / width) / (1.7 * unit),
+    );
+    blend(
+      surface,
+      index,
+      mix([0.95, 0, 0], [0.2, 0, 0], weave > 0 ? 0 : 1),
+      0.018 * Math.abs(weave),
+    );
   }
 }

@@ -62,7 +62,8 @@ export const painterTool: BuiltinTool = {
   }),
   schema: (language) => buildSchema(fields, ['prompt'], language),
   estimateSeconds: (job) => {
-    const megapixels = (Number(job.input['width'] ?? 512) * Number(job.input['height'] ?? 512)) / 1e6;
+    const megapixels =
+      (Number(job.input['width'] ?? 512) * Number(job.input['height'] ?? 512)) / 1e6;
     return job.outputs * (0.3 + 2 * megapixels);
   },
 };

@@ -48,11 +48,7 @@ export function saturate(colour: Lab, factor: number): Lab {
 export function turnHue(colour: Lab, turns: number): Lab {
   const cosine = Math.cos(2 * Math.PI * turns);
   const sine = Math.sin(2 * Math.PI * turns);
-  return [
-    colour[0],
-    colour[1] * cosine - colour[2] * sine,
-    colour[1] * sine + colour[2] * cosine,
-  ];
+  return [colour[0], colour[1] * cosine - colour[2] * sine, colour[1] * sine + colour[2] * cosine];
 }
 
 /** Pulls a colour's hue towards another, keeping its lightness and about its strength. */

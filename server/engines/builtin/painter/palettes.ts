@@ -35,9 +35,21 @@ type Hexes = [
   paper: string,
 ];
 
-function palette(name: string, hexes: Hexes, suits: Record<string, number>, night = false): Palette {
+function palette(
+  name: string,
+  hexes: Hexes,
+  suits: Record<string, number>,
+  night = false,
+): Palette {
   const colours = hexes.map((list) => list.split(' ').map(lab));
-  const [sky, light, ground, air, accents, paper] = colours as [Lab[], Lab[], Lab[], Lab[], Lab[], Lab[]];
+  const [sky, light, ground, air, accents, paper] = colours as [
+    Lab[],
+    Lab[],
+    Lab[],
+    Lab[],
+    Lab[],
+    Lab[],
+  ];
   return {
     name,
     sky: [sky[0]!, sky[1]!, sky[2]!, sky[3]!],
@@ -80,7 +92,17 @@ export const palettes: readonly Palette[] = [
       '#e9b44c #c8553d #588b8b #2d3047 #ffd5a6',
       '#f6ecd8',
     ],
-    { golden: 3, day: 0.8, summer: 0.8, meadow: 1, hill: 0.8, sun: 1, autumn: 0.6, calm: 0.4, sea: 0.3 },
+    {
+      golden: 3,
+      day: 0.8,
+      summer: 0.8,
+      meadow: 1,
+      hill: 0.8,
+      sun: 1,
+      autumn: 0.6,
+      calm: 0.4,
+      sea: 0.3,
+    },
   ),
   palette(
     'rose dawn',
@@ -104,7 +126,18 @@ export const palettes: readonly Palette[] = [
       '#ef8354 #f2c14e #4d9de0 #2f5d62 #ffffff',
       '#f4f3ec',
     ],
-    { day: 3, clear: 2, clouds: 1, sun: 1.2, summer: 1, hill: 1, mountain: 0.8, lake: 0.6, meadow: 0.8, sea: 0.6 },
+    {
+      day: 3,
+      clear: 2,
+      clouds: 1,
+      sun: 1.2,
+      summer: 1,
+      hill: 1,
+      mountain: 0.8,
+      lake: 0.6,
+      meadow: 0.8,
+      sea: 0.6,
+    },
   ),
   palette(
     'violet dusk',

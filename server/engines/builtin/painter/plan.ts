@@ -81,7 +81,18 @@ const sceneWords: Readonly<Record<Exclude<SceneName, 'ink'>, readonly string[]>>
 };
 
 const placeTags = new Set([
-  'mountain', 'lake', 'hill', 'canyon', 'sea', 'island', 'desert', 'forest', 'city', 'meadow', 'flower', 'space',
+  'mountain',
+  'lake',
+  'hill',
+  'canyon',
+  'sea',
+  'island',
+  'desert',
+  'forest',
+  'city',
+  'meadow',
+  'flower',
+  'space',
 ]);
 
 /** Scenes without a sky. */
@@ -89,13 +100,26 @@ const indoors: ReadonlySet<SceneName> = new Set(['flow', 'marble', 'geometric', 
 
 /** The light of a picture is the hour's before it is the place's. */
 const hourTags = new Set([
-  'dawn', 'day', 'sunset', 'dusk', 'bluehour', 'night', 'golden', 'moon', 'stars', 'storm', 'aurora', 'neon', 'fog',
+  'dawn',
+  'day',
+  'sunset',
+  'dusk',
+  'bluehour',
+  'night',
+  'golden',
+  'moon',
+  'stars',
+  'storm',
+  'aurora',
+  'neon',
+  'fog',
 ]);
 
 function chooseScene(tags: ReadonlyMap<string, number>, random: Random): SceneName {
   if (tags.has('ink')) return 'ink';
   for (const style of ['geometric', 'marble', 'abstract'] as const) {
-    if (tags.has(style)) return style === 'abstract' ? random.pick(['flow', 'flow', 'marble']) : style;
+    if (tags.has(style))
+      return style === 'abstract' ? random.pick(['flow', 'flow', 'marble']) : style;
   }
   if (tags.has('bamboo') && !tags.has('mountain')) return 'forest';
   if (tags.has('flower') && (tags.has('meadow') || tags.has('hill') || tags.has('mountain'))) {
@@ -126,7 +150,8 @@ function choosePalette(
   let bestScore = -Infinity;
   for (const candidate of palettes) {
     let score = (1.3 - strictness) * 1.6 * random.next();
-    for (const [tag, fit] of Object.entries(candidate.suits)) score += fit * (tags.get(tag) ?? 0) * (hourTags.has(tag) ? 1.7 : 1);
+    for (const [tag, fit] of Object.entries(candidate.suits))
+      score += fit * (tags.get(tag) ?? 0) * (hourTags.has(tag) ? 1.7 : 1);
     // Light of another planet only where it was asked for.
     const wild = ['red planet', 'aurora', 'neon', 'deep sky'].includes(candidate.name);
     const free = indoors.has(scene);
@@ -148,7 +173,9 @@ function bendPalette(
   const drift = (1 - strictness) * 0.045 * (2 * random.next() - 1);
   const strength = 0.4 + 0.5 * strictness;
   // Green belongs to plants; a green sky is for those who ask for one with an aurora.
-  const airColours = colours.filter((colour) => outdoors && !(colour[1] < -0.06 && colour[2] > 0.02));
+  const airColours = colours.filter(
+    (colour) => outdoors && !(colour[1] < -0.06 && colour[2] > 0.02),
+  );
   const bend = (colour: Lab, which: number, share: number, air = false): Lab => {
     const turned = turnHue(colour, drift);
     const named = air && outdoors ? airColours : colours;
@@ -172,7 +199,10 @@ function bendPalette(
     water: bend(base.water, 1, 0.6),
     cloudLight: bend(base.cloudLight, 0, 0.5, true),
     cloudShade: bend(base.cloudShade, 1, 0.6, true),
-    accents: colours.length > 0 ? [...colours.map((c) => mix(c, lighten(c, 0.1), random.next())), ...accents] : accents,
+    accents:
+      colours.length > 0
+        ? [...colours.map((c) => mix(c, lighten(c, 0.1), random.next())), ...accents]
+        : accents,
   };
 }
 
@@ -198,14 +228,27 @@ export function planPicture(wish: Wish): Plan {
   const palette = bendPalette(base, colours, !indoors.has(scene), strictness, random);
 
   const overcast = has('storm') || has('rain');
-  const cloudy = has('clouds') ? 0.62 : overcast ? 0.85 : has('clear') ? 0 : random.range(0.15, 0.5);
+  const cloudy = has('clouds')
+    ? 0.62
+    : overcast
+      ? 0.85
+      : has('clear')
+        ? 0
+        : random.range(0.15, 0.5);
   const clouds = avoid('clouds') ? 0 : palette.night && !has('clouds') ? cloudy * 0.4 : cloudy;
   const askedMoon = has('moon') || has('crescent');
-  const showsBody = palette.night ? !avoid('moon') && (askedMoon || random.chance(0.7)) : !avoid('sun');
+  const showsBody = palette.night
+    ? !avoid('moon') && (askedMoon || random.chance(0.7))
+    : !avoid('sun');
   let celestial: Plan['celestial'] = 'none';
   if (askedMoon && !avoid('moon')) celestial = has('crescent') ? 'crescent' : 'moon';
-  else if (palette.night) celestial = showsBody ? (random.chance(0.3) ? 'crescent' : 'moon') : 'none';
-  else if (showsBody && !overcast && (has('sun') || has('sunset') || has('dawn') || random.chance(0.7))) {
+  else if (palette.night)
+    celestial = showsBody ? (random.chance(0.3) ? 'crescent' : 'moon') : 'none';
+  else if (
+    showsBody &&
+    !overcast &&
+    (has('sun') || has('sunset') || has('dawn') || random.chance(0.7))
+  ) {
     celestial = 'sun';
   }
 
@@ -216,7 +259,9 @@ export function planPicture(wish: Wish): Plan {
     medium: has('watercolour') ? 'watercolour' : has('oil') ? 'oil' : 'clean',
     palette,
     water:
-      !avoid('lake') && !avoid('sea') && (has('lake') || has('river') || has('sea') || random.chance(0.5)),
+      !avoid('lake') &&
+      !avoid('sea') &&
+      (has('lake') || has('river') || has('sea') || random.chance(0.5)),
     snowCaps: !avoid('snow') && (wintry || has('cold') || random.chance(0.35)),
     clouds,
     stars: !avoid('stars') && (has('stars') || palette.night),
@@ -225,7 +270,12 @@ export function planPicture(wish: Wish): Plan {
     fog: avoid('fog') ? 0 : foggy,
     rain: has('rain'),
     snowfall: has('snow') && random.chance(0.7),
-    trees: !avoid('forest') && !avoid('tree') && !has('desert') && !has('mars') && (has('forest') || random.chance(0.75)),
+    trees:
+      !avoid('forest') &&
+      !avoid('tree') &&
+      !has('desert') &&
+      !has('mars') &&
+      (has('forest') || random.chance(0.75)),
     flowers: !avoid('flower') && (has('flower') || has('meadow') || has('spring')),
     figures: figureTags.filter(has),
     later: [],

@@ -85,7 +85,9 @@ function paintStars(studio: Studio, horizonY: number): void {
   const white: Lab = [0.98, 0, 0.01];
   const warm: Lab = [0.93, 0.015, 0.04];
   const cool: Lab = [0.93, -0.01, -0.04];
-  const count = Math.round(900 * Math.sqrt((width * height) / 262_144) * (plan.has('stars') ? 2 : 1));
+  const count = Math.round(
+    900 * Math.sqrt((width * height) / 262_144) * (plan.has('stars') ? 2 : 1),
+  );
   const lean = random.range(-0.6, 0.6);
   const middle = random.range(0.35, 0.65);
   const wide = plan.has('stars') || plan.has('space');
@@ -98,8 +100,17 @@ function paintStars(studio: Studio, horizonY: number): void {
         const body = Math.exp(-across * across * 30);
         if (body < 0.02) continue;
         const grain = band.fractal((x / height) * 4, (y / height) * 4, 5);
-        const dust = smoothstep(0.05, 0.4, band.fractal((x / height) * 3 + 40, (y / height) * 3, 4));
-        blend(surface, y * width + x, haze, clamp01(body * (0.22 + 0.3 * grain)) * (1 - 0.7 * dust));
+        const dust = smoothstep(
+          0.05,
+          0.4,
+          band.fractal((x / height) * 3 + 40, (y / height) * 3, 4),
+        );
+        blend(
+          surface,
+          y * width + x,
+          haze,
+          clamp01(body * (0.22 + 0.3 * grain)) * (1 - 0.7 * dust),
+        );
       }
     }
   }
@@ -113,7 +124,15 @@ function paintStars(studio: Studio, horizonY: number): void {
     const brightness = random.next() ** 3;
     const low = smoothstep(0, 0.25, (horizonY - y) / horizonY);
     const colour = random.pick([white, white, warm, cool]);
-    fillDisc(surface, x, y, (0.35 + 0.75 * brightness) * unit, colour, (0.35 + 0.65 * brightness) * low, 0.9);
+    fillDisc(
+      surface,
+      x,
+      y,
+      (0.35 + 0.75 * brightness) * unit,
+      colour,
+      (0.35 + 0.65 * brightness) * low,
+      0.9,
+    );
     if (brightness > 0.8) fillDisc(surface, x, y, 4.5 * unit, colour, 0.13 * low, 1);
   }
 }
@@ -135,10 +154,19 @@ function paintAurora(studio: Studio, horizonY: number): void {
       const rays = 0.55 + 0.45 * noise.fractal(u * 22 + fold * 9, shift, 2);
       const body = clamp01(0.75 + noise.at(u * 1.1 + shift, 3 + curtain));
       const length = horizonY * (0.4 + 0.25 * noise.at(u * 2, shift));
-      for (let y = Math.max(0, Math.floor(foot - length)); y < Math.min(horizonY, foot + height * 0.05); y += 1) {
+      for (
+        let y = Math.max(0, Math.floor(foot - length));
+        y < Math.min(horizonY, foot + height * 0.05);
+        y += 1
+      ) {
         const up = (foot - y) / length;
         const shine = up < 0 ? Math.exp((up * length * 40) / height) : clamp01(1 - up) ** 1.6;
-        blend(surface, y * width + x, mix(low, high, clamp01(up * 1.2)), 0.62 * shine * rays * body);
+        blend(
+          surface,
+          y * width + x,
+          mix(low, high, clamp01(up * 1.2)),
+          0.62 * shine * rays * body,
+        );
       }
     }
   }
@@ -152,7 +180,11 @@ function paintDisc(studio: Studio, celestial: Celestial): void {
   const noise = studio.noise('moon');
   const moon = plan.celestial !== 'sun';
   for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1) {
-    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
+    for (
+      let column = Math.max(0, Math.floor(x - reach));
+      column < Math.min(width, x + reach);
+      column += 1
+    ) {
       const dx = column + 0.5 - x;
       const dy = row + 0.5 - y;
       const distance = Math.hypot(dx, dy);

@@ -15,7 +15,11 @@ export interface Studio {
   report(fraction: number): void;
 }
 
-export function openStudio(surface: Surface, plan: Plan, report: (fraction: number) => void): Studio {
+export function openStudio(
+  surface: Surface,
+  plan: Plan,
+  report: (fraction: number) => void,
+): Studio {
   return {
     surface,
     plan,

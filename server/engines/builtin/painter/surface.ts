@@ -86,7 +86,11 @@ export function fillPolygon(
         winding += crossings[index]![1];
         if (winding === 0) continue;
         touched = true;
-        addSpan(coverage, crossings[index]![0] - firstColumn, crossings[index + 1]![0] - firstColumn);
+        addSpan(
+          coverage,
+          crossings[index]![0] - firstColumn,
+          crossings[index + 1]![0] - firstColumn,
+        );
       }
     }
     if (!touched) continue;
@@ -127,17 +131,29 @@ export function fillDisc(
   const { width, height } = surface;
   const reach = radius + 1;
   const fade = Math.max(1, radius * softness);
-  for (let y = Math.max(0, Math.floor(centreY - reach)); y <= Math.min(height - 1, centreY + reach); y += 1) {
-    for (let x = Math.max(0, Math.floor(centreX - reach)); x <= Math.min(width - 1, centreX + reach); x += 1) {
+  for (
+    let y = Math.max(0, Math.floor(centreY - reach));
+    y <= Math.min(height - 1, centreY + reach);
+    y += 1
+  ) {
+    for (
+      let x = Math.max(0, Math.floor(centreX - reach));
+      x <= Math.min(width - 1, centreX + reach);
+      x += 1
+    ) {
       const distance = Math.hypot(x + 0.5 - centreX, y + 0.5 - centreY);
       const covered = Math.min(1, (radius + 0.5 - distance) / fade);
-      if (covered > 0) blend(surface, y * width + x, colour, covered * covered * (3 - 2 * covered) * alpha);
+      if (covered > 0)
+        blend(surface, y * width + x, colour, covered * covered * (3 - 2 * covered) * alpha);
     }
   }
 }
 
 /** Outline of a line with changing width. @param halfWidth at each point, in pixels */
-export function strokeOutline(path: readonly Point[], halfWidth: (part: number) => number): Point[] {
+export function strokeOutline(
+  path: readonly Point[],
+  halfWidth: (part: number) => number,
+): Point[] {
   const one: Point[] = [];
   const other: Point[] = [];
   for (let index = 0; index < path.length; index += 1) {

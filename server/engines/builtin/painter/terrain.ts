@@ -100,7 +100,8 @@ export function paintTerrain(
         }
         top[column] = y;
         // Water hides what is below it; its colour comes later, from what it mirrors.
-        for (let row = from; row < Math.min(height, Math.ceil(reached)); row += 1) covered[row] = Math.max(covered[row]!, 1e-6);
+        for (let row = from; row < Math.min(height, Math.ceil(reached)); row += 1)
+          covered[row] = Math.max(covered[row]!, 1e-6);
         reached = y;
         continue;
       }

@@ -18,7 +18,11 @@ function smoothed(values: Float32Array, radius: number): Float32Array {
   for (let index = 0; index < values.length; index += 1) {
     let sum = 0;
     let count = 0;
-    for (let other = Math.max(0, index - radius); other <= Math.min(values.length - 1, index + radius); other += 1) {
+    for (
+      let other = Math.max(0, index - radius);
+      other <= Math.min(values.length - 1, index + radius);
+      other += 1
+    ) {
       if (values[other]! < 0) continue;
       sum += values[other]!;
       count += 1;
@@ -95,7 +99,8 @@ export function paintWater(
         b += source[at + 2]!;
       }
       const body = mix(shallow, deep, smoothstep(0, 0.8, near));
-      const mirror = lerp(0.88, manner.nearMirror, near ** 0.7) * (1 - 0.25 * roughness * (0.5 + 0.5 * wave));
+      const mirror =
+        lerp(0.88, manner.nearMirror, near ** 0.7) * (1 - 0.25 * roughness * (0.5 + 0.5 * wave));
       const at = index * 3;
       const tone = wave * (0.02 + 0.05 * roughness);
       surface.data[at] = lerp(body[0], L / 3 - 0.015, mirror) + tone;
@@ -113,7 +118,11 @@ export function paintWater(
 }
 
 /** A thin bright line where water meets land. */
-function softenShore(studio: Studio, water: WaterMap, colour: readonly [number, number, number]): void {
+function softenShore(
+  studio: Studio,
+  water: WaterMap,
+  colour: readonly [number, number, number],
+): void {
   const { surface, width, height } = studio;
   const thickness = Math.max(1, Math.round(height / 500));
   for (let x = 0; x < width; x += 1) {

@@ -21,9 +21,17 @@ function paintRain(studio: Studio): void {
     const length = height * (0.02 + 0.06 * near);
     const x = random.range(-0.1, 1.1) * width;
     const y = random.range(-0.05, 1) * height;
-    const path: Point[] = [[x, y], [x + lean * length, y + length]];
+    const path: Point[] = [
+      [x, y],
+      [x + lean * length, y + length],
+    ];
     const half = (height / 512) * (0.22 + 0.4 * near);
-    fillPolygon(surface, strokeOutline(path, (part) => half * part), colour, 0.1 + 0.2 * near);
+    fillPolygon(
+      surface,
+      strokeOutline(path, (part) => half * part),
+      colour,
+      0.1 + 0.2 * near,
+    );
   }
 }
 
@@ -35,7 +43,15 @@ function paintSnowfall(studio: Studio): void {
   for (let flake = 0; flake < (520 * width) / height; flake += 1) {
     const near = random.next() ** 3;
     const radius = unit * (0.7 + 4.2 * near);
-    fillDisc(surface, random.next() * width, random.next() * height, radius, white, 0.8 - 0.45 * near, 0.5 + 0.5 * near);
+    fillDisc(
+      surface,
+      random.next() * width,
+      random.next() * height,
+      radius,
+      white,
+      0.8 - 0.45 * near,
+      0.5 + 0.5 * near,
+    );
   }
 }
 
@@ -50,10 +66,26 @@ function paintLightning(studio: Studio): void {
     for (let step = 1; step <= steps; step += 1) {
       x += random.normal() * width * 0.013;
       path.push([x, fromY + ((toY - fromY) * step) / steps]);
-      if (depth > 0 && random.chance(0.16)) strike(x, path.at(-1)![1], path.at(-1)![1] + (toY - fromY) * random.range(0.15, 0.4), half * 0.5, depth - 1);
+      if (depth > 0 && random.chance(0.16))
+        strike(
+          x,
+          path.at(-1)![1],
+          path.at(-1)![1] + (toY - fromY) * random.range(0.15, 0.4),
+          half * 0.5,
+          depth - 1,
+        );
     }
-    for (const [grow, alpha] of [[9, 0.05], [4, 0.12], [1, 0.95]] as const) {
-      fillPolygon(surface, strokeOutline(path, (part) => half * grow * (1 - 0.6 * part)), mix(light, plan.palette.cloudLight, grow > 1 ? 0.4 : 0), alpha);
+    for (const [grow, alpha] of [
+      [9, 0.05],
+      [4, 0.12],
+      [1, 0.95],
+    ] as const) {
+      fillPolygon(
+        surface,
+        strokeOutline(path, (part) => half * grow * (1 - 0.6 * part)),
+        mix(light, plan.palette.cloudLight, grow > 1 ? 0.4 : 0),
+        alpha,
+      );
     }
   };
   strike(width * random.range(0.2, 0.8), -2, height * 0.52, height * 0.0022, 2);

@@ -33,7 +33,7 @@ const fields = {
     minimum: 0,
     maximum: 1,
     multipleOf: 0.05,
-    default: 0.5,
+    default: 0.4,
     'x-advanced': true,
   },
 } satisfies FieldDeclarations;

@@ -30,7 +30,9 @@ export function paintBlossom(studio: Studio): void {
         ? 'pointed'
         : random.pick(['round', 'pointed', 'narrow', 'full', 'full'] as const);
   // Petals of leaf green would look like leaves.
-  const petals = accents.filter((colour) => !(colour[1] < -0.06 && colour[2] > 0.02) && colour[0] > 0.45);
+  const petals = accents.filter(
+    (colour) => !(colour[1] < -0.06 && colour[2] > 0.02) && colour[0] > 0.45,
+  );
   const flowers: Flower[] = [];
   for (let index = 0; index < count; index += 1) {
     const main = index === count - 1;
@@ -40,7 +42,8 @@ export function paintBlossom(studio: Studio): void {
       x: width * 0.5 + Math.cos(angle) * unit * away * Math.min(1.5, width / unit),
       y: height * 0.44 + Math.sin(angle) * unit * away * 0.85,
       radius: unit * (main ? random.range(0.23, 0.28) : random.range(0.12, 0.19)),
-      petal: petals[main ? 0 : (index + random.int(0, 1)) % Math.min(3, petals.length)] ?? accents[0]!,
+      petal:
+        petals[main ? 0 : (index + random.int(0, 1)) % Math.min(3, petals.length)] ?? accents[0]!,
       heart: mix(glow, lab('#e0a02c'), 0.6),
       form: random.chance(0.75) ? form : random.pick(['round', 'pointed', 'narrow'] as const),
     });
@@ -58,8 +61,12 @@ function paintGround(studio: Studio, random: Random): void {
   const noise = studio.noise('ground');
   const { palette } = plan;
   const deep = plan.has('dark') || palette.night;
-  const one = deep ? mix(palette.sky[0], palette.flora, 0.4) : mix(palette.paper, palette.sky[2], 0.4);
-  const other = deep ? mix(palette.shade, palette.sky[1], 0.35) : mix(palette.haze, palette.paper, 0.35);
+  const one = deep
+    ? mix(palette.sky[0], palette.flora, 0.4)
+    : mix(palette.paper, palette.sky[2], 0.4);
+  const other = deep
+    ? mix(palette.shade, palette.sky[1], 0.35)
+    : mix(palette.haze, palette.paper, 0.35);
   fillSurface(surface, (x, y, out) => {
     const u = x / height;
     const v = y / height;
@@ -80,7 +87,8 @@ function paintStem(studio: Studio, random: Random, flower: Flower): void {
   const { surface, plan, height } = studio;
   const { palette } = plan;
   const green = mix(palette.flora, lab('#5d8a4f'), palette.night ? 0.25 : 0.5);
-  const footX = flower.x + random.range(-0.3, 0.3) * flower.radius + (studio.width / 2 - flower.x) * 0.55;
+  const footX =
+    flower.x + random.range(-0.3, 0.3) * flower.radius + (studio.width / 2 - flower.x) * 0.55;
   const bend = random.range(-0.4, 0.4) * flower.radius;
   const path: Point[] = [];
   for (let part = 0; part <= 1.001; part += 0.08) {
@@ -88,27 +96,67 @@ function paintStem(studio: Studio, random: Random, flower: Flower): void {
     path.push([x, flower.y + (height * 1.04 - flower.y) * part]);
   }
   const half = flower.radius * 0.032;
-  fillPolygon(surface, strokeOutline(path, (part) => half * (0.8 + 0.6 * part)), green);
-  fillPolygon(surface, strokeOutline(path.map(([x, y]): Point => [x - half * 0.4, y]), () => half * 0.25), lighten(green, 0.08), 0.7);
+  fillPolygon(
+    surface,
+    strokeOutline(path, (part) => half * (0.8 + 0.6 * part)),
+    green,
+  );
+  fillPolygon(
+    surface,
+    strokeOutline(
+      path.map(([x, y]): Point => [x - half * 0.4, y]),
+      () => half * 0.25,
+    ),
+    lighten(green, 0.08),
+    0.7,
+  );
   for (let leaf = 0; leaf < 3; leaf += 1) {
     const [x, y] = path[Math.min(path.length - 2, 4 + leaf * 3)]!;
     const side = (leaf + (bend > 0 ? 1 : 0)) % 2 === 0 ? 1 : -1;
-    paintLeaf(studio, random, x, y, side, flower.radius * random.range(0.75, 1.15), lighten(green, random.range(-0.05, 0.05)));
+    paintLeaf(
+      studio,
+      random,
+      x,
+      y,
+      side,
+      flower.radius * random.range(0.75, 1.15),
+      lighten(green, random.range(-0.05, 0.05)),
+    );
   }
 }
 
-function paintLeaf(studio: Studio, random: Random, x: number, y: number, side: number, size: number, green: Lab): void {
+function paintLeaf(
+  studio: Studio,
+  random: Random,
+  x: number,
+  y: number,
+  side: number,
+  size: number,
+  green: Lab,
+): void {
   const rise = random.range(0.15, 0.75);
   const tipX = x + side * size;
   const tipY = y - size * rise;
   const along: Point[] = [];
   for (let part = 0; part <= 1.001; part += 0.1) {
-    along.push([x + (tipX - x) * part, y + (tipY - y) * part - size * 0.2 * Math.sin(Math.PI * part) * part]);
+    along.push([
+      x + (tipX - x) * part,
+      y + (tipY - y) * part - size * 0.2 * Math.sin(Math.PI * part) * part,
+    ]);
   }
-  const outline = strokeOutline(along, (part) => size * 0.15 * Math.sin(Math.PI * part ** 0.8) + 0.2);
-  const middle = (column: number): number => clamp01((column - Math.min(x, tipX)) / Math.abs(tipX - x));
+  const outline = strokeOutline(
+    along,
+    (part) => size * 0.15 * Math.sin(Math.PI * part ** 0.8) + 0.2,
+  );
+  const middle = (column: number): number =>
+    clamp01((column - Math.min(x, tipX)) / Math.abs(tipX - x));
   fillPolygon(studio.surface, outline, (column) => lighten(green, -0.05 + 0.1 * middle(column)));
-  fillPolygon(studio.surface, strokeOutline(along, (part) => size * 0.008 * (1 - part) + 0.2), lighten(green, 0.1), 0.6);
+  fillPolygon(
+    studio.surface,
+    strokeOutline(along, (part) => size * 0.008 * (1 - part) + 0.2),
+    lighten(green, 0.1),
+    0.6,
+  );
 }
 
 interface PetalRing {
@@ -121,7 +169,10 @@ interface PetalRing {
 function ringsOf(flower: Flower, detail: number): PetalRing[] {
   switch (flower.form) {
     case 'round':
-      return [{ petals: 5, length: 1, wide: 0.86, tone: -0.03 }, { petals: 5, length: 0.78, wide: 0.72, tone: 0.03 }];
+      return [
+        { petals: 5, length: 1, wide: 0.86, tone: -0.03 },
+        { petals: 5, length: 0.78, wide: 0.72, tone: 0.03 },
+      ];
     case 'pointed':
       return [
         { petals: 9, length: 1, wide: 0.44, tone: -0.06 },
@@ -137,7 +188,12 @@ function ringsOf(flower: Flower, detail: number): PetalRing[] {
       const rings = Math.round(5 + 3 * detail);
       return Array.from({ length: rings }, (_, ring) => {
         const part = ring / (rings - 1);
-        return { petals: Math.max(4, 9 - Math.round(5 * part)), length: 1 - 0.8 * part, wide: 0.78 + 0.12 * part, tone: -0.09 + 0.16 * part };
+        return {
+          petals: Math.max(4, 9 - Math.round(5 * part)),
+          length: 1 - 0.8 * part,
+          wide: 0.78 + 0.12 * part,
+          tone: -0.09 + 0.16 * part,
+        };
       });
     }
   }
@@ -146,7 +202,15 @@ function ringsOf(flower: Flower, detail: number): PetalRing[] {
 function paintFlower(studio: Studio, random: Random, flower: Flower): void {
   const { surface, plan } = studio;
   // A soft shadow lifts it off what is behind.
-  fillDisc(surface, flower.x + flower.radius * 0.05, flower.y + flower.radius * 0.1, flower.radius * 1.12, plan.palette.flora, 0.28, 0.9);
+  fillDisc(
+    surface,
+    flower.x + flower.radius * 0.05,
+    flower.y + flower.radius * 0.1,
+    flower.radius * 1.12,
+    plan.palette.flora,
+    0.28,
+    0.9,
+  );
   let turn = random.range(0, 2 * Math.PI);
   for (const ring of ringsOf(flower, plan.detail)) {
     for (let petal = 0; petal < ring.petals; petal += 1) {
@@ -159,7 +223,13 @@ function paintFlower(studio: Studio, random: Random, flower: Flower): void {
 }
 
 /** A petal, shaded from its root to its rim, with fine veins. */
-function paintPetal(studio: Studio, random: Random, flower: Flower, ring: PetalRing, angle: number): void {
+function paintPetal(
+  studio: Studio,
+  random: Random,
+  flower: Flower,
+  ring: PetalRing,
+  angle: number,
+): void {
   const { surface } = studio;
   const veins = studio.noise('petal veins');
   const length = flower.radius * ring.length * random.range(0.92, 1.06);
@@ -178,7 +248,10 @@ function paintPetal(studio: Studio, random: Random, flower: Flower, ring: PetalR
     const ripple = 1 + wave * Math.sin(part * 17 + phase * side);
     const across = side * half * shape * ripple;
     const along = length * part * (1 - 0.04 * shape * Math.abs(Math.sin(phase)));
-    outline.push([flower.x + cosine * along - sine * across, flower.y + sine * along + cosine * across]);
+    outline.push([
+      flower.x + cosine * along - sine * across,
+      flower.y + sine * along + cosine * across,
+    ]);
   }
   const own = random.range(-0.025, 0.025);
   const hue = saturate(flower.petal, 1.05);
@@ -194,7 +267,10 @@ function paintPetal(studio: Studio, random: Random, flower: Flower, ring: PetalR
     const edge = -0.07 * smoothstep(0.55, 1, Math.abs(across));
     // Light falls from the upper left.
     const light = 0.04 * (-cosine * 0.6 - sine * 0.8) - 0.03 * across * (cosine * 0.8 - sine * 0.6);
-    const tone = lighten(mix(hue, rim, smoothstep(0.35, 1, along) * 0.75), shadow + edge + light - fold + own + ring.tone + 0.035 * vein);
+    const tone = lighten(
+      mix(hue, rim, smoothstep(0.35, 1, along) * 0.75),
+      shadow + edge + light - fold + own + ring.tone + 0.035 * vein,
+    );
     return tone;
   });
 }
@@ -213,6 +289,14 @@ function paintHeart(studio: Studio, random: Random, flower: Flower): void {
     const x = flower.x + Math.cos(angle) * away;
     const y = flower.y + Math.sin(angle) * away;
     const light = 0.1 * (1 - away / (size * 2)) - 0.1 * random.next();
-    fillDisc(surface, x, y, Math.max(0.6, size * (flower.form === 'narrow' ? 0.062 : 0.1)), lighten(flower.heart, light), 0.95, 0.5);
+    fillDisc(
+      surface,
+      x,
+      y,
+      Math.max(0.6, size * (flower.form === 'narrow' ? 0.062 : 0.1)),
+      lighten(flower.heart, light),
+      0.95,
+      0.5,
+    );
   }
 }

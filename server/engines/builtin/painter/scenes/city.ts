@@ -39,7 +39,8 @@ export function paintCity(studio: Studio): void {
     paintWater(studio, camera, { mask, top }, celestial, { roughness: 0.55, nearMirror: 0.6 });
   } else {
     for (let y = below; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) blend(studio.surface, y * width + x, plan.palette.flora, 1);
+      for (let x = 0; x < width; x += 1)
+        blend(studio.surface, y * width + x, plan.palette.flora, 1);
     }
   }
   if (plan.palette.night || plan.has('dusk') || plan.has('neon')) shine(studio);
@@ -55,9 +56,11 @@ function raiseBuildings(studio: Studio, random: Random, near: number, groundY: n
     const wide = unit * random.range(0.7, 1.7);
     const downtown = 0.55 + 0.75 * skyline.fractal((x / width) * 2.2 + near * 3, near * 5, 2);
     const tall =
-      groundY * (0.66 - 0.34 * near) * Math.max(0.16, downtown) * random.range(0.5, 1.2) + unit * 0.7;
+      groundY * (0.66 - 0.34 * near) * Math.max(0.16, downtown) * random.range(0.5, 1.2) +
+      unit * 0.7;
     const slim = tall > wide * 3.4;
-    const crown = slim && random.chance(0.5) ? random.pick(['spire', 'step', 'slope'] as const) : 'flat';
+    const crown =
+      slim && random.chance(0.5) ? random.pick(['spire', 'step', 'slope'] as const) : 'flat';
     buildings.push({ x, wide, tall, crown });
     x += wide * (random.chance(0.25) ? 1.15 : random.range(0.75, 1.02));
   }
@@ -75,7 +78,14 @@ function paintRow(studio: Studio, row: number, near: number, groundY: number): v
   const dark = palette.night ? palette.flora : mix(palette.flora, palette.shade, 0.5);
   const body = mix(haze, dark, 0.22 + 0.72 * near ** 1.1);
   for (const building of raiseBuildings(studio, random, near, groundY)) {
-    paintBuilding(studio, random, building, groundY, lighten(body, random.range(-0.02, 0.025)), near);
+    paintBuilding(
+      studio,
+      random,
+      building,
+      groundY,
+      lighten(body, random.range(-0.02, 0.025)),
+      near,
+    );
   }
   // Haze gathers at street level between the rows.
   if (near >= 1) return;
@@ -102,30 +112,79 @@ function paintBuilding(
   const edge = x + wide * random.range(0.6, 0.85);
   const shaded = lighten(colour, -0.025);
   const face = (from: number, to: number, roofFrom: number, roofTo: number, tone: Lab): void =>
-    fillPolygon(surface, [[from, groundY + 1], [from, roofFrom], [to, roofTo], [to, groundY + 1]], tone);
+    fillPolygon(
+      surface,
+      [
+        [from, groundY + 1],
+        [from, roofFrom],
+        [to, roofTo],
+        [to, groundY + 1],
+      ],
+      tone,
+    );
   const slope = crown === 'slope' ? wide * 0.5 : 0;
   face(x, edge, top + slope, top + slope * 0.3, colour);
   face(edge, x + wide, top + slope * 0.3, top, shaded);
   if (crown === 'step') {
-    for (const [inset, rise] of [[0.18, 0.05], [0.34, 0.1]] as const) {
+    for (const [inset, rise] of [
+      [0.18, 0.05],
+      [0.34, 0.1],
+    ] as const) {
       const left = x + wide * inset;
       const right = x + wide * (1 - inset);
-      fillPolygon(surface, [[left, top + 1], [left, top - tall * rise], [right, top - tall * rise], [right, top + 1]], colour);
+      fillPolygon(
+        surface,
+        [
+          [left, top + 1],
+          [left, top - tall * rise],
+          [right, top - tall * rise],
+          [right, top + 1],
+        ],
+        colour,
+      );
     }
   }
   if (crown === 'spire') {
     const middle = x + wide / 2;
-    fillPolygon(surface, [[x + wide * 0.2, top + 1], [middle, top - tall * 0.12], [x + wide * 0.8, top + 1]], colour);
+    fillPolygon(
+      surface,
+      [
+        [x + wide * 0.2, top + 1],
+        [middle, top - tall * 0.12],
+        [x + wide * 0.8, top + 1],
+      ],
+      colour,
+    );
     const half = Math.max(0.35, height * 0.0009);
-    fillPolygon(surface, [[middle - half, top], [middle - half * 0.3, top - tall * 0.26], [middle + half * 0.3, top - tall * 0.26], [middle + half, top]], colour);
-    if (plan.palette.night) fillDisc(surface, middle, top - tall * 0.26, height * 0.0035, [0.66, 0.2, 0.1], 0.9, 0.8);
+    fillPolygon(
+      surface,
+      [
+        [middle - half, top],
+        [middle - half * 0.3, top - tall * 0.26],
+        [middle + half * 0.3, top - tall * 0.26],
+        [middle + half, top],
+      ],
+      colour,
+    );
+    if (plan.palette.night)
+      fillDisc(surface, middle, top - tall * 0.26, height * 0.0035, [0.66, 0.2, 0.1], 0.9, 0.8);
   }
   lightWindows(studio, random, building, groundY, near);
 }
 
-function lightWindows(studio: Studio, random: Random, building: Building, groundY: number, near: number): void {
+function lightWindows(
+  studio: Studio,
+  random: Random,
+  building: Building,
+  groundY: number,
+  near: number,
+): void {
   const { surface, plan, height } = studio;
-  const dusky = plan.has('dusk') || plan.has('sunset') || plan.has('bluehour') || plan.palette.name === 'blue hour';
+  const dusky =
+    plan.has('dusk') ||
+    plan.has('sunset') ||
+    plan.has('bluehour') ||
+    plan.palette.name === 'blue hour';
   const share = plan.palette.night ? 0.42 : dusky ? 0.26 : 0.08;
   const pitchX = height * (0.0062 + 0.0036 * near);
   const pitchY = pitchX * random.range(1.15, 1.6);
@@ -133,7 +192,9 @@ function lightWindows(studio: Studio, random: Random, building: Building, ground
   const columns = Math.max(1, Math.floor((wide - pitchX * 0.8) / pitchX));
   const rows = Math.floor((tall - pitchY * 1.6) / pitchY);
   const neon = plan.palette.name === 'neon';
-  const warm = neon ? random.pick(plan.palette.accents) : mix([0.87, 0.03, 0.11], plan.palette.glow, 0.3);
+  const warm = neon
+    ? random.pick(plan.palette.accents)
+    : mix([0.87, 0.03, 0.11], plan.palette.glow, 0.3);
   const busy = share * random.range(0.3, 1.7);
   const startX = x + (wide - columns * pitchX) / 2;
   for (let row = 0; row < rows; row += 1) {
@@ -146,7 +207,12 @@ function lightWindows(studio: Studio, random: Random, building: Building, ground
       const alpha = (0.4 + 0.55 * near) * random.range(0.55, 1);
       fillPolygon(
         surface,
-        [[left, topY], [left + pitchX * 0.6, topY], [left + pitchX * 0.6, topY + pitchY * 0.5], [left, topY + pitchY * 0.5]],
+        [
+          [left, topY],
+          [left + pitchX * 0.6, topY],
+          [left + pitchX * 0.6, topY + pitchY * 0.5],
+          [left, topY + pitchY * 0.5],
+        ],
         tone,
         clamp01(alpha),
       );
@@ -185,7 +251,12 @@ function shine(studio: Studio): void {
   }
 }
 
-function blurOnce(values: Float32Array<ArrayBuffer>, columns: number, rows: number, across: boolean): Float32Array<ArrayBuffer> {
+function blurOnce(
+  values: Float32Array<ArrayBuffer>,
+  columns: number,
+  rows: number,
+  across: boolean,
+): Float32Array<ArrayBuffer> {
   const result = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

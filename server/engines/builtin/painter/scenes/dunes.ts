@@ -38,7 +38,8 @@ export function paintDunes(studio: Studio): void {
     const crest = lerp(steep, soft, smoothstep(12, 30, z));
     const size = 0.55 + 0.75 * clamp01(0.5 + shape.at(along * 0.13 + 40, across * 0.1 + shiftZ));
     const far = 1 + 1.4 * smoothstep(14, 34, z);
-    let land = crest * size * far * smoothstep(1.5, 6, z) + 0.35 * shape.at(along * 0.08, across * 0.08 + 9);
+    let land =
+      crest * size * far * smoothstep(1.5, 6, z) + 0.35 * shape.at(along * 0.08, across * 0.08 + 9);
     if (mesas && z > 26) {
       const block = shape.fractal(x * 0.045 + shiftX, z * 0.03, 4);
       land += 5.2 * smoothstep(0.1, 0.17, block) * smoothstep(26, 32, z);
@@ -58,7 +59,8 @@ export function paintDunes(studio: Studio): void {
     hazeAt: (z) => clamp01(1 - Math.exp(-Math.max(0, z - 5) * lerp(0.016, 0.05, plan.fog))),
     colourAt: (point, out) => {
       const fade = 1 - smoothstep(3, 15, point.z);
-      const phase = point.z * 9 + point.x * 1.4 + 2.2 * ripples.fractal(point.x * 0.9, point.z * 0.9, 2);
+      const phase =
+        point.z * 9 + point.x * 1.4 + 2.2 * ripples.fractal(point.x * 0.9, point.z * 0.9, 2);
       const ripple = fade * 0.3 * Math.sin(phase * 2.4);
       const length = Math.sqrt(1 + point.slopeX ** 2 + point.slopeZ ** 2);
       const facing = (-point.slopeX * light + 0.4 + 0.75 * point.slopeZ + ripple * 0.25) / length;

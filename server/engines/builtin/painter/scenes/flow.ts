@@ -44,17 +44,25 @@ export function paintFlow(studio: Studio): void {
     const span = Math.ceil(half / cell);
     for (const [x, y] of path) {
       for (let row = Math.floor(y / cell) - span; row <= Math.floor(y / cell) + span; row += 1) {
-        for (let column = Math.floor(x / cell) - span; column <= Math.floor(x / cell) + span; column += 1) {
+        for (
+          let column = Math.floor(x / cell) - span;
+          column <= Math.floor(x / cell) + span;
+          column += 1
+        ) {
           if (row < 0 || column < 0 || row >= rows || column >= columns) continue;
           taken[row * columns + column] = 1;
         }
       }
     }
   };
-  const widths = [0.046, 0.028, 0.016, 0.009, 0.005].map((part) => part * unit * (plan.has('calm') ? 1.2 : 1));
+  const widths = [0.046, 0.028, 0.016, 0.009, 0.005].map(
+    (part) => part * unit * (plan.has('calm') ? 1.2 : 1),
+  );
   const tries = [120, 420, 1300, 3200, 6000];
   for (const [size, full] of widths.entries()) {
-    const count = Math.round(tries[size]! * (0.5 + plan.detail) * Math.max(1, (width * height) / unit ** 2));
+    const count = Math.round(
+      tries[size]! * (0.5 + plan.detail) * Math.max(1, (width * height) / unit ** 2),
+    );
     for (let attempt = 0; attempt < count; attempt += 1) {
       const half = (full / 2) * random.range(0.75, 1.15);
       let x = random.range(-0.05, 1.05) * width;
@@ -72,7 +80,9 @@ export function paintFlow(studio: Studio): void {
       }
       if (path.length * stride < half * 7) continue;
       take(path, half);
-      const place = clamp01(0.5 + 0.75 * tone.fractal((start[0] / unit) * 1.4, (start[1] / unit) * 1.4, 2));
+      const place = clamp01(
+        0.5 + 0.75 * tone.fractal((start[0] / unit) * 1.4, (start[1] / unit) * 1.4, 2),
+      );
       const base = random.chance(0.75) ? ramp(colours, place) : random.pick(colours);
       const shade = lighten(base, random.range(-0.035, 0.035));
       const round = (part: number): number => {
@@ -90,6 +100,12 @@ function strokeColours(studio: Studio, dark: boolean): Lab[] {
   const colours = [...palette.accents, palette.sky[1], palette.sky[2]];
   // Strokes must stand off their ground.
   return colours.map((colour) =>
-    dark ? (colour[0] < 0.45 ? mix(colour, palette.accents[0]!, 0.5) : colour) : colour[0] > 0.9 ? lighten(colour, -0.14) : colour,
+    dark
+      ? colour[0] < 0.45
+        ? mix(colour, palette.accents[0]!, 0.5)
+        : colour
+      : colour[0] > 0.9
+        ? lighten(colour, -0.14)
+        : colour,
   );
 }

@@ -61,14 +61,23 @@ function paintPineLayer(studio: Studio, near: number, layer: number, horizonY: n
     const gap = near > 0.7 ? smoothstep(0.05, 0.34, Math.abs(x - opening) / width) : 1;
     const size = treeSize * random.range(0.45, 1.1) * (0.3 + 0.7 * gap);
     const warm = autumn && random.chance(0.5) ? plan.palette.accents[random.int(0, 2)]! : null;
-    const tone = lighten(warm ? mix(colour, warm, 0.15 + 0.3 * near) : colour, random.range(-0.018, 0.018));
+    const tone = lighten(
+      warm ? mix(colour, warm, 0.15 + 0.3 * near) : colour,
+      random.range(-0.018, 0.018),
+    );
     paintPine(surface, random, x, lineAt(x) + size * 0.06, size, tone);
   }
   spreadMist(studio, base, treeSize, near, layer);
 }
 
 /** Mist rises from the foot of a layer and covers it towards the next. */
-function spreadMist(studio: Studio, base: number, treeSize: number, near: number, layer: number): void {
+function spreadMist(
+  studio: Studio,
+  base: number,
+  treeSize: number,
+  near: number,
+  layer: number,
+): void {
   const { surface, plan, width, height } = studio;
   if (near >= 1) return;
   const drift = studio.noise('mist');
@@ -96,7 +105,10 @@ function paintBambooLayer(studio: Studio, near: number, layer: number): void {
     const half = height * (0.003 + 0.015 * near ** 1.4) * random.range(0.7, 1.2);
     const tone = lighten(colour, random.range(-0.03, 0.03));
     const sections = Math.round(random.range(7, 11));
-    const path = (part: number): Point => [x + lean * part + half * Math.sin(part * 5 + stalk), height * (1.02 - 1.05 * part)];
+    const path = (part: number): Point => [
+      x + lean * part + half * Math.sin(part * 5 + stalk),
+      height * (1.02 - 1.05 * part),
+    ];
     for (let section = 0; section < sections; section += 1) {
       const from = section / sections;
       const to = (section + 1) / sections - 0.006;
@@ -104,8 +116,14 @@ function paintBambooLayer(studio: Studio, near: number, layer: number): void {
       const waist = (part: number): number => half * (0.86 + 0.5 * Math.abs(part - 0.5) ** 2);
       fillPolygon(surface, strokeOutline(points, waist), tone);
       const shine = points.map(([px, py]): Point => [px - half * 0.4, py]);
-      fillPolygon(surface, strokeOutline(shine, () => half * 0.22), lighten(tone, 0.06), 0.5);
-      if (random.chance(0.35 + 0.3 * from)) paintBambooLeaves(studio, random, path(to), height * (0.03 + 0.07 * near), tone);
+      fillPolygon(
+        surface,
+        strokeOutline(shine, () => half * 0.22),
+        lighten(tone, 0.06),
+        0.5,
+      );
+      if (random.chance(0.35 + 0.3 * from))
+        paintBambooLeaves(studio, random, path(to), height * (0.03 + 0.07 * near), tone);
     }
   }
   spreadMist(studio, height * 0.72, height * 0.3, near, layer);
@@ -129,7 +147,13 @@ function paintBambooLeaves(
       rootX + side * Math.cos(angle) * length * part,
       rootY + Math.sin(angle) * length * part + 0.16 * length * part * part,
     ]);
-    const wide = (part: number): number => size * 0.085 * Math.sin(Math.PI * Math.min(1, part + 0.12) ** 0.8) + 0.2;
-    fillPolygon(studio.surface, strokeOutline(path, wide), lighten(colour, random.range(-0.03, 0.05)), 0.92);
+    const wide = (part: number): number =>
+      size * 0.085 * Math.sin(Math.PI * Math.min(1, part + 0.12) ** 0.8) + 0.2;
+    fillPolygon(
+      studio.surface,
+      strokeOutline(path, wide),
+      lighten(colour, random.range(-0.03, 0.05)),
+      0.92,
+    );
   }
 }

@@ -18,7 +18,13 @@ export function paintGeometric(studio: Studio): void {
   const { palette } = plan;
   fillSurface(surface, (_x, _y, out) => out.set(palette.paper));
   const dark = palette.night ? palette.sky[0] : mix(palette.accents[3]!, palette.sky[0], 0.4);
-  const colours: Lab[] = [palette.accents[0]!, palette.accents[1]!, palette.accents[2]!, dark, palette.accents[4]!];
+  const colours: Lab[] = [
+    palette.accents[0]!,
+    palette.accents[1]!,
+    palette.accents[2]!,
+    dark,
+    palette.accents[4]!,
+  ];
   const across = random.int(3, 5) + (plan.detail > 0.7 ? 1 : 0);
   const margin = Math.min(width, height) * 0.055;
   const side = (Math.min(width, height) - 2 * margin) / across;
@@ -36,8 +42,19 @@ export function paintGeometric(studio: Studio): void {
       for (let dx = 0; dx < span; dx += 1) {
         for (let dy = 0; dy < span; dy += 1) taken.add(`${column + dx},${row + dy}`);
       }
-      const tile = { x: left + column * side, y: top + row * side, wide: side * span, tall: side * span };
-      paintTile(studio, random, tile, colours, span === 1 && random.chance(0.12 + 0.2 * plan.detail) ? 1 : 0);
+      const tile = {
+        x: left + column * side,
+        y: top + row * side,
+        wide: side * span,
+        tall: side * span,
+      };
+      paintTile(
+        studio,
+        random,
+        tile,
+        colours,
+        span === 1 && random.chance(0.12 + 0.2 * plan.detail) ? 1 : 0,
+      );
       done += 1;
       studio.report(done / (rows * columns));
     }
@@ -67,19 +84,45 @@ function arc(centreX: number, centreY: number, radius: number, from: number, to:
   });
 }
 
-function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly Lab[], split: number): void {
+function paintTile(
+  studio: Studio,
+  random: Random,
+  tile: Tile,
+  colours: readonly Lab[],
+  split: number,
+): void {
   const { surface } = studio;
   const { x, y, wide, tall } = tile;
   if (split > 0) {
     const half = { wide: wide / 2, tall: tall / 2 };
-    for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
-      paintTile(studio, random, { x: x + dx * half.wide, y: y + dy * half.tall, ...half }, colours, 0);
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      paintTile(
+        studio,
+        random,
+        { x: x + dx * half.wide, y: y + dy * half.tall, ...half },
+        colours,
+        0,
+      );
     }
     return;
   }
   const [ground, shape] = two(random, colours);
   const accent = random.pick(colours);
-  fillPolygon(surface, [[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]], ground);
+  fillPolygon(
+    surface,
+    [
+      [x, y],
+      [x + wide, y],
+      [x + wide, y + tall],
+      [x, y + tall],
+    ],
+    ground,
+  );
   const middleX = x + wide / 2;
   const middleY = y + tall / 2;
   const corner = random.int(0, 3);
@@ -88,19 +131,32 @@ function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly
   const start = [0, 0.5, 1.5, 1][corner]! * Math.PI;
   switch (random.int(0, 8)) {
     case 0: {
-      fillPolygon(surface, [[cornerX, cornerY], ...arc(cornerX, cornerY, wide, start, start + Math.PI / 2)], shape);
-      fillPolygon(surface, [[cornerX, cornerY], ...arc(cornerX, cornerY, wide * 0.5, start, start + Math.PI / 2)], accent);
+      fillPolygon(
+        surface,
+        [[cornerX, cornerY], ...arc(cornerX, cornerY, wide, start, start + Math.PI / 2)],
+        shape,
+      );
+      fillPolygon(
+        surface,
+        [[cornerX, cornerY], ...arc(cornerX, cornerY, wide * 0.5, start, start + Math.PI / 2)],
+        accent,
+      );
       break;
     }
     case 1: {
       fillPolygon(surface, arc(middleX, middleY, wide * 0.42, 0, 2 * Math.PI), shape);
-      if (random.chance(0.6)) fillPolygon(surface, arc(middleX, middleY, wide * 0.2, 0, 2 * Math.PI), accent);
+      if (random.chance(0.6))
+        fillPolygon(surface, arc(middleX, middleY, wide * 0.2, 0, 2 * Math.PI), accent);
       break;
     }
     case 2: {
       const from = random.int(0, 3) * (Math.PI / 2);
       fillPolygon(surface, arc(middleX, middleY, wide * 0.5, from, from + Math.PI), shape);
-      fillPolygon(surface, arc(middleX, middleY, wide * 0.25, from + Math.PI, from + 2 * Math.PI), accent);
+      fillPolygon(
+        surface,
+        arc(middleX, middleY, wide * 0.25, from + Math.PI, from + 2 * Math.PI),
+        accent,
+      );
       break;
     }
     case 3: {
@@ -110,14 +166,29 @@ function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly
         const at = (stripe + 0.25) / stripes;
         const thick = 0.5 / stripes;
         const points: Point[] = upright
-          ? [[x + wide * at, y], [x + wide * (at + thick), y], [x + wide * (at + thick), y + tall], [x + wide * at, y + tall]]
-          : [[x, y + tall * at], [x + wide, y + tall * at], [x + wide, y + tall * (at + thick)], [x, y + tall * (at + thick)]];
+          ? [
+              [x + wide * at, y],
+              [x + wide * (at + thick), y],
+              [x + wide * (at + thick), y + tall],
+              [x + wide * at, y + tall],
+            ]
+          : [
+              [x, y + tall * at],
+              [x + wide, y + tall * at],
+              [x + wide, y + tall * (at + thick)],
+              [x, y + tall * (at + thick)],
+            ];
         fillPolygon(surface, points, shape);
       }
       break;
     }
     case 4: {
-      const points: Point[] = [[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]];
+      const points: Point[] = [
+        [x, y],
+        [x + wide, y],
+        [x + wide, y + tall],
+        [x, y + tall],
+      ];
       points.splice(corner, 1);
       fillPolygon(surface, points, shape);
       break;
@@ -125,7 +196,11 @@ function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly
     case 5: {
       for (let ring = 4; ring >= 1; ring -= 1) {
         const radius = (wide * ring) / 4;
-        fillPolygon(surface, [[cornerX, cornerY], ...arc(cornerX, cornerY, radius, start, start + Math.PI / 2)], ring % 2 === 0 ? shape : ground);
+        fillPolygon(
+          surface,
+          [[cornerX, cornerY], ...arc(cornerX, cornerY, radius, start, start + Math.PI / 2)],
+          ring % 2 === 0 ? shape : ground,
+        );
       }
       break;
     }
@@ -134,13 +209,26 @@ function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly
       for (let row = 0; row < dots; row += 1) {
         for (let column = 0; column < dots; column += 1) {
           const pitch = wide / dots;
-          fillPolygon(surface, arc(x + pitch * (column + 0.5), y + pitch * (row + 0.5), pitch * 0.27, 0, 2 * Math.PI), shape);
+          fillPolygon(
+            surface,
+            arc(x + pitch * (column + 0.5), y + pitch * (row + 0.5), pitch * 0.27, 0, 2 * Math.PI),
+            shape,
+          );
         }
       }
       break;
     }
     case 7: {
-      fillPolygon(surface, [[middleX, y], [x + wide, middleY], [middleX, y + tall], [x, middleY]], shape);
+      fillPolygon(
+        surface,
+        [
+          [middleX, y],
+          [x + wide, middleY],
+          [middleX, y + tall],
+          [x, middleY],
+        ],
+        shape,
+      );
       fillPolygon(surface, arc(middleX, middleY, wide * 0.17, 0, 2 * Math.PI), accent);
       break;
     }
@@ -149,8 +237,19 @@ function paintTile(studio: Studio, random: Random, tile: Tile, colours: readonly
       const opposite: [number, number] = one ? [x + wide, y + tall] : [x, y + tall];
       const other: [number, number] = one ? [x, y] : [x + wide, y];
       const turn = one ? 0 : Math.PI / 2;
-      fillPolygon(surface, [other, ...arc(other[0], other[1], wide, turn, turn + Math.PI / 2)], shape);
-      fillPolygon(surface, [opposite, ...arc(opposite[0], opposite[1], wide * 0.45, turn + Math.PI, turn + 1.5 * Math.PI)], lighten(accent, 0.02));
+      fillPolygon(
+        surface,
+        [other, ...arc(other[0], other[1], wide, turn, turn + Math.PI / 2)],
+        shape,
+      );
+      fillPolygon(
+        surface,
+        [
+          opposite,
+          ...arc(opposite[0], opposite[1], wide * 0.45, turn + Math.PI, turn + 1.5 * Math.PI),
+        ],
+        lighten(accent, 0.02),
+      );
     }
   }
 }

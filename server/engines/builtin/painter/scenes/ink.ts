@@ -2,7 +2,14 @@ import { clamp01, smoothstep } from '../noise.ts';
 import { lab, lighten, mix, type Lab } from '../oklab.ts';
 import type { Random } from '../random.ts';
 import type { Studio } from '../studio.ts';
-import { blend, fillDisc, fillPolygon, fillSurface, strokeOutline, type Point } from '../surface.ts';
+import {
+  blend,
+  fillDisc,
+  fillPolygon,
+  fillSurface,
+  strokeOutline,
+  type Point,
+} from '../surface.ts';
 
 const ricePaper = lab('#f1eadb');
 const soot = lab('#1d1f22');
@@ -18,7 +25,8 @@ export function paintInk(studio: Studio): void {
     out.set(lighten(ricePaper, 0.018 * stain));
   });
   const colours = plan.palette.accents;
-  const tinted = plan.has('spring') || plan.has('autumn') || plan.has('vivid') || plan.has('sunset');
+  const tinted =
+    plan.has('spring') || plan.has('autumn') || plan.has('vivid') || plan.has('sunset');
   const wash = mix(soot, tinted ? colours[0]! : plan.palette.water, tinted ? 0.35 : 0.16);
   const bodies = plan.celestial !== 'none' || random.chance(0.5);
   const sunX = width * random.range(0.22, 0.78);
@@ -35,7 +43,12 @@ export function paintInk(studio: Studio): void {
   }
   paintShoreStrokes(studio, random, wash);
   if (plan.has('boat') || plan.water || random.chance(0.6)) {
-    paintSkiff(studio, width * random.range(0.3, 0.7), height * random.range(0.84, 0.9), height * 0.05);
+    paintSkiff(
+      studio,
+      width * random.range(0.3, 0.7),
+      height * random.range(0.84, 0.9),
+      height * 0.05,
+    );
   }
   paintFlight(studio, random);
   const branchSide = sunX > width / 2 ? 1 : -1;
@@ -86,9 +99,17 @@ function paintShoreStrokes(studio: Studio, random: Random, wash: Lab): void {
     const x = width * random.range(-0.05, 0.95);
     const length = width * random.range(0.05, 0.26);
     const sag = height * random.range(-0.004, 0.004);
-    const path: Point[] = [0, 0.25, 0.5, 0.75, 1].map((part) => [x + length * part, y + sag * Math.sin(part * 5)]);
+    const path: Point[] = [0, 0.25, 0.5, 0.75, 1].map((part) => [
+      x + length * part,
+      y + sag * Math.sin(part * 5),
+    ]);
     const half = height * random.range(0.0008, 0.0035);
-    fillPolygon(surface, strokeOutline(path, (part) => half * Math.sin(Math.PI * part) + 0.2), wash, random.range(0.12, 0.4));
+    fillPolygon(
+      surface,
+      strokeOutline(path, (part) => half * Math.sin(Math.PI * part) + 0.2),
+      wash,
+      random.range(0.12, 0.4),
+    );
   }
 }
 
@@ -104,13 +125,65 @@ function paintSkiff(studio: Studio, x: number, y: number, size: number): void {
   ];
   fillPolygon(surface, hull, soot, 0.9);
   // An awning and a man with a hat.
-  fillPolygon(surface, [[x - size * 0.3, y - size * 0.04], [x - size * 0.2, y - size * 0.32], [x + size * 0.2, y - size * 0.32], [x + size * 0.3, y - size * 0.04]], soot, 0.75);
+  fillPolygon(
+    surface,
+    [
+      [x - size * 0.3, y - size * 0.04],
+      [x - size * 0.2, y - size * 0.32],
+      [x + size * 0.2, y - size * 0.32],
+      [x + size * 0.3, y - size * 0.04],
+    ],
+    soot,
+    0.75,
+  );
   const manX = x + size * 0.62;
-  fillPolygon(surface, [[manX - size * 0.08, y - size * 0.08], [manX - size * 0.05, y - size * 0.42], [manX + size * 0.06, y - size * 0.42], [manX + size * 0.1, y - size * 0.08]], soot, 0.9);
-  fillPolygon(surface, [[manX - size * 0.16, y - size * 0.4], [manX, y - size * 0.56], [manX + size * 0.16, y - size * 0.4]], soot, 0.9);
+  fillPolygon(
+    surface,
+    [
+      [manX - size * 0.08, y - size * 0.08],
+      [manX - size * 0.05, y - size * 0.42],
+      [manX + size * 0.06, y - size * 0.42],
+      [manX + size * 0.1, y - size * 0.08],
+    ],
+    soot,
+    0.9,
+  );
+  fillPolygon(
+    surface,
+    [
+      [manX - size * 0.16, y - size * 0.4],
+      [manX, y - size * 0.56],
+      [manX + size * 0.16, y - size * 0.4],
+    ],
+    soot,
+    0.9,
+  );
   const half = Math.max(0.4, size * 0.014);
-  fillPolygon(surface, strokeOutline([[manX + size * 0.1, y - size * 0.5], [manX + size * 0.5, y + size * 0.24]], () => half), soot, 0.85);
-  fillPolygon(surface, strokeOutline([[x - size * 0.9, y + size * 0.15], [x, y + size * 0.19], [x + size * 0.9, y + size * 0.15]], (part) => size * 0.02 * Math.sin(Math.PI * part)), soot, 0.3);
+  fillPolygon(
+    surface,
+    strokeOutline(
+      [
+        [manX + size * 0.1, y - size * 0.5],
+        [manX + size * 0.5, y + size * 0.24],
+      ],
+      () => half,
+    ),
+    soot,
+    0.85,
+  );
+  fillPolygon(
+    surface,
+    strokeOutline(
+      [
+        [x - size * 0.9, y + size * 0.15],
+        [x, y + size * 0.19],
+        [x + size * 0.9, y + size * 0.15],
+      ],
+      (part) => size * 0.02 * Math.sin(Math.PI * part),
+    ),
+    soot,
+    0.3,
+  );
 }
 
 function paintFlight(studio: Studio, random: Random): void {
@@ -120,11 +193,23 @@ function paintFlight(studio: Studio, random: Random): void {
   const startY = height * random.range(0.12, 0.3);
   for (let bird = 0; bird < count; bird += 1) {
     const x = startX + bird * width * 0.032 + random.range(-0.008, 0.008) * width;
-    const y = startY + Math.abs(bird - count / 3) * height * 0.016 + random.range(-0.005, 0.005) * height;
+    const y =
+      startY + Math.abs(bird - count / 3) * height * 0.016 + random.range(-0.005, 0.005) * height;
     const span = height * random.range(0.008, 0.014);
     const lift = span * random.range(0.35, 0.75);
-    const path: Point[] = [[x - span, y - lift], [x - span * 0.4, y - lift * 0.75], [x, y], [x + span * 0.4, y - lift * 0.75], [x + span, y - lift]];
-    fillPolygon(surface, strokeOutline(path, (part) => span * 0.11 * Math.sin(Math.PI * part) + 0.15), soot, 0.75);
+    const path: Point[] = [
+      [x - span, y - lift],
+      [x - span * 0.4, y - lift * 0.75],
+      [x, y],
+      [x + span * 0.4, y - lift * 0.75],
+      [x + span, y - lift],
+    ];
+    fillPolygon(
+      surface,
+      strokeOutline(path, (part) => span * 0.11 * Math.sin(Math.PI * part) + 0.15),
+      soot,
+      0.75,
+    );
   }
 }
 
@@ -132,10 +217,21 @@ function paintFlight(studio: Studio, random: Random): void {
 function paintBranch(studio: Studio, side: number): void {
   const { surface, plan, width, height } = studio;
   const random = studio.random('branch');
-  const blossom = plan.has('autumn') ? lab('#c8762c') : plan.has('winter') ? lab('#f7f2ec') : lab('#c9506b');
+  const blossom = plan.has('autumn')
+    ? lab('#c8762c')
+    : plan.has('winter')
+      ? lab('#f7f2ec')
+      : lab('#c9506b');
   const rootX = side > 0 ? -0.02 * width : 1.02 * width;
   const buds: Point[] = [];
-  const grow = (x: number, y: number, angle: number, length: number, half: number, depth: number): void => {
+  const grow = (
+    x: number,
+    y: number,
+    angle: number,
+    length: number,
+    half: number,
+    depth: number,
+  ): void => {
     const path: Point[] = [[x, y]];
     let turned = angle;
     for (let part = 0; part < 5; part += 1) {
@@ -144,23 +240,53 @@ function paintBranch(studio: Studio, side: number): void {
       path.push([lastX + Math.cos(turned) * (length / 5), lastY - Math.sin(turned) * (length / 5)]);
       if (depth < 2 || part > 2) buds.push(path.at(-1)!);
     }
-    fillPolygon(surface, strokeOutline(path, (part) => half * (1 - 0.6 * part) * (0.8 + 0.4 * random.next())), soot, 0.88);
+    fillPolygon(
+      surface,
+      strokeOutline(path, (part) => half * (1 - 0.6 * part) * (0.8 + 0.4 * random.next())),
+      soot,
+      0.88,
+    );
     if (depth === 0) return;
     for (let twig = 0; twig < 3; twig += 1) {
       const [twigX, twigY] = path[random.int(2, 5)]!;
-      grow(twigX, twigY, turned + random.range(-1, 1), length * random.range(0.4, 0.65), half * 0.45, depth - 1);
+      grow(
+        twigX,
+        twigY,
+        turned + random.range(-1, 1),
+        length * random.range(0.4, 0.65),
+        half * 0.45,
+        depth - 1,
+      );
     }
   };
   const unit = Math.min(width, height);
-  grow(rootX, height * random.range(0.02, 0.22), side > 0 ? random.range(-0.5, -0.05) : Math.PI + random.range(0.05, 0.5), unit * 0.42, unit * 0.0095, 2);
+  grow(
+    rootX,
+    height * random.range(0.02, 0.22),
+    side > 0 ? random.range(-0.5, -0.05) : Math.PI + random.range(0.05, 0.5),
+    unit * 0.42,
+    unit * 0.0095,
+    2,
+  );
   for (const [x, y] of buds) {
     if (random.chance(0.35)) continue;
     const size = unit * random.range(0.006, 0.0135);
     const turn = random.range(0, 2 * Math.PI);
-    const colour = lighten(mix(blossom, ricePaper, random.range(0, 0.4)), random.range(-0.04, 0.04));
+    const colour = lighten(
+      mix(blossom, ricePaper, random.range(0, 0.4)),
+      random.range(-0.04, 0.04),
+    );
     for (let petal = 0; petal < 5; petal += 1) {
       const angle = turn + (petal * 2 * Math.PI) / 5;
-      fillDisc(surface, x + Math.cos(angle) * size * 0.75, y + Math.sin(angle) * size * 0.75, size * 0.62, colour, 0.82, 0.5);
+      fillDisc(
+        surface,
+        x + Math.cos(angle) * size * 0.75,
+        y + Math.sin(angle) * size * 0.75,
+        size * 0.62,
+        colour,
+        0.82,
+        0.5,
+      );
     }
     fillDisc(surface, x, y, size * 0.24, mix(soot, blossom, 0.4), 0.9, 0.4);
   }
@@ -172,7 +298,17 @@ function stampSeal(studio: Studio, random: Random, side: number): void {
   const size = Math.min(width, height) * 0.044;
   const x = side > 0 ? width * 0.915 - size : width * 0.085;
   const y = height * 0.9 - size;
-  fillPolygon(surface, [[x, y], [x + size, y], [x + size, y + size], [x, y + size]], vermilion, 0.9);
+  fillPolygon(
+    surface,
+    [
+      [x, y],
+      [x + size, y],
+      [x + size, y + size],
+      [x, y + size],
+    ],
+    vermilion,
+    0.9,
+  );
   for (const [fromX, fromY, wide, tall] of [
     [0.18, 0.16, 0.62, 0.09],
     [0.18, 0.4, 0.26, 0.09],
@@ -183,6 +319,16 @@ function stampSeal(studio: Studio, random: Random, side: number): void {
   ] as const) {
     const left = x + size * (fromX + random.range(-0.015, 0.015));
     const top = y + size * fromY;
-    fillPolygon(surface, [[left, top], [left + size * wide, top], [left + size * wide, top + size * tall], [left, top + size * tall]], ricePaper, 0.92);
+    fillPolygon(
+      surface,
+      [
+        [left, top],
+        [left + size * wide, top],
+        [left + size * wide, top + size * tall],
+        [left, top + size * tall],
+      ],
+      ricePaper,
+      0.92,
+    );
   }
 }

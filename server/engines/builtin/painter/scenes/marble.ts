@@ -10,7 +10,13 @@ export function paintMarble(studio: Studio): void {
   const noise = studio.noise('marble');
   const veins = studio.noise('veins');
   const { palette } = plan;
-  const stops = [palette.sky[0], palette.accents[2]!, palette.accents[1]!, palette.accents[0]!, palette.paper];
+  const stops = [
+    palette.sky[0],
+    palette.accents[2]!,
+    palette.accents[1]!,
+    palette.accents[0]!,
+    palette.paper,
+  ];
   if (random.chance(0.5)) stops.reverse();
   const shift = random.range(0, 90);
   const scale = random.range(0.9, 1.5);
@@ -32,7 +38,11 @@ export function paintMarble(studio: Studio): void {
     colour = mix(colour, palette.sky[1], 0.35 * smoothstep(0.15, 0.7, Math.abs(secondY)));
     const vein = Math.abs(secondX + 0.22 * veins.fractal(u * 3, v * 3, 4));
     const line = 1 - smoothstep(0.004, 0.017, vein);
-    colour = mix(colour, lighten(gold, 0.12 * veins.at(u * 40, v * 40)), line * 0.85 * smoothstep(-0.1, 0.35, firstY));
+    colour = mix(
+      colour,
+      lighten(gold, 0.12 * veins.at(u * 40, v * 40)),
+      line * 0.85 * smoothstep(-0.1, 0.35, firstY),
+    );
     out.set(colour);
     if (x === 0) studio.report(y / height);
   });

@@ -24,7 +24,8 @@ export function paintMeadow(studio: Studio): void {
   const heightAt = (x: number, z: number, octaves: number): number => {
     const far = smoothstep(12, 40, z);
     const low = 0.5 * rolls.fractal(x * 0.16 + shift, z * 0.2 + shift, 3);
-    const hills = 4.4 * far * (0.45 + 0.6 * rolls.fractal(x * 0.06 + shift, z * 0.07, Math.min(octaves, 4)));
+    const hills =
+      4.4 * far * (0.45 + 0.6 * rolls.fractal(x * 0.06 + shift, z * 0.07, Math.min(octaves, 4)));
     return low * smoothstep(1, 5, z) + hills;
   };
   const dark = mix(palette.flora, palette.lit, 0.3);
@@ -50,7 +51,12 @@ export function paintMeadow(studio: Studio): void {
   paintTerrain(studio, terrain, (part) => studio.report(0.2 + 0.35 * part));
   if (plan.trees) plantTrees(studio, terrain, light);
   studio.report(0.65);
-  placeFigures(studio, { where: 'ground', horizonY, camera, groundAt: (x, z) => heightAt(x, z, 4) });
+  placeFigures(studio, {
+    where: 'ground',
+    horizonY,
+    camera,
+    groundAt: (x, z) => heightAt(x, z, 4),
+  });
   const flowers = plan.flowers || random.chance(0.6);
   paintSward(studio, { fromY: horizonY + (height - horizonY) * 0.12, flowers, density: 9500 });
   studio.report(0.92);

@@ -20,8 +20,14 @@ export function paintMountains(studio: Studio): void {
   const terrain = shapeTerrain(studio, camera, celestial);
   const water = paintTerrain(studio, terrain, (part) => studio.report(0.2 + 0.5 * part));
   if (plan.trees) plantShore(studio, terrain);
-  placeFigures(studio, { where: 'shore', horizonY, camera, groundAt: (x, z) => terrain.heightAt(x, z, 4) });
-  if (terrain.water) paintWater(studio, camera, water, celestial, { roughness: 0.16, nearMirror: 0.62 });
+  placeFigures(studio, {
+    where: 'shore',
+    horizonY,
+    camera,
+    groundAt: (x, z) => terrain.heightAt(x, z, 4),
+  });
+  if (terrain.water)
+    paintWater(studio, camera, water, celestial, { roughness: 0.16, nearMirror: 0.62 });
   else growMeadow(studio, horizonY);
   paintBloom(studio, celestial);
   if (plan.trees) frameWithPines(studio);
@@ -47,7 +53,11 @@ function shapeTerrain(studio: Studio, camera: Camera, celestial: Celestial): Ter
   const grass = mix(palette.flora, palette.lit, 0.45);
   const grassLit = mix(palette.lit, saturate(grass, 1.2), 0.45);
   const snowLit = mix([0.97, 0, 0.004], palette.glow, 0.24);
-  const snowShade = mix(mix(palette.cloudShade, palette.sky[1], 0.4), [0.85, 0, -0.02], palette.night ? 0.1 : 0.35);
+  const snowShade = mix(
+    mix(palette.cloudShade, palette.sky[1], 0.4),
+    [0.85, 0, -0.02],
+    palette.night ? 0.1 : 0.35,
+  );
   const snowLine = plan.has('snow') || plan.has('winter') ? 0.2 : random.range(1.7, 2.6);
 
   const heightAt = (x: number, z: number, octaves: number): number => {
@@ -66,7 +76,9 @@ function shapeTerrain(studio: Studio, camera: Camera, celestial: Celestial): Ter
     }
     const ground = 0.16 * rolls.fractal(u * 9, v * 9, Math.min(octaves, 4));
     const shore = z - shoreZ - 1.6 * rolls.fractal(u * 3.1, v * 2, 3);
-    const floor = lake ? lerp(-0.6, 0.1, smoothstep(-0.5, 1.2, shore)) : 0.05 + 0.12 * smoothstep(0, 6, shore);
+    const floor = lake
+      ? lerp(-0.6, 0.1, smoothstep(-0.5, 1.2, shore))
+      : 0.05 + 0.12 * smoothstep(0, 6, shore);
     return floor + ground * smoothstep(0, 2, lake ? shore : z) + rise * land;
   };
 
@@ -96,7 +108,11 @@ function shapeTerrain(studio: Studio, camera: Camera, celestial: Celestial): Ter
       let colour = mix(tone, green, low * (terraced ? 0.25 : 0.85));
       if (plan.snowCaps && !gentle) {
         const breakUp = 0.7 * rolls.fractal(point.x * 1.5, point.z * 1.5, 3);
-        const white = smoothstep(snowLine - 0.4, snowLine + 0.7, point.height + breakUp - 0.9 * steep);
+        const white = smoothstep(
+          snowLine - 0.4,
+          snowLine + 0.7,
+          point.height + breakUp - 0.9 * steep,
+        );
         colour = mix(colour, mix(snowShade, snowLit, smoothstep(0.1, 0.8, lit)), white);
       }
       out[0] = colour[0];
@@ -125,7 +141,10 @@ function plantShore(studio: Studio, terrain: Terrain): void {
   trees.sort((one, other) => other.z - one.z);
   for (const tree of trees) {
     const foot = project(terrain.camera, width, tree.x, tree.z, tree.ground);
-    const tone = lighten(mix(palette.flora, palette.lit, random.range(0, 0.22)), random.range(-0.02, 0.03));
+    const tone = lighten(
+      mix(palette.flora, palette.lit, random.range(0, 0.22)),
+      random.range(-0.02, 0.03),
+    );
     const colour = mix(tone, terrain.haze, terrain.hazeAt(tree.z, tree.ground) * 0.85);
     paintPine(surface, random, foot.x, foot.y + 1, foot.scale * random.range(0.13, 0.36), colour);
   }
@@ -149,6 +168,13 @@ function frameWithPines(studio: Studio): void {
     const x = side === 0 ? reach - width * 0.02 : width * 1.02 - reach;
     const size = height * random.range(0.36, 0.62) * (1 - 0.11 * index);
     const colour = mix(plan.palette.flora, plan.palette.shade, 0.06 * index);
-    paintPine(surface, random, x, height * random.range(1, 1.05), size * 1.25, lighten(colour, -0.03));
+    paintPine(
+      surface,
+      random,
+      x,
+      height * random.range(1, 1.05),
+      size * 1.25,
+      lighten(colour, -0.03),
+    );
   }
 }

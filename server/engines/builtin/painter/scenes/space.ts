@@ -89,12 +89,21 @@ function paintPlanet(studio: Studio, name: string, size: number): void {
   const ringed = gas && size > 0.1 && random.chance(0.65);
   const tilt = random.range(-0.5, 0.5);
   const ring = (front: boolean): void => {
-    if (ringed) paintRing(studio, centreX, centreY, radius, tilt, mix(one, [0.9, 0, 0.02], 0.4), front);
+    if (ringed)
+      paintRing(studio, centreX, centreY, radius, tilt, mix(one, [0.9, 0, 0.02], 0.4), front);
   };
   ring(false);
   const reach = radius * 1.12;
-  for (let y = Math.max(0, Math.floor(centreY - reach)); y < Math.min(height, centreY + reach); y += 1) {
-    for (let x = Math.max(0, Math.floor(centreX - reach)); x < Math.min(width, centreX + reach); x += 1) {
+  for (
+    let y = Math.max(0, Math.floor(centreY - reach));
+    y < Math.min(height, centreY + reach);
+    y += 1
+  ) {
+    for (
+      let x = Math.max(0, Math.floor(centreX - reach));
+      x < Math.min(width, centreX + reach);
+      x += 1
+    ) {
       const u = (x + 0.5 - centreX) / radius;
       const v = (y + 0.5 - centreY) / radius;
       const distance = Math.hypot(u, v);
@@ -123,14 +132,30 @@ function paintPlanet(studio: Studio, name: string, size: number): void {
   ring(true);
 }
 
-function paintRing(studio: Studio, centreX: number, centreY: number, radius: number, tilt: number, colour: Lab, front: boolean): void {
+function paintRing(
+  studio: Studio,
+  centreX: number,
+  centreY: number,
+  radius: number,
+  tilt: number,
+  colour: Lab,
+  front: boolean,
+): void {
   const { surface, width, height } = studio;
   const bands = studio.noise('ring');
   const reach = radius * 2.3;
   const cosine = Math.cos(tilt);
   const sine = Math.sin(tilt);
-  for (let y = Math.max(0, Math.floor(centreY - reach)); y < Math.min(height, centreY + reach); y += 1) {
-    for (let x = Math.max(0, Math.floor(centreX - reach)); x < Math.min(width, centreX + reach); x += 1) {
+  for (
+    let y = Math.max(0, Math.floor(centreY - reach));
+    y < Math.min(height, centreY + reach);
+    y += 1
+  ) {
+    for (
+      let x = Math.max(0, Math.floor(centreX - reach));
+      x < Math.min(width, centreX + reach);
+      x += 1
+    ) {
       const dx = (x + 0.5 - centreX) / radius;
       const dy = (y + 0.5 - centreY) / radius;
       const along = dx * cosine + dy * sine;
@@ -140,7 +165,12 @@ function paintRing(studio: Studio, centreX: number, centreY: number, radius: num
       if (distance < 1.3 || distance > 2.2) continue;
       const edge = smoothstep(1.3, 1.36, distance) * smoothstep(2.2, 2.12, distance);
       const band = 0.5 + 0.5 * bands.fractal(distance * 9, 0.5, 4);
-      blend(surface, y * width + x, lighten(colour, 0.1 * (band - 0.5)), edge * clamp01(band * 1.1) * 0.75);
+      blend(
+        surface,
+        y * width + x,
+        lighten(colour, 0.1 * (band - 0.5)),
+        edge * clamp01(band * 1.1) * 0.75,
+      );
     }
   }
 }

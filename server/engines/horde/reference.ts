@@ -1,0 +1,31 @@
+/**
+ * What is kept about a remote request so that a restart goes on with it. `submitting` is written before the
+ * request leaves: whoever finds it knows that an answer may have been lost.
+ */
+export type RemoteReference =
+  | { state: 'none' }
+  | { state: 'submitting'; activeBefore: string[] | null }
+  | { state: 'submitted'; id: string };
+
+export function writeReference(reference: RemoteReference): string {
+  return JSON.stringify(reference);
+}
+
+export function readReference(text: string | null): RemoteReference {
+  if (!text) return { state: 'none' };
+  try {
+    const value = JSON.parse(text) as Partial<Record<string, unknown>>;
+    if (value['state'] === 'submitted' && typeof value['id'] === 'string') {
+      return { state: 'submitted', id: value['id'] };
+    }
+    if (value['state'] === 'submitting') {
+      const before = value['activeBefore'];
+      const known = Array.isArray(before) ? before.filter((id) => typeof id === 'string') : null;
+      return { state: 'submitting', activeBefore: known };
+    }
+    if (value['state'] === 'none') return { state: 'none' };
+  } catch {
+    // Falls through: unreadable is as good as lost.
+  }
+  return { state: 'submitting', activeBefore: null };
+}

@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { describeConformance, engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
+import { addNoise, drawScene, peakSignalToNoise, tinyPngClaiming } from './pictures.ts';
+
+const engine = createBuiltinEngine({ threads: 1 });
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kiln-builtin-'));
+  await engine.start();
+  await writeFile(
+    path.join(folder, 'scene.png'),
+    await (await drawScene(192, 128)).png().toBuffer(),
+  );
+});
+
+afterAll(async () => {
+  await engine.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function saved(name: string, data: Uint8Array): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, data);
+  return file;
+}
+
+function withPicture(model: string, file: string, input: EngineJob['input'] = {}): EngineJob {
+  const source = { field: 'image', path: file, mediaType: 'image/png', width: 0, height: 0 };
+  return jobOf(engine, model, { input, sources: [source] });
+}
+
+const painting = (
+  prompt: string,
+  input: EngineJob['input'] = {},
+  differs: Partial<EngineJob> = {},
+) =>
+  jobOf(engine, 'kiln-painter', {
+    ...differs,
+    input: { prompt, width: 128, height: 128, steps: 10, ...input },
+  });
+
+const run = (job: EngineJob): Promise<EngineOutput[]> => engine.run(job, recordingContext());
+const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+describeConformance('built-in', () => ({
+  engine,
+  jobs: () => [
+    painting('mountain lake at sunset', {}, { outputs: 2 }),
+    withPicture('kiln-upscale', path.join(folder, 'scene.png'), { scale: 2 }),
+    withPicture('kiln-restore', path.join(folder, 'scene.png')),
+  ],
+  longJob: () =>
+    painting('oil painting of a forest', { width: 2048, height: 2048, steps: 50 }, { outputs: 4 }),
+}));
+
+describe('the painter', () => {
+  test('the same seed and words give the same bytes, also in another thread', async () => {
+    const prompts = [
+      '雪山 湖泊 日落',
+      'city at night',
+      'watercolor sea',
+      'flowers',
+      'abstract',
+      'ink mountains',
+    ];
+    const first = [];
+    for (const prompt of prompts) first.push(digest((await run(painting(prompt)))[0]!.data));
+    const other = createBuiltinEngine({ threads: 1 });
+    await other.start();
+    try {
+      for (const [index, prompt] of prompts.entries()) {
+        const [again] = await other.run(painting(prompt), recordingContext());
+        expect(digest(again!.data)).toBe(first[index]);
+      }
+    } finally {
+      await other.stop();
+    }
+    expect(new Set(first).size).toBe(prompts.length);
+  });
+
+  test('pictures of one job have their own seeds, and each can be made again alone', async () => {
+    const both = await run(painting('meadow', {}, { outputs: 2 }));
+    expect(both.map((output) => output.seed)).toEqual(['42', '43']);
+    const [second] = await run(painting('meadow', {}, { seed: '43' }));
+    expect(digest(second!.data)).toBe(digest(both[1]!.data));
+    const [last] = await run(painting('meadow', {}, { seed: '4294967295' }));
+    expect(last!.seed).toBe('4294967295');
+  });
+
+  test('every size of the schema is painted as it was asked for', async () => {
+    for (const [width, height] of [
+      [64, 64],
+      [64, 512],
+      [512, 64],
+    ] as const) {
+      const [output] = await run(painting('desert', { width, height }));
+      expect([output!.width, output!.height]).toEqual([width, height]);
+      const decoded = await sharp(output!.data).metadata();
+      expect([decoded.width, decoded.height, decoded.format]).toEqual([width, height, 'webp']);
+    }
+  });
+
+  test('any words paint something that is neither black nor flat', async () => {
+    const prompts = [
+      'qwertz',
+      '???',
+      '一只猫',
+      'aurora',
+      'space',
+      'geometric',
+      'marble',
+      '竹林',
+      'snow storm',
+      '🙂',
+      'a',
+    ];
+    for (const prompt of prompts) {
+      const [output] = await run(painting(prompt));
+      const { channels } = await sharp(output!.data).stats();
+      expect(Math.max(...channels.map((channel) => channel.stdev)), prompt).toBeGreaterThan(4);
+    }
+  });
+
+  test('a negative prompt takes the moon away', async () => {
+    const brightest = async (negative: string): Promise<number> => {
+      const [output] = await run(
+        painting('desert night full moon', { negative_prompt: negative, width: 256, height: 256 }),
+      );
+      const { data } = await sharp(output!.data)
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return data.filter((level) => level > 215).length;
+    };
+    expect(await brightest('')).toBeGreaterThan(4 * (await brightest('moon, stars')));
+  });
+});
+
+describe('the photo tools', () => {
+  test('a noisy photo comes out at least 5 dB cleaner', async () => {
+    const clean = await (await drawScene(256, 192)).removeAlpha().raw().toBuffer();
+    const noisy = addNoise(clean, 18);
+    const raw = { width: 256, height: 192, channels: 3 as const };
+    const file = await saved('noisy.png', await sharp(noisy, { raw }).png().toBuffer());
+    const [output] = await run(
+      withPicture('kiln-restore', file, { denoise: 0.6, contrast: 0, sharpen: 0 }),
+    );
+    const restored = await sharp(output!.data).removeAlpha().raw().toBuffer();
+    const gain = peakSignalToNoise(restored, clean) - peakSignalToNoise(noisy, clean);
+    expect(gain).toBeGreaterThan(5);
+  });
+
+  test('a clean photo is hardly touched by denoising', async () => {
+    const clean = await (await drawScene(256, 192)).removeAlpha().raw().toBuffer();
+    const raw = { width: 256, height: 192, channels: 3 as const };
+    const file = await saved('clean.png', await sharp(clean, { raw }).png().toBuffer());
+    const [output] = await run(
+      withPicture('kiln-restore', file, { denoise: 0.6, contrast: 0, sharpen: 0 }),
+    );
+    const restored = await sharp(output!.data).removeAlpha().raw().toBuffer();
+    expect(peakSignalToNoise(restored, clean)).toBeGreaterThan(36);
+  });
+
+  test('a dull photo gains contrast', async () => {
+    const dull = await (await drawScene(256, 192)).linear(0.4, 80).png().toBuffer();
+    const file = await saved('dull.png', dull);
+    const spread = async (data: Uint8Array): Promise<number> =>
+      (await sharp(data).greyscale().stats()).channels[0]!.stdev;
+    const [output] = await run(withPicture('kiln-restore', file));
+    expect(await spread(output!.data)).toBeGreaterThan(1.3 * (await spread(dull)));
+  });
+
+  test('enlarging keeps alpha and beats nearest neighbour by far', async () => {
+    const big = await (await drawScene(256, 192)).ensureAlpha(0.5).png().toBuffer();
+    const small = await sharp(big).resize(128, 96).png().toBuffer();
+    const file = await saved('small.png', small);
+    const [output] = await run(withPicture('kiln-upscale', file, { scale: 2 }));
+    expect([output!.width, output!.height]).toEqual([256, 192]);
+    expect((await sharp(output!.data).metadata()).hasAlpha).toBe(true);
+    const flat = (data: Uint8Array) => sharp(data).removeAlpha().raw().toBuffer();
+    const nearest = await sharp(small).resize(256, 192, { kernel: 'nearest' }).png().toBuffer();
+    const ours = peakSignalToNoise(await flat(output!.data), await flat(big));
+    expect(ours).toBeGreaterThan(1 + peakSignalToNoise(await flat(nearest), await flat(big)));
+  });
+
+  test('an enlargement beyond 8192 px is bounded and says so', async () => {
+    const wide = await sharp({
+      create: { width: 3000, height: 16, channels: 3, background: '#579' },
+    })
+      .png()
+      .toBuffer();
+    const file = await saved('wide.png', wide);
+    const [output] = await run(withPicture('kiln-upscale', file, { scale: 4 }));
+    expect(output!.width).toBe(8192);
+    expect(output!.warnings).toContain('limited-to-8192px');
+    expect(output!.parameters['scale']).toBeCloseTo(2.731, 2);
+  });
+});
+
+describe('hostile and odd pictures', () => {
+  const tools = ['kiln-upscale', 'kiln-restore'] as const;
+  const scene = () => readFile(path.join(folder, 'scene.png'));
+
+  test('a decompression bomb is refused before it is unpacked', async () => {
+    const file = await saved('bomb.png', tinyPngClaiming(30_000, 30_000));
+    for (const tool of tools) {
+      const error = await engineErrorFrom(run(withPicture(tool, file)));
+      expect(error).toMatchObject({ code: 'too-large', retryable: false });
+    }
+  });
+
+  test('truncated, foreign and missing files are named as such', async () => {
+    const jpeg = await sharp(await scene())
+      .jpeg()
+      .toBuffer();
+    const truncated = await saved('truncated.jpg', jpeg.subarray(0, jpeg.length / 2));
+    const vector = await saved(
+      'vector.png',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    );
+    const bitmap = await saved('picture.bmp', Buffer.from('BM6\0\0\0\0\0\0\0'));
+    const empty = await saved('empty.png', Buffer.alloc(0));
+    for (const tool of tools) {
+      for (const file of [truncated, vector, bitmap, empty]) {
+        const error = await engineErrorFrom(run(withPicture(tool, file)));
+        expect(error, file).toMatchObject({ code: 'unsupported-media', retryable: false });
+      }
+      const missing = await engineErrorFrom(
+        run(withPicture(tool, path.join(folder, 'nowhere.png'))),
+      );
+      expect(missing.code).toBe('source-missing');
+    }
+  });
+
+  test('1×1, CMYK, 16 bit, grey, animated and wrongly named pictures are handled', async () => {
+    const source = await scene();
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const odd: Record<string, Uint8Array> = {
+      'one.png': await sharp({ create: { width: 1, height: 1, channels: 3, background: '#123' } })
+        .png()
+        .toBuffer(),
+      'cmyk.jpg': await sharp(source).toColourspace('cmyk').jpeg().toBuffer(),
+      'deep.png': await sharp(source).toColourspace('rgb16').png().toBuffer(),
+      'grey.png': await sharp(source).greyscale().png().toBuffer(),
+      'moving.gif': await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+      'really-webp.png': await sharp(source).webp().toBuffer(),
+    };
+    for (const [name, data] of Object.entries(odd)) {
+      const file = await saved(name, data);
+      const { width, height } =
+        name === 'moving.gif' ? { width: 40, height: 30 } : await sharp(data).metadata();
+      for (const tool of tools) {
+        const [output] = await run(withPicture(tool, file));
+        const factor = tool === 'kiln-upscale' ? 2 : 1;
+        expect([output!.width, output!.height], `${tool} ${name}`).toEqual([
+          width * factor,
+          height * factor,
+        ]);
+        if (name === 'moving.gif') expect(output!.warnings).toContain('first-frame-only');
+      }
+    }
+  });
+
+  test('a 30,000 px wide picture is restored, and too wide to enlarge', async () => {
+    const wide = await sharp({
+      create: { width: 30_000, height: 24, channels: 3, background: '#864' },
+    })
+      .png()
+      .toBuffer();
+    const file = await saved('panorama.png', wide);
+    const [restored] = await run(withPicture('kiln-restore', file));
+    expect([restored!.width, restored!.mediaType]).toEqual([30_000, 'image/png']);
+    const error = await engineErrorFrom(run(withPicture('kiln-upscale', file)));
+    expect(error.code).toBe('too-large');
+  });
+
+  test('an EXIF rotation is applied', async () => {
+    const rotated = await sharp(await scene())
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const file = await saved('rotated.jpg', rotated);
+    const [output] = await run(withPicture('kiln-upscale', file, { scale: 2 }));
+    expect([output!.width, output!.height]).toEqual([256, 384]);
+  });
+});
+
+test('after a cancel the next job runs, and the event loop was never blocked', async () => {
+  let longestMs = 0;
+  let last = performance.now();
+  const ticker = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  try {
+    const context = recordingContext();
+    const cancelled = engine.run(painting('sea', { width: 1024, height: 1024 }), context);
+    context.controller.abort('cancelled');
+    await expect(cancelled).rejects.toBe('cancelled');
+    const [output] = await run(painting('sea'));
+    expect(output!.width).toBe(128);
+  } finally {
+    clearInterval(ticker);
+  }
+  expect(longestMs).toBeLessThan(500);
+});
