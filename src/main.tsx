@@ -111,7 +111,8 @@ async function startBackground() {
     import('./start-queue.ts'),
   ]);
   worker.onUpdateReady(() => announceUpdate(worker.applyUpdate));
-  await worker.registerServiceWorker();
+  // Without one (private windows, a policy) the page carries the queue alone.
+  await worker.registerServiceWorker().catch(() => false);
   queue = startQueue();
 }
 

@@ -165,7 +165,11 @@ export const theme = createTheme({
     Title: { defaultProps: { order: 2 } },
     Input: {
       defaultProps: { size: 'md' },
-      classNames: { wrapper: classes.inputWrapper, input: classes.input },
+      classNames: {
+        wrapper: classes.inputWrapper,
+        input: classes.input,
+        section: classes.inputSection,
+      },
     },
     InputWrapper: {
       defaultProps: { size: 'md' },
