@@ -14,13 +14,13 @@ export function afterFailureMs(intervalMs: number, failures: number): number {
 }
 
 /**
- * Time between two looks at one job: a second while someone watches, up to five when it is far back in the
- * platform's queue; without a watcher five to fifteen.
+ * Time between two looks at one job: half a second when it is about to be done and someone watches, up to
+ * three while it is far from it; without a watcher five to fifteen.
  */
 export function statusIntervalMs(progress: GenerateProgress | null, visible: boolean): number {
   const waitMs = (progress?.waitSeconds ?? 0) * 1_000;
   const wanted = visible
-    ? Math.min(5_000, Math.max(1_000, waitMs / 20))
+    ? Math.min(3_000, waitMs / 4)
     : Math.min(15_000, Math.max(5_000, waitMs / 4));
   return Math.max(statusPollMinIntervalMs, wanted);
 }

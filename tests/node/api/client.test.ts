@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, errorOf, uploadFile } from '../../../src/api/client.ts';
+import { checkGeneration, playgroundGenerate } from '../../../src/api/contract/generate.ts';
+import { getCreditBalance } from '../../../src/api/contract/account.ts';
+import { downloadFile } from '../../../src/api/files.ts';
+import { withTimeout } from '../../../src/api/timeout.ts';
+import { KilnError } from '../../../src/domain/errors.ts';
+
+const session = { userKey: '1@kiln', userToken: 'secret' };
+let answer: () => Response | Promise<Response>;
+let sent: { url: string; init: RequestInit }[];
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('location', { origin: 'http://platform.test' });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, init });
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function failure(promise: Promise<unknown>): Promise<KilnError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof KilnError)) throw new Error(`no KilnError: ${String(error)}`);
+  return error;
+}
+
+const balance = (body: unknown, init?: ResponseInit) => {
+  answer = () => Response.json(body, init);
+  return call(getCreditBalance, {
+    session,
+    query: { check_recharge: 'a b', user_source: undefined },
+  });
+};
+
+describe('a call', () => {
+  test('carries who asks, the contract version and its query', async () => {
+    const { data } = await balance({ status: true, data: { balance: 3, reserved: 0 } });
+    expect(data.balance).toBe(3);
+    expect(sent[0]?.url).toBe(
+      'http://platform.test/api/user/get_credit_balance?check_recharge=a+b',
+    );
+    expect(sent[0]?.init.headers).toMatchObject({
+      userKey: '1@kiln',
+      userToken: 'secret',
+      platform: 'kiln',
+      'Kiln-Contract': '1',
+    });
+  });
+
+  test('fills its parameters in safely', async () => {
+    answer = () => Response.json({ message: 'no' }, { status: 404 });
+    await failure(call(checkGeneration, { params: { id: '../../x' } }));
+    expect(sent[0]?.url).toBe('http://platform.test/api/v2/generate/check/..%2F..%2Fx');
+  });
+
+  test('that is answered with another shape is a bad answer, not a value', async () => {
+    const error = await failure(balance({ status: true, data: { balance: -1, reserved: 0 } }));
+    expect(error).toMatchObject({ code: 'bad-answer', retryable: true });
+  });
+
+  test('without a network says so', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await failure(call(getCreditBalance))).toMatchObject({
+      code: 'network',
+      retryable: true,
+    });
+  });
+
+  test('that its caller gives up ends with the caller’s reason', async () => {
+    const aborter = new AbortController();
+    aborter.abort(new Error('the person left'));
+    await expect(call(getCreditBalance, { signal: aborter.signal })).rejects.toThrow('left');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('sends its idempotency key', async () => {
+    answer = () => Response.json({ message: 'no' }, { status: 562 });
+    const body = { input: {}, model: 'm', job_type: 'Text2Img', disabled_translate: false };
+    const error = await failure(
+      call(playgroundGenerate, { body, idempotencyKey: 'key-1', session }),
+    );
+    expect(sent[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'key-1' });
+    expect(error).toMatchObject({ code: 'not-enough-credits', httpStatus: 562, retryable: false });
+  });
+});
+
+describe('an error answer', () => {
+  const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+    errorOf({ status, headers: new Headers(headers) } as Response, body);
+
+  test.each([
+    [600, 'nsfw-content'],
+    [561, 'nsfw-system'],
+    [602, 'not-enough-credits'],
+    [403, 'login-required'],
+    [503, 'server-error'],
+  ] as const)('with status %i means %s', (status, code) => {
+    expect(read(status, { message: 'x' }).code).toBe(code);
+  });
+
+  test('is taken at its own code first, with its words and fields for the log', () => {
+    const error = read(400, {
+      message: 'Check the input',
+      code: 'unsupported-media',
+      errors: { image: 'too big' },
+    });
+    expect(error).toMatchObject({
+      code: 'unsupported-media',
+      detail: 'Check the input | image - too big',
+    });
+  });
+
+  test('with Retry-After tells how long to wait', () => {
+    expect(read(429, { message: 'x' }, { 'Retry-After': '7' })).toMatchObject({
+      code: 'too-many-requests',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  test('that is a page of someone else’s does not sign anybody out', () => {
+    const error = read(403, undefined, { 'Content-Type': 'text/html; charset=utf-8' });
+    expect(error).toMatchObject({ code: 'bad-answer', retryable: true });
+  });
+});
+
+test('a time limit ends what hangs, and a restart of it gives more time', async () => {
+  const hang = withTimeout(30, undefined, async (signal, restart) => {
+    restart();
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(signal.reason as Error);
+      });
+    });
+  });
+  expect(await failure(hang)).toMatchObject({ code: 'timeout', retryable: true });
+});
+
+describe('a download', () => {
+  const bytes = Uint8Array.of(1, 2, 3, 4);
+  const download = (expectedBytes: number, path = '/files/a.png') =>
+    downloadFile(path, { expectedBytes, session });
+
+  test('is as long as promised', async () => {
+    answer = () => new Response(bytes);
+    expect((await download(4)).size).toBe(4);
+    expect(await failure(download(5))).toMatchObject({ code: 'result-damaged' });
+    expect(await failure(download(3))).toMatchObject({ code: 'result-damaged' });
+  });
+
+  test('tells who asks to the own origin only', async () => {
+    answer = () => new Response(bytes);
+    await download(4);
+    await download(4, 'https://elsewhere.test/a.png');
+    expect(sent[0]?.init.headers).toMatchObject({ userToken: 'secret' });
+    expect(sent[1]?.init.headers).toEqual({});
+  });
+
+  test('of what is gone says so', async () => {
+    answer = () => Response.json({ message: 'no' }, { status: 410 });
+    expect(await failure(download(4))).toMatchObject({ code: 'result-gone' });
+  });
+});
+
+test('an upload is one form with the file in it', async () => {
+  answer = () =>
+    Response.json({
+      url: '/files/a.png',
+      sha256: 'a',
+      bytes: 3,
+      media_type: 'image/png',
+      width: 1,
+      height: 1,
+    });
+  const file = new Blob(['abc'], { type: 'image/png' });
+  expect((await uploadFile(file, 'photo.png', { session })).url).toBe('/files/a.png');
+  const form = sent[0]?.init.body as FormData;
+  expect((form.get('file') as File).name).toBe('photo.png');
+});
