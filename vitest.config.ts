@@ -25,7 +25,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [translationPlugins(), react({ compiler: true })],
+        plugins: [translationPlugins(), react({ compiler: { compilationMode: 'annotation' } })],
         worker: { format: 'es', plugins: () => translationPlugins() },
         test: {
           name: 'browser',
