@@ -64,7 +64,7 @@ for (const { name, fault, times, statuses } of troubles) {
       watch.allow(failedRequest);
       network.on({ method: 'POST', path, fault, times });
       await studio.ask('a lake in autumn');
-      await expectPainted(studio.result.getByRole('figure').getByRole('img').first());
+      await expectPainted(studio.picture);
 
       const sent = network.find({ path });
       expect(sent.map((record) => record.statuses)).toEqual(statuses);
@@ -97,7 +97,7 @@ test(
       times: 1,
     });
     await studio.ask('a lake in winter');
-    await expectPainted(studio.result.getByRole('figure').getByRole('img').first());
+    await expectPainted(studio.picture);
     const [refused, accepted] = network.find({ path });
     expect((accepted?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_000);
   },

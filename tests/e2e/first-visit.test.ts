@@ -33,19 +33,25 @@ for (const [language, locale] of [
       await expect(studio.dialog).toBeVisible();
       const startMs = performance.now();
       await studio.registerInDialog(credentials);
-      await expectPainted(studio.result.getByRole('figure').getByRole('img').first());
+      await expectPainted(studio.picture);
       const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
       test
         .info()
         .annotations.push({ type: 'from account to picture', description: `${seconds} s` });
 
       await page.goto('/history');
-      await expectPainted(page.getByRole('main').getByRole('img').first());
+      const tile = studio.works(prompts[language]).locator('img');
+      await expectPainted(tile);
 
       watch.allow(failedRequest);
       await context.setOffline(true);
       await page.reload();
-      await expectPainted(page.getByRole('main').getByRole('img').first());
+      await expectPainted(tile);
+      // Not the small one either: all of it is here.
+      await studio.works(prompts[language]).click();
+      const picture = studio.dialog.getByRole('img').first();
+      await expectPainted(picture);
+      expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(512);
 
       const account = await openAccount(platform.url, credentials);
       expect(await account.works()).toMatchObject([

@@ -56,7 +56,7 @@ test('a link to a work opens without a network, in full size', async ({
   const studio = createStudio(page, words);
   const credentials = await studio.register();
   await studio.ask('a harbour at night');
-  await expectPainted(studio.result.getByRole('figure').getByRole('img').first());
+  await expectPainted(studio.picture);
   const [work] = await (await openAccount(platform.url, credentials)).works();
   await untilDeviceIsReady(page);
 

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+
+import { workRouteId } from '../../src/domain/ids.ts';
+import type { WorkId } from '../../src/domain/ids.ts';
+import { openAccount } from './fixtures/api.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
+import { createStudio, expectPainted } from './fixtures/studio.ts';
+import type { Studio } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const routes = [
+  '/',
+  '/generate/Text2Img',
+  '/generate/Upscaling',
+  '/queue',
+  '/history',
+  '/smart-apps',
+  '/options',
+  '/me',
+  '/about',
+];
+
+/** An account with a finished work. @returns the address of the work */
+async function furnish(studio: Studio, platformUrl: string): Promise<string> {
+  const credentials = await studio.register();
+  await studio.ask('a garden wall');
+  await expectPainted(studio.picture);
+  const [work] = await (await openAccount(platformUrl, credentials)).works();
+  return `/work/${workRouteId(work?.image_id as WorkId)}`;
+}
+
+async function open(page: Page, route: string): Promise<void> {
+  await page.goto(route);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(page.getByRole('main').getByRole('status', { name: /.+/ })).toHaveCount(0);
+}
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`axe finds nothing on any route in ${scheme}`, async ({ page, platform, words }) => {
+    test.slow();
+    const studio = createStudio(page, words);
+    await page.goto(`/queue?mode=${scheme}`);
+    await expectAccessible(page, 'the queue of somebody who is not signed in');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('Sign in'), exact: true })
+      .click();
+    await expect(studio.dialog).toBeVisible();
+    await expectAccessible(page, 'the sign-in dialog');
+    const work = await furnish(studio, platform.url);
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    for (const route of [...routes, work]) {
+      await test.step(route, async () => {
+        await open(page, route);
+        await expectAccessible(page, route);
+      });
+    }
+  });
+}
+
+test(
+  'nothing scrolls sideways on a screen of 320 px',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const work = await furnish(createStudio(page, words), platform.url);
+    for (const route of [...routes, work]) {
+      await open(page, route);
+      await expectNoSidewaysScroll(page, route);
+    }
+  },
+);
+
+test(
+  'everything a finger aims at is large enough',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    const studio = createStudio(page, words);
+    await page.goto('/queue');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('Sign in'), exact: true })
+      .click();
+    await expect(studio.dialog).toBeVisible();
+    await expectTouchable(page, 'the sign-in dialog');
+    const work = await furnish(studio, platform.url);
+    for (const route of [...routes, work]) {
+      await open(page, route);
+      await expectTouchable(page, route);
+    }
+    await open(page, '/generate/Text2Img');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('Settings'), exact: true })
+      .click();
+    await expect(studio.dialog).toBeVisible();
+    await expectTouchable(page, 'the settings');
+  },
+);

@@ -1,0 +1,107 @@
+import { createStudio } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+import { loadWords } from './fixtures/words.ts';
+
+test('another language keeps what was typed', { tag: '@desktop' }, async ({ page, words }) => {
+  const studio = createStudio(page, words);
+  await studio.describe('half a sentence about');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: words('Options'), exact: true })
+    .click();
+  await studio.dialog.getByRole('radio', { name: '中文' }).check();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+
+  const chinese = createStudio(page, await loadWords('cn'));
+  await page.keyboard.press('Escape');
+  await expect(chinese.promptField).toHaveValue('half a sentence about');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(chinese.promptField).toHaveValue('half a sentence about');
+});
+
+test(
+  'on a phone the way to the options and back keeps what was typed',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    await studio.describe('a boat without');
+    await page.getByRole('link', { name: words('Me'), exact: true }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: words('Options'), exact: true })
+      .click();
+    await page.getByRole('radio', { name: '中文' }).check();
+    const cn = await loadWords('cn');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: cn('OK') })
+      .click();
+    await page.getByRole('link', { name: cn('Generate'), exact: true }).click();
+    await expect(createStudio(page, cn).promptField).toHaveValue('a boat without');
+  },
+);
+
+test('colours are dark at first, light when chosen, and follow the system on auto', async ({
+  page,
+  words,
+}) => {
+  const scheme = page.locator('html');
+  const attribute = 'data-mantine-color-scheme';
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/options');
+  await expect(scheme).toHaveAttribute(attribute, 'dark');
+  const choose = (name: string) =>
+    page.getByRole('radio', { name: words(name), exact: true }).check();
+  await choose('Light');
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.reload();
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+  await choose('Dark');
+  await expect(scheme).toHaveAttribute(attribute, 'dark');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    .not.toBe(paper);
+  await choose('Auto');
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(scheme).toHaveAttribute(attribute, 'dark');
+  await page.goto('/about?mode=light');
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+  await page.goto('/about?mode=neon');
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+});
+
+test('links into the app survive a reload, and old ones lead to the right place', async ({
+  page,
+  words,
+}) => {
+  const lasting = [
+    '/generate/Restore',
+    '/generate/Text2Img/kiln-painter',
+    '/queue',
+    '/options',
+    '/about',
+  ];
+  for (const link of lasting) {
+    await test.step(link, async () => {
+      await page.goto(link);
+      const heading = page.getByRole('heading', { level: 1 });
+      const title = (await heading.textContent()) ?? '';
+      await page.reload();
+      await expect(page).toHaveURL((url) => url.pathname === link);
+      await expect(heading).toHaveText(title);
+    });
+  }
+  await page.goto('/app/poster');
+  await expect(page).toHaveURL((url) => url.pathname === '/generate/Apps/poster');
+  await page.goto('/generate/NoSuchTool');
+  await expect(page).toHaveURL((url) => url.pathname === '/generate');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('There is nothing here'));
+  await page.goto('/?search=an%20old%20mill');
+  await expect(page.getByRole('textbox', { name: words('Describe the picture') })).toHaveValue(
+    'an old mill',
+  );
+});
