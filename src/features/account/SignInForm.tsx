@@ -99,7 +99,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         value={account}
         onChange={(event) => setAccount(event.currentTarget.value)}
         error={accountError()}
-        description={isNew ? t`How others see you. You can't change it later.` : undefined}
+        description={isNew && !accountError() ? t`How others see you. You can't change it later.` : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <PasswordInput
@@ -112,7 +112,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={passwordError()}
-        description={isNew ? t`At least 8 characters. A few words in a row are good.` : undefined}
+        description={isNew && !passwordError() ? t`At least 8 characters. A few words in a row are good.` : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
       />

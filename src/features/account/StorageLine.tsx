@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { formatBytes, formatPercent } from '../../words/intl.ts';
+import { formatBytes } from '../../words/intl.ts';
 import classes from './StorageLine.module.css';
 
 interface StorageState {
@@ -52,8 +52,7 @@ export function StorageLine() {
       <p className={classes.line}>
         <Trans>
           Kiln takes {formatBytes(storage.usedBytes, i18n.locale)} of the{' '}
-          {formatBytes(storage.quotaBytes, i18n.locale)} it may use on this device (
-          {formatPercent(share, i18n.locale)}).
+          {formatBytes(storage.quotaBytes, i18n.locale)} it may use on this device.
         </Trans>
       </p>
       <div className={classes.track} aria-hidden>

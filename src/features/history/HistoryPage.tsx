@@ -115,6 +115,7 @@ function History({
           (history.entries.length > 0 || tool !== null) && (
             <div className={classes.controls}>
               <NativeSelect
+                className={classes.tool}
                 aria-label={t({ message: 'Made with', comment: 'Label of a filter: the tool that made a picture' })}
                 value={tool ?? ''}
                 onChange={(event) => {
@@ -141,12 +142,16 @@ function History({
                 ]}
               />
               <Button
+                className={classes.select}
                 variant="default"
-                leftSection={<IconCheckbox size={20} stroke={1.75} aria-hidden />}
+                aria-label={t({ message: 'Select', comment: 'Button: starts selecting several images' })}
                 aria-pressed={selection !== null}
                 onClick={() => setSelection(selection ? null : new Set())}
               >
-                <Trans comment="Button: starts selecting several images">Select</Trans>
+                <IconCheckbox size={20} stroke={1.75} aria-hidden />
+                <span className={classes.selectWord}>
+                  <Trans comment="Button: starts selecting several images">Select</Trans>
+                </span>
               </Button>
             </div>
           )

@@ -178,12 +178,15 @@ function Requests({
           </p>
         </EmptyState>
       ) : (
-        <VirtualRows
-          label={t`Requests`}
-          rows={rowsOf(shown, filter === 'all', (intent) => (
-            <RequestCard intent={intent} surroundings={{ online, paused, nowMs }} onLeave={onLeave} />
-          ))}
-        />
+        <VirtualRows label={t`Requests`} rows={shelfRows(shown, filter === 'all')}>
+          {(row) =>
+            row.kind === 'heading' ? (
+              <SectionHeading section={row.section} />
+            ) : (
+              <RequestCard intent={row.intent} surroundings={{ online, paused, nowMs }} onLeave={onLeave} />
+            )
+          }
+        </VirtualRows>
       )}
     </div>
   );
@@ -198,20 +201,23 @@ function Counted({ word, count }: { word: string; count: number }) {
   );
 }
 
-function rowsOf(intents: readonly Intent[], withHeadings: boolean, card: (intent: Intent) => React.ReactNode): Row[] {
-  const rows: Row[] = [];
+type ShelfRow = Row & ({ kind: 'heading'; section: QueueSection } | { kind: 'request'; intent: Intent });
+
+function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[] {
+  const rows: ShelfRow[] = [];
   let last: QueueSection | null = null;
   for (const [index, intent] of intents.entries()) {
     const section = sectionOf(intent);
     if (withHeadings && section !== last) {
-      rows.push({ key: section, estimate: headingEstimatePx, content: <SectionHeading section={section} /> });
+      rows.push({ kind: 'heading', key: section, estimate: headingEstimatePx, section });
       last = section;
     }
     rows.push({
+      kind: 'request',
       key: intent.id,
       estimate: cardEstimatePx,
       position: { index, of: intents.length },
-      content: card(intent),
+      intent,
     });
   }
   return rows;

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconCoins, IconCopy, IconDots, IconPencil, IconRefresh, IconTerminal2, IconTrash, IconX } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -97,33 +98,34 @@ export function RequestCard({
       <div className={classes.row}>
         <RequestThumb intent={intent} glow={glow} />
         <div className={classes.words}>
-          <h3 className={classes.tool}>
-            {work ? (
-              <Link to="/work/$id" params={{ id: workRouteId(work) }} className={classes.open} onClick={onLeave}>
-                {title.tool}
-              </Link>
-            ) : (
-              title.tool
-            )}
-          </h3>
-          {title.excerpt && <p className={classes.excerpt}>{title.excerpt}</p>}
-          <div className={classes.facts}>
-            <StatusPill tone={stateTone(state)} icon={<Icon stroke={1.75} aria-hidden />}>
-              {words}
-            </StatusPill>
-            {title.cost > 0 && (
-              <span
-                className={classes.fact}
-                aria-label={t({ message: `${title.cost} credits`, comment: 'Price of a request' })}
-              >
-                <IconCoins size={15} stroke={1.75} aria-hidden />
-                {formatNumber(title.cost, i18n.locale)}
-              </span>
-            )}
-            <time className={classes.fact} dateTime={new Date(intent.createdAtMs).toISOString()}>
-              {formatTime(intent.createdAtMs)}
-            </time>
+          <div className={classes.head}>
+            <h3 className={classes.tool}>
+              {work ? (
+                <Link to="/work/$id" params={{ id: workRouteId(work) }} className={classes.open} onClick={onLeave}>
+                  {title.tool}
+                </Link>
+              ) : (
+                title.tool
+              )}
+            </h3>
+            <span className={classes.facts}>
+              <time dateTime={new Date(intent.createdAtMs).toISOString()}>{formatTime(intent.createdAtMs)}</time>
+              {title.cost > 0 && (
+                <span
+                  className={classes.cost}
+                  role="img"
+                  aria-label={t`${plural(title.cost, { one: '# credit', other: '# credits' })}`}
+                >
+                  <IconCoins size={14} stroke={1.75} aria-hidden />
+                  {formatNumber(title.cost, i18n.locale)}
+                </span>
+              )}
+            </span>
           </div>
+          {title.excerpt && <p className={classes.excerpt}>{title.excerpt}</p>}
+          <StatusPill tone={stateTone(state)} icon={<Icon stroke={1.75} aria-hidden />}>
+            {words}
+          </StatusPill>
         </div>
         <div className={classes.actions}>
           {cancellable && (

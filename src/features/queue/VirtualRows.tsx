@@ -8,12 +8,13 @@ export interface Row {
   estimate: number;
   /** Left out for what is no item of the list, e.g. a heading between items. */
   position?: { index: number; of: number };
-  content: ReactNode;
 }
 
-interface RowsProps {
+interface RowsProps<RowType extends Row = Row> {
   label: string;
-  rows: readonly Row[];
+  rows: readonly RowType[];
+  /** Called for visible rows only: making a thousand elements would cost more than showing twenty. */
+  children: (row: RowType) => ReactNode;
 }
 
 const overscanRows = 6;
@@ -22,7 +23,7 @@ const overscanRows = 6;
  * A list of which only the visible part is in the page. It scrolls with the page, or with the nearest
  * ancestor that scrolls (a sheet).
  */
-export function VirtualRows(props: RowsProps) {
+export function VirtualRows<RowType extends Row>(props: RowsProps<RowType>) {
   const probe = useRef<HTMLDivElement>(null);
   const [scroller, setScroller] = useState<Element | 'page' | null>(null);
   useLayoutEffect(() => setScroller(scrollingAncestor(probe.current)), []);
@@ -62,7 +63,7 @@ function useTopMargin(scroller: Element | null) {
 }
 
 // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
-function PageRows({ label, rows }: RowsProps) {
+function PageRows<RowType extends Row>({ label, rows, children }: RowsProps<RowType>) {
   'use no memo';
   const { list, margin } = useTopMargin(null);
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -72,10 +73,19 @@ function PageRows({ label, rows }: RowsProps) {
     overscan: overscanRows,
     scrollMargin: margin,
   });
-  return <Items label={label} rows={rows} list={list} margin={margin} virtualizer={virtualizer} />;
+  return (
+    <Items label={label} rows={rows} list={list} margin={margin} virtualizer={virtualizer}>
+      {children}
+    </Items>
+  );
 }
 
-function ElementRows({ label, rows, scroller }: RowsProps & { scroller: Element }) {
+function ElementRows<RowType extends Row>({
+  label,
+  rows,
+  children,
+  scroller,
+}: RowsProps<RowType> & { scroller: Element }) {
   'use no memo';
   const { list, margin } = useTopMargin(scroller);
   const virtualizer = useVirtualizer<Element, HTMLLIElement>({
@@ -86,16 +96,21 @@ function ElementRows({ label, rows, scroller }: RowsProps & { scroller: Element 
     overscan: overscanRows,
     scrollMargin: margin,
   });
-  return <Items label={label} rows={rows} list={list} margin={margin} virtualizer={virtualizer} />;
+  return (
+    <Items label={label} rows={rows} list={list} margin={margin} virtualizer={virtualizer}>
+      {children}
+    </Items>
+  );
 }
 
-function Items<Scroller extends Element | Window>({
+function Items<RowType extends Row, Scroller extends Element | Window>({
   label,
   rows,
   list,
   margin,
   virtualizer,
-}: RowsProps & {
+  children,
+}: RowsProps<RowType> & {
   list: React.RefObject<HTMLUListElement | null>;
   margin: number;
   virtualizer: Virtualizer<Scroller, HTMLLIElement>;
@@ -117,7 +132,7 @@ function Items<Scroller extends Element | Window>({
             aria-setsize={row.position?.of}
             style={{ transform: `translateY(${item.start - margin}px)` }}
           >
-            {row.content}
+            {children(row)}
           </li>
         );
       })}

@@ -109,10 +109,10 @@ function BannerWords({ state }: { state: ReturnType<typeof bannerState> }) {
 
 function Line({ icon: Icon, onPress, children }: { icon: Icon; onPress?: () => void; children: ReactNode }) {
   const content = (
-    <>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </>
+    <span>
+      <Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
+      {children}
+    </span>
   );
   return onPress ? (
     <UnstyledButton className={classes.line} data-press onClick={onPress}>

@@ -93,7 +93,6 @@ export function glowLevel(state: RequestState): number | undefined | null {
     case 'bringing-home':
       return 1;
     case 'uploading':
-    case 'leaving':
       return undefined;
     case 'in-line':
       return 0;

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { errorWords } from '../../words/errors.ts';
@@ -106,41 +105,23 @@ export function WorkView({
           />
         </div>
         <div className={classes.corner} data-side="end">
-          <IconButton
-            onPicture
-            label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
-            icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
-            disabled={zoomAt <= 0}
-            onClick={() => setZoom(zoomSteps[zoomAt - 1] ?? 'fit')}
-          />
-          <IconButton
-            onPicture
-            label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
-            icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
-            disabled={zoomAt >= zoomSteps.length - 1}
-            onClick={() => setZoom(zoomSteps[zoomAt + 1] ?? 'fit')}
-          />
+          {zoomAt > 0 && (
+            <IconButton
+              onPicture
+              label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
+              icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
+              onClick={() => setZoom(zoomSteps[zoomAt - 1] ?? 'fit')}
+            />
+          )}
+          {zoomAt < zoomSteps.length - 1 && (
+            <IconButton
+              onPicture
+              label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
+              icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
+              onClick={() => setZoom(zoomSteps[zoomAt + 1] ?? 'fit')}
+            />
+          )}
         </div>
-        {previous && (
-          <div className={classes.step} data-side="start">
-          <IconButton
-            onPicture
-            label={t({ message: 'Previous image', comment: 'Button' })}
-            icon={<IconChevronLeft size={22} stroke={1.75} aria-hidden />}
-            onClick={() => step(-1)}
-          />
-          </div>
-        )}
-        {next && (
-          <div className={classes.step} data-side="end">
-          <IconButton
-            onPicture
-            label={t({ message: 'Next image', comment: 'Button' })}
-            icon={<IconChevronRight size={22} stroke={1.75} aria-hidden />}
-            onClick={() => step(1)}
-          />
-          </div>
-        )}
         {original.kind === 'missing' && (
           <p className={classes.small} role="status">
             {online && original.code !== 'network' ? (
@@ -150,6 +131,21 @@ export function WorkView({
             )}
           </p>
         )}
+      </div>
+      {/* At the picture's sides on wide screens, within the thumb's reach below it on phones. */}
+      <div className={classes.steps}>
+        <IconButton
+          label={t({ message: 'Previous image', comment: 'Button' })}
+          icon={<IconChevronLeft size={22} stroke={1.75} aria-hidden />}
+          disabled={!previous}
+          onClick={() => step(-1)}
+        />
+        <IconButton
+          label={t({ message: 'Next image', comment: 'Button' })}
+          icon={<IconChevronRight size={22} stroke={1.75} aria-hidden />}
+          disabled={!next}
+          onClick={() => step(1)}
+        />
       </div>
       <div className={classes.side}>
         <WorkDetails work={work} commands={commands} onDelete={remove} headingLevel={form === 'page' ? 1 : 2} />
