@@ -98,7 +98,7 @@ export async function startPlatform(
     const queue = await startQueue({ storage, store, engines, log });
     undo.push(() => queue.stop(jobGraceMs));
 
-    const age = storage.isEmbedded ? 0 : sharedFileAgeMs;
+    const age = config.databaseUrl === null ? 0 : sharedFileAgeMs;
     const tidying = tidyUp(storage, store, new Date(startedAt - age), log);
     const timer = setInterval(
       () => void tidyUp(storage, store, new Date(Date.now() - sharedFileAgeMs), log),

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, openSync, closeSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,7 +133,11 @@ async function createCluster(
   identity: Identity | null,
 ): Promise<void> {
   const fresh = `${folder}.new-${process.pid}`;
-  await rm(fresh, { recursive: true, force: true });
+  // What earlier starts left half done.
+  for (const name of await readdir(path.dirname(folder))) {
+    if (!name.startsWith(`${path.basename(folder)}.new-`)) continue;
+    await rm(path.join(path.dirname(folder), name), { recursive: true, force: true });
+  }
   await ownedFolder(fresh, 0o700, identity);
   const args = ['-D', fresh, '-U', user, '-E', 'UTF8', '--auth=trust', '--no-instructions'];
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { startCluster } from './cluster.ts';
+import { lockDataFolder, lockSpaces } from './folder-lock.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -16,18 +17,13 @@ export interface Storage {
   database: Database;
   /** A connection of one's own, for advisory locks and LISTEN; the caller ends it. */
   connect(): Promise<pg.Client>;
-  isEmbedded: boolean;
   /** Closes the connections and, where it is ours, ends the database. */
   stop(): Promise<void>;
 }
 
-/** First halves of our two-part advisory lock numbers. */
-export const lockSpaces = { migration: 0x4b11, dataFolder: 0x4b12, instance: 0x4b13 } as const;
-
 const poolSize = 12;
 
 async function runMigrations(client: pg.Client): Promise<void> {
-  await client.connect();
   try {
     // Two servers that start together must not both migrate. Ending the connection gives the lock back.
     await client.query('select pg_advisory_lock($1, 0)', [lockSpaces.migration]);
@@ -49,27 +45,28 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   };
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client(connection);
+    // Without a listener a connection that breaks would end the process.
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+    await client.connect();
+    return client;
+  }
+  // Before anything that could harm another server, its database above all.
+  const lock = cluster ? await lockDataFolder(connect, log) : null;
   const pool = new pg.Pool({ ...connection, max: poolSize, statement_timeout: 30_000 });
-  // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
-  try {
-    await runMigrations(new pg.Client(connection));
-  } catch (error) {
+
+  async function stop(): Promise<void> {
     await pool.end();
+    await lock?.release();
     await cluster?.stop();
+  }
+  try {
+    await runMigrations(await connect());
+  } catch (error) {
+    await stop();
     throw error;
   }
-  return {
-    database: drizzle(pool),
-    isEmbedded: cluster !== null,
-    async connect() {
-      const client = new pg.Client(connection);
-      await client.connect();
-      return client;
-    },
-    async stop() {
-      await pool.end();
-      await cluster?.stop();
-    },
-  };
+  return { database: drizzle(pool), connect, stop };
 }

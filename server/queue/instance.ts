@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 
-import { lockSpaces } from '../database/connect.ts';
 import type { Database, Storage } from '../database/connect.ts';
+import { lockSpaces } from '../database/folder-lock.ts';
 import { instances, jobs } from '../database/schema.ts';
 import type { Log } from '../log.ts';
 import { maxAttempts } from './claim.ts';
@@ -26,23 +26,6 @@ export interface InstanceEvents {
   /** A job may be waiting; without a name, at any engine. */
   onWaiting(engine: string | null): void;
   onCancelled(jobId: string): void;
-}
-
-const otherServerMessage =
-  'Another Kiln is running with this data folder. Stop it first, or choose another with KILN_DATA.';
-
-/** Two servers on one embedded database would end it for each other. */
-async function lockDataFolder(client: pg.Client): Promise<void> {
-  // The connection of a server that was killed is noticed within moments.
-  for (let tries = 0; tries < 50; tries += 1) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1, 0) as locked',
-      [lockSpaces.dataFolder],
-    );
-    if (rows[0]?.locked) return;
-    await sleep(100);
-  }
-  throw new Error(otherServerMessage);
 }
 
 async function takeBack(
@@ -79,7 +62,6 @@ export async function startInstance(
   const { database } = storage;
   let isStopping = false;
   let client = await storage.connect();
-  if (storage.isEmbedded) await lockDataFolder(client);
   const [row] = await database
     .insert(instances)
     .values({ host: hostname(), pid: process.pid })
@@ -103,8 +85,6 @@ export async function startInstance(
       await sleep(delayMs);
       try {
         const fresh = await storage.connect();
-        fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
-        if (storage.isEmbedded) await lockDataFolder(fresh);
         await attend(fresh);
         client = fresh;
         events.onWaiting(null);
@@ -115,7 +95,6 @@ export async function startInstance(
     }
   }
 
-  client.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'));
   await attend(client);
 
   /** A lock that can be had belongs to a process that is gone. */

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { leaseMs } from '../../../server/queue/claim.ts';
 import { createClient, temporaryFolder } from './fixtures/platform.ts';
@@ -22,6 +22,9 @@ let folder = '';
 let url = '';
 let child: ChildProcess;
 let lines: Line[] = [];
+// Real processes start here, several times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
 const client = createClient(() => url);
 
 async function start(): Promise<void> {

@@ -1,0 +1,131 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { parseRange } from '../../../server/files/send.ts';
+import { clientAddress } from '../../../server/http/client-address.ts';
+import { applySecurityHeaders } from '../../../server/http/security-headers.ts';
+import { createStaticApp } from '../../../server/http/static-app.ts';
+import type { StaticApp } from '../../../server/http/static-app.ts';
+import { preferredLanguage } from '../../../server/models/routes.ts';
+import { temporaryFolder } from './fixtures/platform.ts';
+
+describe('the built app', () => {
+  let folder = '';
+  let app: StaticApp;
+  const script = 'console.log("kiln");'.repeat(100);
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await mkdir(path.join(folder, 'assets'));
+    await writeFile(path.join(folder, 'index.html'), '<!doctype html>');
+    await writeFile(path.join(folder, 'sw.js'), 'self');
+    await writeFile(path.join(folder, '.build-id'), 'secret');
+    await writeFile(path.join(folder, 'assets/app-abc.js'), script);
+    await writeFile(path.join(folder, 'assets/app-abc.js.br'), brotliCompressSync(script));
+    await writeFile(path.join(folder, 'assets/app-abc.js.gz'), gzipSync(script));
+    app = await createStaticApp(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const get = (target: string, headers: Record<string, string> = {}) =>
+    app(new Request(`http://kiln.test${target}`, { headers }));
+
+  test('sends what was compressed before to those who take it', async () => {
+    for (const [accepts, expected] of [
+      ['gzip, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await get('/assets/app-abc.js', { 'Accept-Encoding': accepts });
+      expect(answer?.headers.get('Content-Encoding')).toBe(expected);
+      expect(answer?.headers.get('Vary')).toBe('Accept-Encoding');
+      await answer?.body?.cancel();
+    }
+    const plain = await get('/assets/app-abc.js');
+    expect(await plain?.text()).toBe(script);
+  });
+
+  test('is kept for good where the name has a hash, and asked for again where not', async () => {
+    const caching = async (target: string) => {
+      const answer = await get(target, { Accept: 'text/html' });
+      await answer?.body?.cancel();
+      return answer?.headers.get('Cache-Control');
+    };
+    expect(await caching('/assets/app-abc.js')).toBe('public, max-age=31536000, immutable');
+    for (const target of ['/', '/index.html', '/sw.js'])
+      expect(await caching(target)).toBe('no-cache');
+    const first = await get('/sw.js');
+    const again = await get('/sw.js', { 'If-None-Match': first?.headers.get('ETag') ?? '' });
+    expect(again?.status).toBe(304);
+  });
+
+  test('opens at every address a person may visit, but a missing chunk is missing', async () => {
+    const page = await get('/work/c_1', { Accept: 'text/html,*/*' });
+    expect(await page?.text()).toBe('<!doctype html>');
+    expect(await get('/work/c_1', { 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' })).toBe(null);
+    expect(await get('/assets/gone-123.js', { 'Sec-Fetch-Mode': 'navigate' })).toBe(null);
+    expect(await get('/picture.png', { Accept: 'image/*' })).toBe(null);
+  });
+
+  test('nothing outside of it or hidden in it can be had', async () => {
+    for (const target of [
+      '/.build-id',
+      '/..%2f..%2fetc%2fpasswd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/%',
+      '/assets',
+      '/assets/',
+    ]) {
+      expect(await get(target)).toBe(null);
+    }
+  });
+});
+
+test('the page may run no inline script and be framed by nobody', () => {
+  const headers = new Headers();
+  applySecurityHeaders(headers, 'app');
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe-eval');
+});
+
+test('a forwarded address counts only behind proxies that are known', () => {
+  const incoming = {
+    socket: { remoteAddress: '10.0.0.1' },
+    headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.2' },
+  } as unknown as IncomingMessage;
+  expect(clientAddress(incoming, 0)).toBe('10.0.0.1');
+  expect(clientAddress(incoming, 1)).toBe('10.0.0.2');
+  expect(clientAddress(incoming, 2)).toBe('203.0.113.7');
+});
+
+test('ranges are read as RFC 9110 says', () => {
+  expect(parseRange('bytes=0-0', 10)).toEqual({ from: 0, to: 0 });
+  expect(parseRange('bytes=5-', 10)).toEqual({ from: 5, to: 9 });
+  expect(parseRange('bytes=5-100', 10)).toEqual({ from: 5, to: 9 });
+  expect(parseRange('bytes=-100', 10)).toEqual({ from: 0, to: 9 });
+  expect(parseRange('bytes=10-', 10)).toBe('unsatisfiable');
+  expect(parseRange('bytes=-0', 10)).toBe('unsatisfiable');
+  for (const header of [
+    undefined,
+    'bytes=',
+    'bytes=-',
+    'bytes=5-2',
+    'bytes=0-1,3-4',
+    'items=0-1',
+  ]) {
+    expect(parseRange(header, 10)).toBe(null);
+  }
+});
+
+test('the language of labels is the first of ours that is asked for, and Chinese otherwise', () => {
+  expect(preferredLanguage('fr, en-GB;q=0.9, zh;q=0.8')).toBe('en');
+  expect(preferredLanguage('zh-CN,en')).toBe('cn');
+  expect(preferredLanguage(undefined)).toBe('cn');
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test, vi } from 'vitest';
+
+import { ConfigurationError, readConfig } from '../../../server/config.ts';
+import { createClient, temporaryFolder } from './fixtures/platform.ts';
+
+// Real processes start here, several times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+test('the server says in one line where it is and where its data lies, works, and stops in order', async () => {
+  const folder = await temporaryFolder();
+  const data = path.join(folder, 'data');
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const { DATABASE_URL: _own, HORDE_API_KEY: _key, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...inherited, PORT: '0', KILN_DATA: data, KILN_LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await once(child.stdout, 'data');
+    const [, url = ''] = /^Kiln is ready at (http:\/\/127\.0\.0\.1:\d+)/.exec(output) ?? [];
+    const client = createClient(() => url);
+    const models = await client.call('GET', '/pgmodels.json');
+    expect(models.body[0]).toMatchObject({ engine: 'builtin', available: true });
+
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain(data);
+    expect(existsSync(path.join(data, 'database/postmaster.pid'))).toBe(false);
+  } finally {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('an environment that cannot work is refused by the names of its variables', () => {
+  const wrong = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://user:secret@host/db',
+    KILN_LOG_LEVEL: 'loud',
+    KILN_REGISTRATION_CREDITS: '-1',
+    KILN_TRUST_PROXY: 'maybe',
+  };
+  const read = () => readConfig(wrong);
+  expect(read).toThrow(ConfigurationError);
+  for (const name of Object.keys(wrong)) expect(read).toThrow(name);
+  expect(read).not.toThrow('secret');
+});
+
+test('an empty environment is a usable one, open to this machine only', () => {
+  const config = readConfig({ PORT: '', KILN_DATA: '/somewhere' });
+  expect(config).toMatchObject({
+    port: 8787,
+    host: '127.0.0.1',
+    registrationCredits: 50,
+    horde: null,
+    databaseUrl: null,
+  });
+  const more = readConfig({
+    HORDE_API_KEY: '0000000000',
+    KILN_SUPER_USERS: '10001, 10002',
+    KILN_TRUST_PROXY: 'true',
+    KILN_DATA: '/x',
+  });
+  expect(more).toMatchObject({
+    trustedProxies: 1,
+    horde: { apiKey: '0000000000', baseUrl: 'https://aihorde.net/api' },
+  });
+  expect([...more.superUsers]).toEqual(['10001', '10002']);
+});
