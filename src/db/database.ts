@@ -16,12 +16,17 @@ const knownVersion = 1;
 function createDatabase(): KilnDatabase {
   const created = new Dexie(databaseName);
   created.version(knownVersion).stores(schemaVersion1);
-  created.on('ready', () => {
-    // Dexie opens a newer database as it is; writing old rows into a new shape would damage it.
-    if (created.backendDB().version >= (knownVersion + 1) * 10) {
-      throw new DatabaseOpenError('newer-version', null);
-    }
-  });
+  created.on(
+    'ready',
+    () => {
+      // Dexie opens a newer database as it is; writing old rows into a new shape would damage it.
+      if (created.backendDB().version >= (knownVersion + 1) * 10) {
+        throw new DatabaseOpenError('newer-version', null);
+      }
+      // At every opening, not only the first.
+    },
+    true,
+  );
   return created as KilnDatabase;
 }
 

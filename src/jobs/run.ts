@@ -29,6 +29,8 @@ export const leaseMs = 30_000;
 const leaseRenewMs = 10_000;
 /** A plan older than this is made anew, so that a cancel or a new request is seen in time. */
 const planMaxAgeMs = 1_000;
+/** The same for pause and session, which are asked before every step. */
+const gateMaxAgeMs = 100;
 /** More steps of one row in one look would be a handler that does not advance. */
 const stepsPerLookMax = 10;
 const pruneAfterMs = 14 * 86_400_000;
@@ -70,6 +72,9 @@ class Round {
   /** Rows that are left alone for the rest of this look. */
   readonly attempted = new Set<string>();
   readonly steps = new Map<string, number>();
+  gateReadAtMs = -Infinity;
+  isPaused = false;
+  isCurrent = true;
 
   constructor(session: Session, options: RunOptions) {
     this.session = session;
@@ -86,13 +91,19 @@ class Round {
   }
 
   async mayGoOn(lane: Lane): Promise<boolean> {
-    if (this.options.signal?.aborted || this.networkFailed || this.closedLanes.has(lane))
+    if (this.options.signal?.aborted || this.networkFailed || this.closedLanes.has(lane)) {
       return false;
+    }
+    const nowMs = Date.now();
+    if (nowMs - this.gateReadAtMs > gateMaxAgeMs) {
+      this.gateReadAtMs = nowMs;
+      this.isPaused = await getSetting('queuePaused');
+      // Someone may have signed out or in while the round runs.
+      const session = await getSession();
+      this.isCurrent = isSessionUsable(session) && session.userToken === this.session.userToken;
+    }
     // What has left comes home, and what was cancelled or deleted is, also while sending is paused.
-    if (lane === 'send' && (await getSetting('queuePaused'))) return false;
-    // Someone may have signed out or in while the round runs.
-    const session = await getSession();
-    return isSessionUsable(session) && session.userToken === this.session.userToken;
+    return this.isCurrent && !(lane === 'send' && this.isPaused);
   }
 
   async runLane(lane: Lane): Promise<void> {
@@ -129,15 +140,19 @@ class Round {
       aborter.abort(this.options.signal?.reason);
     };
     this.options.signal?.addEventListener('abort', onStop);
+    let isHeld = true;
     const renewal = setInterval(() => {
       void renewLease(intent.id, this.holder, Date.now() + leaseMs).then((held) => {
         if (!held) aborter.abort(new LeaseLostError());
       });
     }, leaseRenewMs);
     try {
-      await handlerOf(intent).perform(intent, this.contextOf(intent, aborter.signal));
+      const context = this.contextOf(intent, aborter.signal, () => {
+        isHeld = false;
+      });
+      await handlerOf(intent).perform(intent, context);
       // A step that had nothing to write still has to let go.
-      await releaseIntent(intent.id, this.holder);
+      if (isHeld) await releaseIntent(intent.id, this.holder);
     } catch (error) {
       if (error instanceof LeaseLostError) return;
       if (aborter.signal.aborted) await releaseIntent(intent.id, this.holder);
@@ -148,7 +163,7 @@ class Round {
     }
   }
 
-  contextOf(intent: Intent, signal: AbortSignal): StepContext {
+  contextOf(intent: Intent, signal: AbortSignal, onReleased: () => void): StepContext {
     return {
       session: this.session,
       signal,
@@ -159,6 +174,7 @@ class Round {
           ...(options.tables && { tables: options.tables }),
         });
         if (!row) throw new LeaseLostError();
+        if (!options.keepLease) onReleased();
         return row;
       },
     };
