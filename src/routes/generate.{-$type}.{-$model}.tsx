@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readPlaygroundLink } from '../features/playground/deep-link.ts';
+import { readPlaygroundLink } from '../features/playground/playground-link.ts';
 import { PlaygroundPage } from '../features/playground/PlaygroundPage.tsx';
 
 export const Route = createFileRoute('/generate/{-$type}/{-$model}')({

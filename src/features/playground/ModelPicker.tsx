@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { ModelItem } from '../../domain/model.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
-import { ModelPrice, modelTexts } from './ModelCard.tsx';
+import { modelTexts } from './model-texts.ts';
+import { ModelPrice } from './ModelCard.tsx';
 import classes from './ModelPicker.module.css';
 
 /** All models of a tool with what they are good for; those that are away say why and can't be chosen. */

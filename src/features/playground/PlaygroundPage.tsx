@@ -14,17 +14,12 @@ import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { toolWords } from '../../words/tools.ts';
 import { chooseTool, freshSavedModel } from './choose-tool.ts';
-import {
-  followLink,
-  isEmptyLink,
-  type LinkTarget,
-  type LinkTrouble,
-  type PlaygroundLink,
-} from './deep-link.ts';
+import type { LinkTarget, LinkTrouble } from './deep-link.ts';
 import { emptyDraft, type Draft } from './draft-keeper.ts';
 import { overridesForOtherModel } from './form-values.ts';
 import { useModels } from './live-data.ts';
 import classes from './PlaygroundPage.module.css';
+import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
 import { ToolRail } from './ToolRail.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useOnline } from './use-online.ts';
@@ -71,6 +66,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
 
   const { source, from, intent, prompt } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
+    const { followLink } = await import('./deep-link.ts');
     const target = await followLink(
       wanted,
       typeInUrl,

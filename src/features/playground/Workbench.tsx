@@ -15,9 +15,7 @@ import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
 import { GenerateBar } from './GenerateBar.tsx';
 import { useLastSeed, useRequests, useSession } from './live-data.ts';
-import { ModelCard, modelTexts } from './ModelCard.tsx';
-import { RequestNote } from './RequestNote.tsx';
-import { SourceField } from './SourceField.tsx';
+import { modelTexts } from './model-texts.ts';
 import { Stage } from './stage/Stage.tsx';
 import { useGenerate } from './use-generate.ts';
 import { useOnline } from './use-online.ts';
@@ -25,10 +23,15 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { fieldId, useWorkbench, type Workbench as Bench } from './use-workbench.ts';
 import classes from './Workbench.module.css';
 
-const ParametersPanel = lazy(() =>
-  import('./parameters/ParametersPanel.tsx').then((module) => ({
-    default: module.ParametersPanel,
-  })),
+// The prompt and its button come first; everything else may arrive a moment later.
+const SettingsPanel = lazy(() =>
+  import('./parameters/SettingsPanel.tsx').then((module) => ({ default: module.SettingsPanel })),
+);
+const SourceField = lazy(() =>
+  import('./SourceField.tsx').then((module) => ({ default: module.SourceField })),
+);
+const RequestNote = lazy(() =>
+  import('./RequestNote.tsx').then((module) => ({ default: module.RequestNote })),
 );
 const ModelPicker = lazy(() =>
   import('./ModelPicker.tsx').then((module) => ({ default: module.ModelPicker })),
@@ -140,17 +143,11 @@ function FilledWorkbench({
     onQueue: openQueue,
   });
 
-  const panel = (
-    <Suspense fallback={<PanelSkeleton />}>
-      <ParametersPanel bench={bench} lastSeed={lastSeed} />
-    </Suspense>
-  );
   const picker = (
     <Suspense fallback={<PanelSkeleton />}>
       <ModelPicker models={bench.models} value={model.model} onChoose={chooseModel} />
     </Suspense>
   );
-  const canChange = bench.models.length > 1;
 
   return (
     <>
@@ -167,7 +164,9 @@ function FilledWorkbench({
                   data-several={plan.sources.length > 1 || undefined}
                 >
                   {plan.sources.map((field, index) => (
-                    <SourceField key={field.name} bench={bench} field={field} first={index === 0} />
+                    <Suspense key={field.name} fallback={<Skeleton height="15rem" />}>
+                      <SourceField bench={bench} field={field} first={index === 0} />
+                    </Suspense>
                   ))}
                 </div>
               ) : undefined
@@ -180,7 +179,11 @@ function FilledWorkbench({
               saving={saving}
               failed={failure !== null}
               ready={plan !== null}
-              note={<RequestNote cost={bench.cost} requests={requests ?? []} failure={failure} />}
+              note={
+                <Suspense fallback={null}>
+                  <RequestNote cost={bench.cost} requests={requests ?? []} failure={failure} />
+                </Suspense>
+              }
               onGenerate={() => void press()}
               onSettings={openSettings}
             />
@@ -199,8 +202,13 @@ function FilledWorkbench({
           className={classes.panel}
           aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}
         >
-          <ModelCard model={model} canChange={canChange} onChange={() => setModelsOpened(true)} />
-          {bench.schema && panel}
+          <Suspense fallback={<PanelSkeleton />}>
+            <SettingsPanel
+              bench={bench}
+              lastSeed={lastSeed}
+              onChangeModel={() => setModelsOpened(true)}
+            />
+          </Suspense>
           <Button
             className={classes.keys}
             variant="subtle"
@@ -250,8 +258,13 @@ function FilledWorkbench({
             picker
           ) : (
             <div className={classes.sheet}>
-              <ModelCard model={model} canChange={canChange} onChange={() => setView('models')} />
-              {panel}
+              <Suspense fallback={<PanelSkeleton />}>
+                <SettingsPanel
+                  bench={bench}
+                  lastSeed={lastSeed}
+                  onChangeModel={() => setView('models')}
+                />
+              </Suspense>
             </div>
           )}
         </Sheet>

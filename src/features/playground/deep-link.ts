@@ -4,23 +4,13 @@ import { getIntent } from '../../db/intents.ts';
 import { getOriginal, putSource } from '../../db/media.ts';
 import { getWork } from '../../db/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
-import { isUuid, parseWorkRouteId, type IntentId, type WorkId } from '../../domain/ids.ts';
+import type { IntentId, WorkId } from '../../domain/ids.ts';
 import type { InputValues, Language, ModelItem } from '../../domain/model.ts';
 import { acceptedTypes } from './accepted-types.ts';
 import { chooseModel } from './choose-tool.ts';
 import { emptyDraft, type Draft } from './draft-keeper.ts';
 import { fieldRole } from './form-plan.ts';
-
-/** What a link can put into the form; it is used once and then leaves the URL. */
-export interface PlaygroundLink {
-  /** A work whose original becomes the source picture. */
-  source?: string;
-  /** A work whose request is taken over. */
-  from?: string;
-  /** A request that is taken over. */
-  intent?: string;
-  prompt?: string;
-}
+import type { PlaygroundLink } from './playground-link.ts';
 
 export type LinkTrouble = 'gone' | 'not-on-device' | 'unsupported-media' | 'no-picture-field';
 
@@ -28,27 +18,6 @@ export interface LinkTarget {
   type: GeneratorType | undefined;
   model: string | undefined;
   trouble: LinkTrouble | null;
-}
-
-/** Reads the link's keys out of a URL's search; what is not of the right form is as if it were absent. */
-export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundLink {
-  // The router reads digits and quotes as JSON: a prompt of "42" arrives as a number.
-  const text = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const link: PlaygroundLink = {};
-  for (const key of ['source', 'from', 'intent'] as const) {
-    const value = text(search[key]);
-    const id = parseWorkRouteId(value) ?? value;
-    if (isUuid(id)) link[key] = id;
-  }
-  const prompt = text(search['prompt']);
-  if (prompt) link.prompt = prompt.slice(0, 20_000);
-  return link;
-}
-
-/** The router adds the search keys of parent routes: only ours count. */
-export function isEmptyLink({ source, from, intent, prompt }: PlaygroundLink): boolean {
-  return (source ?? from ?? intent ?? prompt) === undefined;
 }
 
 /** The upload field of a model, asked of its schema first. */

@@ -1,18 +1,19 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../../../db/intents.ts';
 import type { IntentId } from '../../../domain/ids.ts';
-import { isOpenStage, type GenerateIntent } from '../../../domain/intent.ts';
+import type { GenerateIntent } from '../../../domain/intent.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { FirstUse } from '../FirstUse.tsx';
-import { useOnline } from '../use-online.ts';
 import type { Workbench } from '../use-workbench.ts';
-import { FinishedRequest } from './FinishedRequest.tsx';
-import { RecentStrip } from './RecentStrip.tsx';
-import { RequestInFire } from './RequestInFire.tsx';
-import { RequestInTrouble } from './RequestInTrouble.tsx';
-import { RequestTitle } from './request-words.tsx';
 import classes from './Stage.module.css';
+
+const RequestOnStage = lazy(() =>
+  import('./RequestOnStage.tsx').then((module) => ({ default: module.RequestOnStage })),
+);
+const RequestAnnouncement = lazy(() =>
+  import('./RequestOnStage.tsx').then((module) => ({ default: module.RequestAnnouncement })),
+);
 
 /** What is being made and what was just made; before that, an invitation. */
 export function Stage({
@@ -27,7 +28,6 @@ export function Stage({
   onBegun: () => void;
 }) {
   const { t } = useLingui();
-  const online = useOnline();
   const [chosen, setChosen] = useState<{ id: IntentId; whenNewest: IntentId } | null>(null);
   const newest = requests?.[0];
   // A choice holds until something new is made: that is then what one waits for.
@@ -54,46 +54,34 @@ export function Stage({
       className={classes.stage}
       aria-label={t({ message: 'Result', comment: 'The part of the page that shows what is made' })}
     >
+      {/* The region stands before its words come: only then are they read out. */}
       <div role="status" className={classes.announcer}>
-        {newest && (
-          <VisuallyHidden>
-            {/* Keyed by what matters, so that each percent is not read out. */}
-            <RequestTitle key={`${newest.id}-${newest.stage}`} request={newest} online={online} />
-          </VisuallyHidden>
-        )}
+        <VisuallyHidden>
+          <Suspense fallback={null}>{newest && <RequestAnnouncement request={newest} />}</Suspense>
+        </VisuallyHidden>
       </div>
       {requests && !shown && <FirstUse bench={bench} onBegun={onBegun} />}
-      {shown && (
-        <>
-          {isOpenStage(shown.stage) && (
-            <RequestInFire key={shown.id} request={shown} online={online} />
-          )}
-          {shown.stage === 'done' && (
-            <FinishedRequest
-              key={shown.id}
-              request={shown}
-              onKeepSeed={seedField ? (seed) => bench.setValue(seedField, seed) : null}
-            />
-          )}
-          {(shown.stage === 'failed' ||
-            shown.stage === 'needs-attention' ||
-            shown.stage === 'cancelled') && (
-            <RequestInTrouble key={shown.id} request={shown} online={online} />
-          )}
-        </>
-      )}
-      {requests && requests.length > 1 && shown && newest && (
-        <div className={classes.recent}>
-          <h2 className={classes.recentTitle}>
-            <Trans comment="Heading of a strip of small pictures">Lately</Trans>
-          </h2>
-          <RecentStrip
+      {requests && shown && newest && (
+        <Suspense fallback={<Place request={shown} />}>
+          <RequestOnStage
+            request={shown}
             requests={requests}
-            shown={shown.id}
             onShow={(id) => setChosen({ id, whenNewest: newest.id })}
+            onKeepSeed={seedField ? (seed) => bench.setValue(seedField, seed) : null}
           />
-        </div>
+        </Suspense>
       )}
     </section>
+  );
+}
+
+/** The shape of what is about to be shown, so that nothing jumps. */
+function Place({ request }: { request: GenerateIntent }) {
+  const width = request.payload.width ?? 1;
+  const height = request.payload.height ?? 1;
+  return (
+    <div className={classes.cells} style={{ '--ratio': width / height }} aria-hidden>
+      <div className={classes.cell} style={{ aspectRatio: `${width} / ${height}` }} />
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
 import { startSession } from '../../../../src/db/session.ts';
 import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
-import { readPlaygroundLink } from '../../../../src/features/playground/deep-link.ts';
+import { readPlaygroundLink } from '../../../../src/features/playground/playground-link.ts';
 import { PlaygroundPage } from '../../../../src/features/playground/PlaygroundPage.tsx';
 import { AppActionsContext, type AppActions } from '../../../../src/ui/app-actions.ts';
 import { KilnProvider } from '../../../../src/ui/KilnProvider.tsx';
