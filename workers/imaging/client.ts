@@ -1,6 +1,7 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
+import { outputMediaTypes } from './contract.ts';
 import type {
   ImagingResult,
   ImagingWorker,
@@ -96,5 +97,6 @@ export async function convertPicture(
   format: OutputFormat,
   signal?: AbortSignal,
 ): Promise<Blob> {
+  if (picture.type === outputMediaTypes[format]) return picture;
   return call(signal, (on) => on.convert(picture, format));
 }

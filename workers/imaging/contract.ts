@@ -23,6 +23,12 @@ export interface PrepareOptions {
 
 export type OutputFormat = 'PNG' | 'JPG' | 'WEBP';
 
+export const outputMediaTypes: Readonly<Record<OutputFormat, string>> = {
+  PNG: 'image/png',
+  JPG: 'image/jpeg',
+  WEBP: 'image/webp',
+};
+
 /** Failures cross the thread as data: an error class would lose its fields. */
 export type ImagingResult<Value> =
   | { ok: true; value: Value }

@@ -9,13 +9,9 @@ import type {
   PreparedPicture,
   PrepareOptions,
 } from './contract.ts';
+import { outputMediaTypes } from './contract.ts';
 import { hasExifRotation } from './exif.ts';
 
-const mediaTypes: Record<OutputFormat, string> = {
-  PNG: 'image/png',
-  JPG: 'image/jpeg',
-  WEBP: 'image/webp',
-};
 const quality = 0.92;
 
 function refuse(
@@ -87,8 +83,7 @@ async function prepare(
 }
 
 async function convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>> {
-  const wanted = mediaTypes[format];
-  if (picture.type === wanted) return { ok: true, value: picture };
+  const wanted = outputMediaTypes[format];
   const bitmap = await decode(picture);
   if (!bitmap) return refuse('unsupported-media', picture.type);
   try {

@@ -76,6 +76,7 @@ test('another tab that upgrades it is let through, and the page is told', async 
 test('a full disk is one typed error, and none of the rows of that fact are kept', async () => {
   const mediaId = await source(1);
   const media = (await getMedia(mediaId))!;
+  // oxlint-disable-next-line typescript/unbound-method -- called with the store as `this` below
   const put = IDBObjectStore.prototype.put;
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,

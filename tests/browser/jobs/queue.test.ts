@@ -4,7 +4,6 @@ import { getIntent, saveDailyClaim } from '../../../src/db/intents.ts';
 import { getOriginal } from '../../../src/db/media.ts';
 import { getThumbnail } from '../../../src/db/thumbnails.ts';
 import { getWork } from '../../../src/db/works.ts';
-import type { WorkId } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
 import { startAlarm } from '../../../src/jobs/alarm.ts';
 import type { AlarmHosts, PageEvent } from '../../../src/jobs/alarm.ts';
@@ -95,7 +94,7 @@ test('one host at a time runs the queue, and the lock covers the awaited work', 
     runQueue({ host: 'page' }),
     runQueue({ host: 'service-worker' }),
   ]);
-  expect(looks.map((look) => look.ran).toSorted()).toEqual([false, true]);
+  expect(looks.filter((look) => look.ran)).toHaveLength(1);
   expect(isHeld).toBe(true);
   expect(platform.requests).toHaveLength(1);
 });
@@ -266,9 +265,7 @@ test('without a page running jobs are followed and brought home until nothing is
     bringHome: () => runQueue({ host: 'service-worker' }),
   });
   for (const intent of intents) expect((await row(intent)).stage).toBe('done');
-  expect(new Set(platform.works)).toEqual(
-    new Set(await db.works.toCollection().primaryKeys()) as Set<WorkId>,
-  );
+  expect(await db.works.toCollection().primaryKeys()).toEqual([...platform.works].toSorted());
 });
 
 test('two hundred requests made offline leave in order, each once', async () => {
