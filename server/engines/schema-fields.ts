@@ -103,7 +103,7 @@ export const commonFields = {
   },
   cfg_scale: {
     type: 'number',
-    title: { cn: '提示词强度', en: 'Guidance' },
+    title: { cn: '提示词引导（CFG）', en: 'Guidance' },
     default: parameterDefaults.cfg_scale,
     minimum: cfgScaleRange.min,
     maximum: cfgScaleRange.max,
@@ -114,7 +114,7 @@ export const commonFields = {
     type: 'string',
     title: { cn: '种子', en: 'Seed' },
     description: {
-      cn: '同样的种子和参数会得到同样的画面。留空则随机。',
+      cn: '种子和参数相同，画面就相同。留空则每次随机。',
       en: 'The same seed and settings give the same picture. Leave empty for a random one.',
     },
     default: parameterDefaults.seed,

@@ -15,7 +15,7 @@ const refreshMaxMs = 10 * 60_000;
 const jobsAtOnce = 6;
 
 const unreachable = {
-  cn: '暂时连不上 AI Horde,稍后会自动重试。',
+  cn: '暂时连不上 AI Horde，稍后会自动重试。',
   en: 'The AI Horde can’t be reached right now; Kiln keeps trying.',
 };
 const deserted = {

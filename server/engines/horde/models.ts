@@ -20,7 +20,7 @@ const listMax = 40;
 const wellKnown: readonly { name: string; cn: string; en: string }[] = [
   {
     name: 'AlbedoBase XL (SDXL)',
-    cn: '全能 SDXL 模型,写实与插画都行。',
+    cn: '全能的 SDXL 模型，写实、插画都行。',
     en: 'An all-round SDXL model, photographic and illustrated.',
   },
   { name: 'Deliberate', cn: '细节丰富的 SD 1.5 模型。', en: 'A detailed SD 1.5 model.' },
@@ -46,12 +46,12 @@ const fields = {
   n: commonFields.n,
   steps: {
     ...commonFields.steps,
-    description: { cn: '步数越多越细致,也越慢。', en: 'More steps take longer and add detail.' },
+    description: { cn: '步数越多越细致，也越慢。', en: 'More steps take longer and add detail.' },
   },
   cfg_scale: {
     ...commonFields.cfg_scale,
     description: {
-      cn: '数值越高,画面越严格地依照提示词。',
+      cn: '数值越高，画面越贴合提示词。',
       en: 'Higher values follow the prompt more closely.',
     },
   },
@@ -90,7 +90,7 @@ function cut(name: string): string {
 function offer(name: string): EngineModel {
   const known = wellKnown.find((candidate) => candidate.name === name);
   const shared = {
-    cn: '由 AI Horde 的志愿者显卡生成,需要网络,等候时间看排队情况。',
+    cn: '由 AI Horde 志愿者的显卡生成，需要网络，等多久看排队情况。',
     en: 'Made by volunteers’ GPUs of the AI Horde: needs a network, and the wait depends on the queue.',
   };
   return describeModel({

@@ -8,7 +8,7 @@ const fields = {
     format: 'uri',
     title: { cn: '图片', en: 'Picture' },
     description: {
-      cn: 'PNG、JPEG、WebP 或 GIF(取第一帧)。结果每边最多 8192 像素。',
+      cn: 'PNG、JPEG、WebP 或 GIF（取第一帧）。结果每边最多 8192 像素。',
       en: 'PNG, JPEG, WebP or GIF (its first frame). The result has at most 8192 px a side.',
     },
     'x-widget': 'image',
@@ -27,7 +27,7 @@ const fields = {
     type: 'number',
     title: { cn: '锐度', en: 'Sharpness' },
     description: {
-      cn: '只加强边缘,平坦处不动。0 为纯插值。',
+      cn: '只加强边缘，平坦处不动。0 表示只做插值。',
       en: 'Strengthens edges and leaves flat areas alone. 0 is interpolation only.',
     },
     minimum: 0,
@@ -42,7 +42,7 @@ export const upscaleTool: BuiltinTool = {
   model: describeModel({
     model: 'kiln-upscale',
     name: 'kiln-upscale',
-    label_cn: '窑 · 放大',
+    label_cn: '窑内放大',
     label_en: 'Kiln Upscale',
     type: 'Upscaling',
     mark: '经典算法',
@@ -52,7 +52,7 @@ export const upscaleTool: BuiltinTool = {
     accept_types: readableExtensions,
     upload_limit: 1,
     description: {
-      text: '用 Lanczos 插值放大 2 倍或 4 倍,再顺着边缘锐化。忠于原图,不会凭空编造细节;模糊的照片放大后依然模糊。',
+      text: '用 Lanczos 插值放大 2 倍或 4 倍，再沿边缘锐化。忠于原图，不凭空编造细节；模糊的照片放大后依然模糊。',
       text_en:
         'Enlarges 2× or 4× by Lanczos interpolation, then sharpens along edges. Faithful: it never invents detail, so a blurred photo stays blurred.',
     },
