@@ -180,7 +180,7 @@ function History({
                 ratio={tile.ratio}
                 selecting={selection !== null}
                 selected={selection?.has(tile.entry.id) ?? false}
-                onSelect={() => toggle(tile.entry.id)}
+                onSelect={toggle}
                 menuOf={commands.menu}
               />
             )

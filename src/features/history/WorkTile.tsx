@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useRef, type MouseEvent } from 'react';
+import { memo, useRef, type MouseEvent } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { getThumbnail } from '../../db/thumbnails.ts';
 import type { WorkEntry } from '../../db/work-entries.ts';
 import { getWork } from '../../db/works.ts';
-import { workRouteId } from '../../domain/ids.ts';
+import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -19,8 +19,8 @@ import classes from './WorkTile.module.css';
 /** Held this long, a finger means "select". */
 const longPressMs = 450;
 
-/** One finished work on the wall. */
-export function WorkTile({
+/** One finished work on the wall. Memoised: scrolling renders the wall, not every picture on it. */
+export const WorkTile = memo(function WorkTile({
   entry,
   ratio,
   selecting,
@@ -33,7 +33,7 @@ export function WorkTile({
   /** A press selects instead of opening. */
   selecting: boolean;
   selected: boolean;
-  onSelect: () => void;
+  onSelect: (id: WorkId) => void;
   menuOf: (work: WorkRow) => MenuAction[];
 }) {
   const { t, i18n } = useLingui();
@@ -44,7 +44,7 @@ export function WorkTile({
   }, [id]);
   const work = found?.id === id ? found.work : null;
   const url = useObjectUrl(found?.id === id ? found.thumbnail?.blob : null);
-  const press = useLongPress(onSelect);
+  const press = useLongPress(() => onSelect(id));
   const routeId = workRouteId(id);
   const tool = work ? i18n._(toolWords[work.jobType].label) : '';
   const name = work?.prompt.trim() || tool;
@@ -69,7 +69,7 @@ export function WorkTile({
         aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
         className={classes.tile}
         data-selected={selected || undefined}
-        onClick={onSelect}
+        onClick={() => onSelect(id)}
       >
         {picture}
         <span className={classes.check} aria-hidden>
@@ -112,7 +112,7 @@ export function WorkTile({
       )}
     </div>
   );
-}
+});
 
 /** A long touch selects; the click and the browser's own menu that would follow are swallowed. */
 function useLongPress(onLongPress: () => void) {

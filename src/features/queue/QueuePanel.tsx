@@ -8,7 +8,7 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { markSeen, retryAllIntents } from '../../db/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -64,6 +64,7 @@ function Requests({
   const [filter, setFilter] = useState<QueueFilter>('all');
   const paused = useQueuePaused();
   const nowMs = useNow(5_000);
+  const surroundings = useMemo(() => ({ online, paused, nowMs }), [online, paused, nowMs]);
   const hidden = useSyncExternalStore(subscribeRemovals, hiddenRequests);
   const listed = intents.filter((intent) => !hidden.has(intent.id));
   const shown = listed.filter((intent) => matchesFilter(intent, filter));
@@ -183,7 +184,7 @@ function Requests({
             row.kind === 'heading' ? (
               <SectionHeading section={row.section} />
             ) : (
-              <RequestCard intent={row.intent} surroundings={{ online, paused, nowMs }} onLeave={onLeave} />
+              <RequestCard intent={row.intent} surroundings={surroundings} onLeave={onLeave} />
             )
           }
         </VirtualRows>

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { IconCoins, IconCopy, IconDots, IconPencil, IconRefresh, IconTerminal2, IconTrash, IconX } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { workRouteId } from '../../domain/ids.ts';
 import { isEndedStage, isOpenStage, type Intent } from '../../domain/intent.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
@@ -20,7 +20,7 @@ import { useRequestTitle } from './useRequestTitle.ts';
 import { stateIcon, stateTone, useStateText } from './useStateText.ts';
 
 /** One request, alive: what it is, how it stands, what can be done about it. */
-export function RequestCard({
+export const RequestCard = memo(function RequestCard({
   intent,
   surroundings,
   onLeave,
@@ -155,4 +155,4 @@ export function RequestCard({
       {logShown && <RequestLog intent={intent} onClose={() => setLogShown(false)} />}
     </article>
   );
-}
+});

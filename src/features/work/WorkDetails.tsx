@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MessageDescriptor } from '@lingui/core';
 import { Button, UnstyledButton } from '@mantine/core';
 import {
   IconCopy,
@@ -22,6 +21,7 @@ import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import { warningWords } from '../../words/warnings.ts';
+import { builtInLabels } from './parameter-labels.ts';
 import { parameterRows } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
@@ -153,7 +153,7 @@ export function WorkDetails({
             </Fact>
           )}
           {parameterRows(work, schema).map((row) => (
-            <Fact key={row.name} label={typeof row.label === 'string' ? row.label : i18n._(row.label satisfies MessageDescriptor)}>
+            <Fact key={row.name} label={row.label ?? (builtInLabels[row.name] ? i18n._(builtInLabels[row.name]) : row.name)}>
               {row.isLink ? (
                 <a href={String(row.value)} target="_blank" rel="noreferrer">
                   {String(row.value)}
