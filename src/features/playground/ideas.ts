@@ -80,7 +80,7 @@ export function ideaLists(type: GeneratorType): readonly MessageDescriptor[] {
 export function pickIdea(lists: readonly string[], random: () => number, joiner: string): string {
   return lists
     .map((list) => {
-      const entries = list.split(/[,,、]/).map((entry) => entry.trim());
+      const entries = list.split(/[,\uFF0C、]/).map((entry) => entry.trim());
       return entries[Math.floor(random() * entries.length)] ?? '';
     })
     .filter((entry) => entry !== '')

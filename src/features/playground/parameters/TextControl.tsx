@@ -43,7 +43,7 @@ export function TextControl({
           setTyped(text);
           onChange(
             text
-              .split(/[,,、]/)
+              .split(/[,\uFF0C、]/)
               .map((entry) => entry.trim())
               .filter((entry) => entry !== ''),
           );
