@@ -29,7 +29,8 @@ export function mayFetch(address: string, baseUrl: string): boolean {
 async function readBounded(response: Response): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const part of body ?? []) {
     length += part.length;
     if (length > pictureMaxBytes) throw new Error('picture too large');
     parts.push(part);

@@ -50,16 +50,6 @@ function isOver(answer: CheckAnswer): boolean {
   return answer.faulted || (answer.done && answer.processing === 0 && answer.waiting === 0);
 }
 
-/** Rejects as soon as the signal aborts, whatever the work is waiting for. */
-function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 export function createHordeRunner(options: {
   client: HordeClient;
   baseUrl: string;
@@ -207,7 +197,6 @@ export function createHordeRunner(options: {
       const running = work(job, context);
       // On cancel the caller hears at once; what must still be undone goes on behind.
       keep(running);
-      if (context.signal.reason === 'shutdown') return running;
       return unlessCancelled(running, context.signal);
     },
     async settle() {
@@ -217,17 +206,29 @@ export function createHordeRunner(options: {
 }
 
 /** A shutdown lets a submission on its way be recorded; any other abort rejects at once. */
-function unlessCancelled<Value>(running: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const hurried = new AbortController();
+async function unlessCancelled<Value>(
+  running: Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  const { promise: hurry, resolve } = Promise.withResolvers<void>();
   const abort = (): void => {
-    if (signal.reason !== 'shutdown') hurried.abort(signal.reason);
+    if (signal.reason !== 'shutdown') resolve();
   };
+  signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return unlessAborted(running, hurried.signal)
-    .catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw error;
-    })
-    .finally(() => signal.removeEventListener('abort', abort));
+  try {
+    return await Promise.race([
+      running,
+      hurry.then((): never => {
+        signal.throwIfAborted();
+        throw new Error('not aborted');
+      }),
+    ]);
+  } catch (error) {
+    // Whatever an abort interrupted, the reason is what the platform waits for.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }

@@ -39,8 +39,8 @@ export function createSubmitter(options: {
   pace: HordePace;
   /** Ids that other jobs of this process own. */
   owned: ReadonlySet<string>;
-  own(id: string): void;
-  background(work: Promise<unknown>): void;
+  own: (id: string) => void;
+  background: (work: Promise<unknown>) => void;
 }) {
   const { client, pace, owned, own } = options;
   // One at a time, so that an id that appears in the account can only be the one whose answer is missing.

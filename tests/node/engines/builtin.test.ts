@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
 import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
-import { describeConformance, engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
-import { addNoise, drawScene, peakSignalToNoise, tinyPngClaiming } from './pictures.ts';
+import { describeConformance, jobOf, recordingContext } from './conformance.ts';
+import { addNoise, drawScene, peakSignalToNoise } from './pictures.ts';
 
 const engine = createBuiltinEngine({ threads: 1 });
 let folder = '';
@@ -127,7 +127,8 @@ describe('the painter', () => {
     for (const prompt of prompts) {
       const [output] = await run(painting(prompt));
       const { channels } = await sharp(output!.data).stats();
-      expect(Math.max(...channels.map((channel) => channel.stdev)), prompt).toBeGreaterThan(4);
+      const spread = Math.max(...channels.map((channel) => channel.stdev));
+      expect({ prompt, painted: spread > 4 }).toEqual({ prompt, painted: true });
     }
   });
 
@@ -204,102 +205,6 @@ describe('the photo tools', () => {
     expect(output!.width).toBe(8192);
     expect(output!.warnings).toContain('limited-to-8192px');
     expect(output!.parameters['scale']).toBeCloseTo(2.731, 2);
-  });
-});
-
-describe('hostile and odd pictures', () => {
-  const tools = ['kiln-upscale', 'kiln-restore'] as const;
-  const scene = () => readFile(path.join(folder, 'scene.png'));
-
-  test('a decompression bomb is refused before it is unpacked', async () => {
-    const file = await saved('bomb.png', tinyPngClaiming(30_000, 30_000));
-    for (const tool of tools) {
-      const error = await engineErrorFrom(run(withPicture(tool, file)));
-      expect(error).toMatchObject({ code: 'too-large', retryable: false });
-    }
-  });
-
-  test('truncated, foreign and missing files are named as such', async () => {
-    const jpeg = await sharp(await scene())
-      .jpeg()
-      .toBuffer();
-    const truncated = await saved('truncated.jpg', jpeg.subarray(0, jpeg.length / 2));
-    const vector = await saved(
-      'vector.png',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    );
-    const bitmap = await saved('picture.bmp', Buffer.from('BM6\0\0\0\0\0\0\0'));
-    const empty = await saved('empty.png', Buffer.alloc(0));
-    for (const tool of tools) {
-      for (const file of [truncated, vector, bitmap, empty]) {
-        const error = await engineErrorFrom(run(withPicture(tool, file)));
-        expect(error, file).toMatchObject({ code: 'unsupported-media', retryable: false });
-      }
-      const missing = await engineErrorFrom(
-        run(withPicture(tool, path.join(folder, 'nowhere.png'))),
-      );
-      expect(missing.code).toBe('source-missing');
-    }
-  });
-
-  test('1×1, CMYK, 16 bit, grey, animated and wrongly named pictures are handled', async () => {
-    const source = await scene();
-    const frames = await Promise.all(
-      ['#f00', '#0f0'].map((background) =>
-        sharp({ create: { width: 40, height: 30, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const odd: Record<string, Uint8Array> = {
-      'one.png': await sharp({ create: { width: 1, height: 1, channels: 3, background: '#123' } })
-        .png()
-        .toBuffer(),
-      'cmyk.jpg': await sharp(source).toColourspace('cmyk').jpeg().toBuffer(),
-      'deep.png': await sharp(source).toColourspace('rgb16').png().toBuffer(),
-      'grey.png': await sharp(source).greyscale().png().toBuffer(),
-      'moving.gif': await sharp(frames, { join: { animated: true } })
-        .gif()
-        .toBuffer(),
-      'really-webp.png': await sharp(source).webp().toBuffer(),
-    };
-    for (const [name, data] of Object.entries(odd)) {
-      const file = await saved(name, data);
-      const { width, height } =
-        name === 'moving.gif' ? { width: 40, height: 30 } : await sharp(data).metadata();
-      for (const tool of tools) {
-        const [output] = await run(withPicture(tool, file));
-        const factor = tool === 'kiln-upscale' ? 2 : 1;
-        expect([output!.width, output!.height], `${tool} ${name}`).toEqual([
-          width * factor,
-          height * factor,
-        ]);
-        if (name === 'moving.gif') expect(output!.warnings).toContain('first-frame-only');
-      }
-    }
-  });
-
-  test('a 30,000 px wide picture is restored, and too wide to enlarge', async () => {
-    const wide = await sharp({
-      create: { width: 30_000, height: 24, channels: 3, background: '#864' },
-    })
-      .png()
-      .toBuffer();
-    const file = await saved('panorama.png', wide);
-    const [restored] = await run(withPicture('kiln-restore', file));
-    expect([restored!.width, restored!.mediaType]).toEqual([30_000, 'image/png']);
-    const error = await engineErrorFrom(run(withPicture('kiln-upscale', file)));
-    expect(error.code).toBe('too-large');
-  });
-
-  test('an EXIF rotation is applied', async () => {
-    const rotated = await sharp(await scene())
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer();
-    const file = await saved('rotated.jpg', rotated);
-    const [output] = await run(withPicture('kiln-upscale', file, { scale: 2 }));
-    expect([output!.width, output!.height]).toEqual([256, 384]);
   });
 });
 

@@ -96,7 +96,7 @@ describe('requests', () => {
   test('the reference is saved before the request is followed', async () => {
     const context = recordingContext();
     await engine.run(ask(), context);
-    expect(context.references.map((text) => JSON.parse(text).state)).toEqual([
+    expect(context.references.map((text) => /"state":"(\w+)"/.exec(text)?.[1])).toEqual([
       'submitting',
       'submitted',
     ]);
@@ -368,7 +368,7 @@ describe('results', () => {
       'https://me:secret@store.example/',
       'data:,x',
     ]) {
-      expect(mayFetch(address, double.baseUrl), address).toBe(false);
+      expect({ address, may: mayFetch(address, double.baseUrl) }).toEqual({ address, may: false });
     }
     double.state.script = { ...double.state.script, fates: ['unsafe-address'] };
     const error = await engineErrorFrom(engine.run(ask(), recordingContext()));

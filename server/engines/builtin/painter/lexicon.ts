@@ -61,7 +61,8 @@ const lines: readonly [tag: string, chinese: string, english: string][] = [
   ['sun', '太阳 阳光 旭日', 'sun sunny sunlight sunshine'],
   ['aurora', '极光', 'aurora northern'],
   ['rain', '雨 雨天 下雨 大雨', 'rain rainy drizzle downpour'],
-  ['snow', '雪 雪景 下雪 大雪 冰雪', 'snow snowy snowfall blizzard snowflake'],
+  ['snow', '雪 雪景 下雪 大雪 冰雪', 'snow snowy snowfall snowing blizzard snowflake'],
+  ['snowfall', '下雪 大雪 飘雪 暴雪 雪花', 'snowfall snowing blizzard snowflake snowstorm'],
   ['fog', '雾 薄雾 云雾 朦胧 烟雨', 'fog foggy mist misty haze hazy'],
   ['storm', '暴风 风暴 雷 闪电 乌云 暴雨', 'storm stormy thunder lightning tempest'],
   // Hours and seasons

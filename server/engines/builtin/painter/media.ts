@@ -4,12 +4,7 @@ import type { Studio } from './studio.ts';
 import { blend, fillPolygon, strokeOutline, type Point } from './surface.ts';
 
 /** Sums of everything above and left, for means over any rectangle in constant time. */
-function summed(
-  source: Float32Array,
-  width: number,
-  height: number,
-  value: (at: number) => number,
-): Float64Array {
+function summed(width: number, height: number, value: (at: number) => number): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;
@@ -18,16 +13,15 @@ function summed(
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
     }
   }
-  void source;
   return sums;
 }
 
 /** Of the four squares around each pixel, the calmest one's mean: flat patches with crisp edges. */
 function simplify(data: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const L = summed(data, width, height, (at) => data[at]!);
-  const a = summed(data, width, height, (at) => data[at + 1]!);
-  const b = summed(data, width, height, (at) => data[at + 2]!);
-  const squares = summed(data, width, height, (at) => data[at]! ** 2);
+  const L = summed(width, height, (at) => data[at]!);
+  const a = summed(width, height, (at) => data[at + 1]!);
+  const b = summed(width, height, (at) => data[at + 2]!);
+  const squares = summed(width, height, (at) => data[at]! ** 2);
   const result = new Float32Array(data.length);
   const stride = width + 1;
   for (let y = 0; y < height; y += 1) {
@@ -81,7 +75,7 @@ export function washOver(studio: Studio): void {
   }
   const flat = simplify(wandered, width, height, Math.max(2, Math.round(3.2 * unit)));
   const soft = simplify(flat, width, height, Math.max(2, Math.round(2 * unit)));
-  const sums = summed(soft, width, height, (at) => soft[at]!);
+  const sums = summed(width, height, (at) => soft[at]!);
   const reach = Math.max(2, Math.round(4 * unit));
   const stride = width + 1;
   for (let y = 0; y < height; y += 1) {

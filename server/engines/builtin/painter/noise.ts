@@ -81,7 +81,7 @@ export function createNoise(seed: number, name: string): Noise {
     let py = y;
     for (let left = octaves; left > 0; left -= 1) {
       let crest = 1 - Math.abs(at(px, py));
-      crest *= crest * weight;
+      crest = crest * crest * weight;
       // Detail gathers where the land is already high, as erosion leaves it.
       weight = crest * 1.8;
       if (weight > 1) weight = 1;

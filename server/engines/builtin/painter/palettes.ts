@@ -258,7 +258,7 @@ export const palettes: readonly Palette[] = [
       '#e76f51 #f4a261 #2a9d8f #264653 #ffe8c8',
       '#f7ead6',
     ],
-    { desert: 3, canyon: 3, warm: 0.8, golden: 0.6 },
+    { desert: 3, canyon: 3, warm: 0.8, golden: 1.8 },
   ),
   palette(
     'red planet',

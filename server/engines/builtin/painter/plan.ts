@@ -112,7 +112,7 @@ const hourTags = new Set([
   'storm',
   'aurora',
   'neon',
-  'fog',
+  'autumn',
 ]);
 
 function chooseScene(tags: ReadonlyMap<string, number>, random: Random): SceneName {
@@ -221,6 +221,8 @@ export function planPicture(wish: Wish): Plan {
   const random = createRandom(seed, 'plan');
   const strictness = Math.min(1, Math.max(0, (wish.cfgScale - 1) / 14));
 
+  const sunlit = ['day', 'dawn', 'golden', 'sunset', 'dusk'].some(has);
+  if (!sunlit && ['moon', 'crescent', 'stars'].some(has)) tags.set('night', 0.7);
   if (!has('night') && (has('neon') || has('space')) && !has('day')) tags.set('night', 0.3);
   const scene = chooseScene(tags, random);
   const colours = wanted.colours.filter((hex) => !unwanted.colours.includes(hex)).map(lab);
@@ -261,7 +263,7 @@ export function planPicture(wish: Wish): Plan {
     water:
       !avoid('lake') &&
       !avoid('sea') &&
-      (has('lake') || has('river') || has('sea') || random.chance(0.5)),
+      (has('lake') || has('river') || has('sea') || random.chance(has('canyon') ? 0.15 : 0.5)),
     snowCaps: !avoid('snow') && (wintry || has('cold') || random.chance(0.35)),
     clouds,
     stars: !avoid('stars') && (has('stars') || palette.night),
@@ -269,12 +271,13 @@ export function planPicture(wish: Wish): Plan {
     aurora: has('aurora'),
     fog: avoid('fog') ? 0 : foggy,
     rain: has('rain'),
-    snowfall: has('snow') && random.chance(0.7),
+    snowfall: has('snowfall'),
     trees:
       !avoid('forest') &&
       !avoid('tree') &&
       !has('desert') &&
       !has('mars') &&
+      !has('canyon') &&
       (has('forest') || random.chance(0.75)),
     flowers: !avoid('flower') && (has('flower') || has('meadow') || has('spring')),
     figures: figureTags.filter(has),

@@ -40,6 +40,49 @@ export function fillSurface(
 
 const subRows = 4;
 
+// Reused from call to call: a picture is made of tens of thousands of small outlines.
+let xs = new Float64Array(64);
+let ys = new Float64Array(64);
+let crossingX = new Float64Array(64);
+let crossingWinding = new Int8Array(64);
+let coverage = new Float32Array(1024);
+
+function reserve(points: number, columns: number): void {
+  if (xs.length < points) {
+    xs = new Float64Array(points * 2);
+    ys = new Float64Array(points * 2);
+    crossingX = new Float64Array(points * 2);
+    crossingWinding = new Int8Array(points * 2);
+  }
+  if (coverage.length < columns) coverage = new Float32Array(columns * 2);
+}
+
+/** Where an outline crosses a horizontal line, from left to right. */
+function findCrossings(count: number, y: number): number {
+  let found = 0;
+  let x0 = xs[count - 1]!;
+  let y0 = ys[count - 1]!;
+  for (let index = 0; index < count; index += 1) {
+    const x1 = xs[index]!;
+    const y1 = ys[index]!;
+    if (y0 <= y !== y1 <= y) {
+      const x = x0 + ((y - y0) / (y1 - y0)) * (x1 - x0);
+      let at = found;
+      while (at > 0 && crossingX[at - 1]! > x) {
+        crossingX[at] = crossingX[at - 1]!;
+        crossingWinding[at] = crossingWinding[at - 1]!;
+        at -= 1;
+      }
+      crossingX[at] = x;
+      crossingWinding[at] = y1 > y0 ? 1 : -1;
+      found += 1;
+    }
+    x0 = x1;
+    y0 = y1;
+  }
+  return found;
+}
+
 /**
  * Fills a closed outline (non-zero winding), smooth at its edges.
  * @param colour one colour, or a function of the pixel
@@ -55,7 +98,11 @@ export function fillPolygon(
   let bottom = -Infinity;
   let left = Infinity;
   let right = -Infinity;
-  for (const [x, y] of points) {
+  reserve(points.length, width + 2);
+  for (let index = 0; index < points.length; index += 1) {
+    const [x, y] = points[index]!;
+    xs[index] = x;
+    ys[index] = y;
     if (y < top) top = y;
     if (y > bottom) bottom = y;
     if (x < left) left = x;
@@ -66,31 +113,18 @@ export function fillPolygon(
   const firstColumn = Math.max(0, Math.floor(left));
   const lastColumn = Math.min(width - 1, Math.ceil(right));
   if (firstColumn > lastColumn || !(bottom > top)) return;
-  const coverage = new Float32Array(lastColumn - firstColumn + 2);
-  const crossings: [x: number, winding: number][] = [];
+  const columns = lastColumn - firstColumn + 2;
   for (let row = firstRow; row <= lastRow; row += 1) {
-    coverage.fill(0);
+    coverage.fill(0, 0, columns);
     let touched = false;
     for (let sub = 0; sub < subRows; sub += 1) {
-      const y = row + (sub + 0.5) / subRows;
-      crossings.length = 0;
-      for (let index = 0; index < points.length; index += 1) {
-        const [x0, y0] = points[index]!;
-        const [x1, y1] = points[(index + 1) % points.length]!;
-        if (y0 <= y === y1 <= y) continue;
-        crossings.push([x0 + ((y - y0) / (y1 - y0)) * (x1 - x0), y1 > y0 ? 1 : -1]);
-      }
-      crossings.sort((one, other) => one[0] - other[0]);
+      const found = findCrossings(points.length, row + (sub + 0.5) / subRows);
       let winding = 0;
-      for (let index = 0; index + 1 < crossings.length; index += 1) {
-        winding += crossings[index]![1];
+      for (let index = 0; index + 1 < found; index += 1) {
+        winding += crossingWinding[index]!;
         if (winding === 0) continue;
         touched = true;
-        addSpan(
-          coverage,
-          crossings[index]![0] - firstColumn,
-          crossings[index + 1]![0] - firstColumn,
-        );
+        addSpan(columns, crossingX[index]! - firstColumn, crossingX[index + 1]! - firstColumn);
       }
     }
     if (!touched) continue;
@@ -103,9 +137,9 @@ export function fillPolygon(
   }
 }
 
-function addSpan(coverage: Float32Array, from: number, to: number): void {
+function addSpan(columns: number, from: number, to: number): void {
   const start = Math.max(0, from);
-  const end = Math.min(coverage.length - 1, to);
+  const end = Math.min(columns - 1, to);
   if (end <= start) return;
   const first = Math.floor(start);
   const last = Math.floor(end);

@@ -5,6 +5,15 @@ import { paintBloom, paintSky, placeCelestial } from '../sky.ts';
 import type { Studio } from '../studio.ts';
 import { paintTerrain, type Camera, type Terrain } from '../terrain.ts';
 
+/** A knife edge would break into dots between two samples. */
+const crestRounding = 0.014;
+
+/** Slow up, quick down. @param phase one dune per unit */
+function crestAt(phase: number): number {
+  const part = phase - Math.floor(phase);
+  return part < 0.72 ? (part / 0.72) ** 1.5 : ((1 - part) / 0.28) ** 1.15;
+}
+
 /** Wind-shaped sand: long windward slopes, short lee slopes, a sharp crest between light and shadow. */
 export function paintDunes(studio: Studio): void {
   const { plan, width, height } = studio;
@@ -30,12 +39,11 @@ export function paintDunes(studio: Studio): void {
     const across = z * cosine - x * sine;
     const bend = 1.5 * shape.fractal(along * 0.11 + shiftX, across * 0.09 + shiftZ, 3);
     const phase = across * 0.19 + along * 0.07 + bend;
-    const part = phase - Math.floor(phase);
-    // Slow up, quick down.
-    const steep = part < 0.72 ? (part / 0.72) ** 1.5 : ((1 - part) / 0.28) ** 1.15;
+    const near =
+      (crestAt(phase - crestRounding) + 2 * crestAt(phase) + crestAt(phase + crestRounding)) / 4;
     // Far away the short slopes would be thinner than a pixel.
-    const soft = 0.5 - 0.5 * Math.cos(2 * Math.PI * part);
-    const crest = lerp(steep, soft, smoothstep(12, 30, z));
+    const soft = 0.5 - 0.5 * Math.cos(2 * Math.PI * phase);
+    const crest = lerp(near, soft, smoothstep(12, 30, z));
     const size = 0.55 + 0.75 * clamp01(0.5 + shape.at(along * 0.13 + 40, across * 0.1 + shiftZ));
     const far = 1 + 1.4 * smoothstep(14, 34, z);
     let land =
