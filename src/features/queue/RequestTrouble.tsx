@@ -23,10 +23,14 @@ export function RequestTrouble({
   const { i18n } = useLingui();
   // Only a field the model refused is worth the platform's own words here; the rest is in the log.
   const detail = error.code === 'invalid-input' ? error.detail : null;
+  const what = i18n._(errorWords[error.code].title);
+  const advice = i18n._(errorAdvice(error.code, true));
   return (
     <div className={classes.trouble}>
       <p>
-        <strong>{i18n._(errorWords[error.code].title)}.</strong> {i18n._(errorAdvice(error.code, true))}
+        <Trans comment="What happened to a request, then what is safe and what to do">
+          <strong>{what}.</strong> {advice}
+        </Trans>
         {detail && <span className={classes.detail}>{detail}</span>}
       </p>
       <div className={classes.steps}>
@@ -69,7 +73,9 @@ function StepButton({
     case 'claim':
       return (
         <Button {...look} onClick={() => void actions.claimAndRetry(intent)}>
-          <Trans comment="Button: takes the free daily credits and sends the request again">Claim credits and retry</Trans>
+          <Trans comment="Button: takes the free daily credits and sends the request again">
+            Claim credits and retry
+          </Trans>
         </Button>
       );
     case 'edit':
