@@ -10,7 +10,13 @@ import { stageWords } from '../../words/stages.ts';
 import { toolWords } from '../../words/tools.ts';
 
 /** Only what a person waits for is said aloud: the start of the making and every end, no percentages. */
-const spokenStages: readonly IntentStage[] = ['running', 'done', 'failed', 'cancelled', 'needs-attention'];
+const spokenStages: readonly IntentStage[] = [
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'needs-attention',
+];
 
 /** Several changes within this time are said together. */
 const gatherMs = 1_200;
@@ -24,7 +30,7 @@ async function readRequests(): Promise<Intent[]> {
 
 /** Tells screen readers politely how requests get on, wherever in the app one is. */
 export function QueueAnnouncer() {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const intents = useLiveQuery(readRequests);
   const known = useRef<Map<IntentId, IntentStage> | null>(null);
   const waiting = useRef<string[]>([]);
@@ -41,19 +47,26 @@ export function QueueAnnouncer() {
       const stage = before.get(intent.id);
       if (intent.kind !== 'generate' || stage === undefined || stage === intent.stage) continue;
       if (!spokenStages.includes(intent.stage)) continue;
-      waiting.current.push(`${i18n._(toolWords[intent.payload.jobType].label)}: ${i18n._(stageWords[intent.stage])}`);
+      const tool = i18n._(toolWords[intent.payload.jobType].label);
+      const said = i18n._(stageWords[intent.stage]);
+      waiting.current.push(
+        t({
+          message: `${tool}: ${said}.`,
+          comment: 'Said aloud; a tool and the state of a request',
+        }),
+      );
     }
     if (waiting.current.length === 0 || timer.current) return;
     timer.current = setTimeout(() => {
       timer.current = null;
-      setSpoken(waiting.current.join('. '));
+      setSpoken(waiting.current.join(' '));
       waiting.current = [];
     }, gatherMs);
-  }, [intents, i18n]);
+  }, [intents, i18n, t]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" data-watching={intents ? true : undefined}>
       <VisuallyHidden>{spoken}</VisuallyHidden>
     </div>
   );
