@@ -10,7 +10,8 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
   switch (intent.kind) {
     case 'generate': {
       const { input, jobType, modelLabel, cost } = intent.payload;
-      const prompt = typeof input['prompt'] === 'string' ? splitPrompt(input['prompt']).prompt.trim() : '';
+      const prompt =
+        typeof input['prompt'] === 'string' ? splitPrompt(input['prompt']).prompt.trim() : '';
       return {
         tool: i18n._(toolWords[jobType].label),
         excerpt: prompt || modelLabel[i18n.locale === 'cn' ? 'cn' : 'en'],
@@ -19,7 +20,7 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
     }
     case 'delete-works':
       return {
-        tool: t`Delete ${plural(intent.payload.workIds.length, { one: '# work', other: '# works' })}`,
+        tool: t`Delete ${plural(intent.payload.workIds.length, { one: '# image', other: '# images' })}`,
         excerpt: t`Already hidden here; the studio is told when there is a network.`,
         cost: 0,
       };
