@@ -37,7 +37,7 @@ function RecentPicture({ work, thumbnail }: RecentWork) {
       to="/work/$id"
       params={{ id: workRouteId(work.id) }}
       className={classes.link}
-      aria-label={prompt ? t`Open: ${prompt}` : t`Open this work`}
+      aria-label={prompt ? t`Open: ${prompt}` : t`Open this image`}
     >
       <AspectPicture
         width={work.width}
