@@ -19,16 +19,37 @@ const details = ledgerTypeDetails;
 
 /** Spec 2, section 9: what a ledger row was for. */
 const detailWords: Readonly<Record<number, MessageDescriptor>> = {
-  [details.dailyReward]: msg({ message: "Today's free credits", comment: 'Row of the credit list' }),
-  [details.vipDailyReward]: msg({ message: "Today's VIP credits", comment: 'Row of the credit list' }),
-  [details.limitedTimeReward]: msg({ message: 'Limited-time gift', comment: 'Row of the credit list' }),
+  [details.dailyReward]: msg({
+    message: "Today's free credits",
+    comment: 'Row of the credit list',
+  }),
+  [details.vipDailyReward]: msg({
+    message: "Today's VIP credits",
+    comment: 'Row of the credit list',
+  }),
+  [details.limitedTimeReward]: msg({
+    message: 'Limited-time gift',
+    comment: 'Row of the credit list',
+  }),
   [details.packagePurchase]: msg({ message: 'Package bought', comment: 'Row of the credit list' }),
   [details.systemReward]: msg({ message: 'Gift from Kiln', comment: 'Row of the credit list' }),
   [details.registrationReward]: msg({ message: 'Welcome gift', comment: 'Row of the credit list' }),
-  [details.pointsExpired]: msg({ message: 'Run out', comment: 'Row of the credit list: credits past their date' }),
-  [details.generationReserved]: msg({ message: 'Held for a request', comment: 'Row of the credit list' }),
-  [details.generationCharged]: msg({ message: 'Spent on a request', comment: 'Row of the credit list' }),
-  [details.generationReturned]: msg({ message: 'Given back', comment: 'Row of the credit list: a request failed or was cancelled' }),
+  [details.pointsExpired]: msg({
+    message: 'Expired',
+    comment: 'Row of the credit list: credits past their date',
+  }),
+  [details.generationReserved]: msg({
+    message: 'Held for a request',
+    comment: 'Row of the credit list',
+  }),
+  [details.generationCharged]: msg({
+    message: 'Spent on a request',
+    comment: 'Row of the credit list',
+  }),
+  [details.generationReturned]: msg({
+    message: 'Given back',
+    comment: 'Row of the credit list: a request failed or was cancelled',
+  }),
 };
 const otherWords = msg({ message: 'Other', comment: 'Row of the credit list' });
 
@@ -40,7 +61,12 @@ type Shown =
   | { kind: 'failed'; code: ErrorCode };
 
 /** @param balance whatever changes when a new row is to be expected */
-function useLedger(pageNumber: number, online: boolean, balance: number | null, attempt: number): Shown {
+function useLedger(
+  pageNumber: number,
+  online: boolean,
+  balance: number | null,
+  attempt: number,
+): Shown {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   useEffect(() => {
     const leaving = new AbortController();
@@ -56,7 +82,10 @@ function useLedger(pageNumber: number, online: boolean, balance: number | null, 
         show({ kind: 'live', page: await fetchLedger(pageNumber, leaving.signal) });
       } catch (error) {
         if (kept) return;
-        const code = error instanceof Error && 'code' in error && isErrorCode(error.code) ? error.code : 'network';
+        const code =
+          error instanceof Error && 'code' in error && isErrorCode(error.code)
+            ? error.code
+            : 'network';
         show({ kind: 'failed', code });
       }
     }
@@ -85,7 +114,13 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
   if (shown.kind === 'failed') {
     return (
       <Notice
-        title={online ? i18n._(errorWords[shown.code].title) : <Trans>The credit list needs a network</Trans>}
+        title={
+          online ? (
+            i18n._(errorWords[shown.code].title)
+          ) : (
+            <Trans>The credit list needs a network</Trans>
+          )
+        }
         actions={
           <>
             <Button size="sm" variant="default" onClick={() => setAttempt(attempt + 1)}>
@@ -102,7 +137,9 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
         {shown.code === 'login-required' ? (
           i18n._(errorAdvice(shown.code, true))
         ) : (
-          <Trans>Your credits are safe with the studio. The list comes back with the network.</Trans>
+          <Trans>
+            Your credits are safe with the studio. The list comes back with the network.
+          </Trans>
         )}
       </Notice>
     );
@@ -136,7 +173,10 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
         {pages > 1 && (
           <span className={classes.pager}>
             <IconButton
-              label={t({ message: 'Newer entries', comment: 'Button: previous page of the credit list' })}
+              label={t({
+                message: 'Newer entries',
+                comment: 'Button: previous page of the credit list',
+              })}
               icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
               disabled={pageNumber <= 1}
               onClick={() => setPageNumber(pageNumber - 1)}
@@ -145,7 +185,10 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
               {formatNumber(pageNumber, i18n.locale)} / {formatNumber(pages, i18n.locale)}
             </span>
             <IconButton
-              label={t({ message: 'Older entries', comment: 'Button: next page of the credit list' })}
+              label={t({
+                message: 'Older entries',
+                comment: 'Button: next page of the credit list',
+              })}
               icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
               disabled={pageNumber >= pages}
               onClick={() => setPageNumber(pageNumber + 1)}
@@ -171,7 +214,9 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
         {formatTime(entry.createdAtMs)}
       </time>
       <span className={classes.after}>
-        <Trans comment="Row of the credit list: the balance after it">{formatNumber(entry.balanceAfter, i18n.locale)} left</Trans>
+        <Trans comment="Row of the credit list: the balance after it">
+          {formatNumber(entry.balanceAfter, i18n.locale)} left
+        </Trans>
       </span>
     </li>
   );
