@@ -150,8 +150,7 @@ function Body({
       <div className={classes.alone}>
         <EmptyState kind="failed" title={<Trans>No tool is ready</Trans>}>
           <Trans>
-            The studio has no model to work with right now. What you made before is in your
-            pictures.
+            The studio has no model to work with right now. What you made before is in your images.
           </Trans>
         </EmptyState>
       </div>
