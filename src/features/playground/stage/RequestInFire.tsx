@@ -6,6 +6,7 @@ import { useAppActions } from '../../../ui/app-actions.ts';
 import { KilnMark } from '../../../ui/KilnMark.tsx';
 import { ProgressGlow } from '../../../ui/ProgressGlow.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
+import { formatPercent } from '../../../words/intl.ts';
 import { useMedia } from '../live-data.ts';
 import { RequestDetail, RequestTitle } from './request-words.tsx';
 import { outputCount } from './outputs.ts';
@@ -13,7 +14,7 @@ import classes from './Stage.module.css';
 
 /** The place where the result will be, in its shape, with the glow rising. */
 export function RequestInFire({ request, online }: { request: GenerateIntent; online: boolean }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { wakeQueue } = useAppActions();
   const { payload, stage, progress } = request;
   const source = useMedia(payload.sources[0]?.mediaId ?? null);
@@ -24,7 +25,7 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
   const fraction = stage === 'bringing-home' ? 1 : progress ? progress.percent / 100 : 0;
   const known = moving && (progress !== null || stage === 'bringing-home');
   const cells = Array.from({ length: Math.max(1, outputCount(request)) }, (_, index) => index);
-  const percent = progress ? Math.floor(progress.percent) : 0;
+  const percent = formatPercent(progress ? Math.floor(progress.percent) / 100 : 0, i18n.locale);
 
   return (
     <div className={classes.fire}>
@@ -52,9 +53,7 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
           <KilnMark size="2.75rem" progress={known ? fraction : stage === 'saved' ? 0.05 : 0.2} />
           <p className={classes.signTitle}>
             <RequestTitle request={request} online={online} />
-            {stage === 'running' && progress && (
-              <span className={classes.percent}> {percent} %</span>
-            )}
+            {stage === 'running' && progress && <span className={classes.percent}> {percent}</span>}
           </p>
           <p className={classes.signDetail}>
             <RequestDetail request={request} online={online} />
