@@ -3,6 +3,11 @@ export function intlLocale(language: string): string {
   return language === 'cn' ? 'zh-CN' : 'en';
 }
 
+/** Intl sets Chinese units without a space: `3分钟`; beside Latin digits Chinese is set with one. */
+export function spaced(figure: string): string {
+  return figure.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
+}
+
 /**
  * A rough length of time, in the one unit a person would say: "8 sec", "3 min", "2 hr".
  * @param seconds rounded so that a live figure does not flicker
@@ -15,11 +20,13 @@ export function formatDuration(seconds: number, language: string): string {
       : whole < 5_400
         ? [Math.round(whole / 60), 'minute']
         : [Math.round(whole / 3_600), 'hour'];
-  return new Intl.NumberFormat(intlLocale(language), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-  }).format(value);
+  return spaced(
+    new Intl.NumberFormat(intlLocale(language), {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+    }).format(value),
+  );
 }
 
 const timeParts = new Intl.DateTimeFormat('en', {

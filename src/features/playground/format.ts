@@ -1,3 +1,5 @@
+import { spaced } from '../../words/intl.ts';
+
 /** BCP 47 tag of one of our locales. */
 export function languageTag(locale: string): string {
   return locale === 'cn' ? 'zh-CN' : 'en';
@@ -24,9 +26,11 @@ export function fileSize(bytes: number, locale: string): string {
 export function roughDuration(seconds: number, locale: string): string {
   const short = seconds < 90;
   const value = short ? Math.max(1, Math.round(seconds)) : Math.round(seconds / 60);
-  return new Intl.NumberFormat(languageTag(locale), {
-    style: 'unit',
-    unit: short ? 'second' : 'minute',
-    unitDisplay: 'short',
-  }).format(value);
+  return spaced(
+    new Intl.NumberFormat(languageTag(locale), {
+      style: 'unit',
+      unit: short ? 'second' : 'minute',
+      unitDisplay: 'short',
+    }).format(value),
+  );
 }
