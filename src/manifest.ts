@@ -64,9 +64,9 @@ export const manifest: KilnManifest = {
       icons: [{ src: '/icons/shortcut-queue.png', sizes: '192x192', type: 'image/png' }],
     },
     {
-      name: '我的图片',
-      short_name: '图片',
-      name_localized: { en: 'My pictures' },
+      name: '我的作品',
+      short_name: '作品',
+      name_localized: { en: 'My images' },
       url: '/history',
       icons: [{ src: '/icons/shortcut-history.png', sizes: '192x192', type: 'image/png' }],
     },
