@@ -5,7 +5,10 @@ import type { JobPhase } from '../../src/domain/job.ts';
 import type { InputValues, Language, ModelItem, ModelSchema } from '../../src/domain/model.ts';
 
 /** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
-export type EngineModel = Omit<ModelItem, 'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'>;
+export type EngineModel = Omit<
+  ModelItem,
+  'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'
+>;
 
 /** A source file of a job, already on the platform's disk and checked to be what it says. */
 export interface EngineSource {

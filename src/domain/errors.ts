@@ -77,7 +77,8 @@ export const notEnoughCreditsStatuses: readonly number[] = [562, 602];
 export function classifyStatus(status: number): { code: ErrorCode; retryable: boolean } {
   if (nsfwContentStatuses.includes(status)) return { code: 'nsfw-content', retryable: false };
   if (nsfwSystemStatuses.includes(status)) return { code: 'nsfw-system', retryable: false };
-  if (notEnoughCreditsStatuses.includes(status)) return { code: 'not-enough-credits', retryable: false };
+  if (notEnoughCreditsStatuses.includes(status))
+    return { code: 'not-enough-credits', retryable: false };
   if (status === 401 || status === 403) return { code: 'login-required', retryable: false };
   if (status === 404 || status === 410) return { code: 'not-found', retryable: false };
   if (status === 408) return { code: 'timeout', retryable: true };

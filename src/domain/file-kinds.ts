@@ -34,10 +34,12 @@ export function sniffMediaType(head: Uint8Array): string | null {
   if (ascii(0, 'GIF8')) return 'image/gif';
   if (ascii(0, 'BM')) return 'image/bmp';
   if (ascii(4, 'ftyp')) return 'video/mp4';
-  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'video/webm';
+  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3)
+    return 'video/webm';
   if (ascii(0, 'OggS')) return 'audio/ogg';
   if (ascii(0, 'fLaC')) return 'audio/flac';
-  if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'audio/mpeg';
+  if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0))
+    return 'audio/mpeg';
   if (ascii(0, 'glTF')) return 'model/gltf-binary';
   return null;
 }

@@ -23,7 +23,13 @@ export const intentStages = [
 export type IntentStage = (typeof intentStages)[number];
 
 /** Stages in which the queue still has something to do by itself. */
-export const openStages: readonly IntentStage[] = ['saved', 'uploading', 'submitted', 'running', 'bringing-home'];
+export const openStages: readonly IntentStage[] = [
+  'saved',
+  'uploading',
+  'submitted',
+  'running',
+  'bringing-home',
+];
 /** Ends that need no one. `needs-attention` is neither open nor ended: it waits for the person. */
 export const endedStages: readonly IntentStage[] = ['done', 'failed', 'cancelled'];
 

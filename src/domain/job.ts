@@ -1,5 +1,12 @@
 /** Spec 1, section 4: generation status, with the cancelled end that the specification's calls imply. */
-export const jobStates = ['Pending', 'Processing', 'Restarted', 'Finished', 'Failed', 'Cancelled'] as const;
+export const jobStates = [
+  'Pending',
+  'Processing',
+  'Restarted',
+  'Finished',
+  'Failed',
+  'Cancelled',
+] as const;
 export type JobState = (typeof jobStates)[number];
 
 export function isTerminalJobState(state: JobState): boolean {

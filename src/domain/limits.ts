@@ -46,7 +46,13 @@ export const dailyCreditsVip = 20;
 /** Not in the specification: bounds of one uploaded source picture. */
 export const uploadMaxBytes = 40 * 1024 * 1024;
 export const uploadMaxPixels = 64 * 1024 * 1024;
-export const uploadImageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp'] as const;
+export const uploadImageTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/bmp',
+] as const;
 
 export const idempotencyKeyMaxCharacters = 64;
 

@@ -93,7 +93,9 @@ export interface ModelItem {
 export function modelsForType(models: readonly ModelItem[], type: GeneratorType): ModelItem[] {
   return models
     .filter((model) => model.type.split(',').includes(type))
-    .toSorted((left, right) => Number(right.default) - Number(left.default) || left.value - right.value);
+    .toSorted(
+      (left, right) => Number(right.default) - Number(left.default) || left.value - right.value,
+    );
 }
 
 /** Tools that some model serves, in the specification's order. */

@@ -85,7 +85,10 @@ export function joinPrompt(prompt: string, negativePrompt: string): string {
 export function splitPrompt(stored: string): { prompt: string; negativePrompt: string } {
   const at = stored.indexOf(negativePromptSeparator);
   if (at < 0) return { prompt: stored, negativePrompt: '' };
-  return { prompt: stored.slice(0, at), negativePrompt: stored.slice(at + negativePromptSeparator.length) };
+  return {
+    prompt: stored.slice(0, at),
+    negativePrompt: stored.slice(at + negativePromptSeparator.length),
+  };
 }
 
 /** The range a numeric parameter is held to; null when the parameter has none. */

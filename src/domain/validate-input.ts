@@ -15,28 +15,45 @@ export type InputProblem =
   | { problem: (typeof inputProblems)[number]; field: string; limit?: number }
   | { problem: 'unknown-field'; field: string };
 
-function problemOfNumber(property: SchemaProperty, value: number): [(typeof inputProblems)[number], number?] | null {
+function problemOfNumber(
+  property: SchemaProperty,
+  value: number,
+): [(typeof inputProblems)[number], number?] | null {
   if (!Number.isFinite(value)) return ['wrong-type'];
   if (property.type === 'integer' && !Number.isInteger(value)) return ['wrong-type'];
-  if (property.minimum !== undefined && value < property.minimum) return ['too-small', property.minimum];
-  if (property.maximum !== undefined && value > property.maximum) return ['too-large', property.maximum];
+  if (property.minimum !== undefined && value < property.minimum)
+    return ['too-small', property.minimum];
+  if (property.maximum !== undefined && value > property.maximum)
+    return ['too-large', property.maximum];
   if (property.multipleOf !== undefined) {
     const quotient = value / property.multipleOf;
-    if (Math.abs(quotient - Math.round(quotient)) > 1e-6) return ['not-a-step', property.multipleOf];
+    if (Math.abs(quotient - Math.round(quotient)) > 1e-6)
+      return ['not-a-step', property.multipleOf];
   }
   return null;
 }
 
-function problemOfString(property: SchemaProperty, value: string): [(typeof inputProblems)[number], number?] | null {
+function problemOfString(
+  property: SchemaProperty,
+  value: string,
+): [(typeof inputProblems)[number], number?] | null {
   const characters = [...value].length;
-  if (property.minLength !== undefined && characters < property.minLength) return ['too-short', property.minLength];
-  if (property.maxLength !== undefined && characters > property.maxLength) return ['too-long', property.maxLength];
+  if (property.minLength !== undefined && characters < property.minLength)
+    return ['too-short', property.minLength];
+  if (property.maxLength !== undefined && characters > property.maxLength)
+    return ['too-long', property.maxLength];
   return null;
 }
 
-function problemOf(property: SchemaProperty, value: InputValue): [(typeof inputProblems)[number], number?] | null {
+function problemOf(
+  property: SchemaProperty,
+  value: InputValue,
+): [(typeof inputProblems)[number], number?] | null {
   if (property.enum) {
-    const allowed = typeof value === 'string' || typeof value === 'number' ? property.enum.includes(value) : false;
+    const allowed =
+      typeof value === 'string' || typeof value === 'number'
+        ? property.enum.includes(value)
+        : false;
     return allowed ? null : ['not-allowed'];
   }
   switch (property.type) {
@@ -75,10 +92,16 @@ export function validateInput(schema: ModelSchema, input: InputValues): InputPro
       continue;
     }
     const found = problemOf(property, value as InputValue);
-    if (found) problems.push({ problem: found[0], field, ...(found[1] === undefined ? {} : { limit: found[1] }) });
+    if (found)
+      problems.push({
+        problem: found[0],
+        field,
+        ...(found[1] === undefined ? {} : { limit: found[1] }),
+      });
   }
   for (const field of Object.keys(input)) {
-    if (!Object.hasOwn(schema.properties, field)) problems.push({ problem: 'unknown-field', field });
+    if (!Object.hasOwn(schema.properties, field))
+      problems.push({ problem: 'unknown-field', field });
   }
   return problems;
 }

@@ -45,7 +45,10 @@ export const login = defineEndpoint({
   path: '/api/account/login',
   summary: 'Log in to a local account',
   auth: 'none',
-  body: z.object({ account: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
+  body: z.object({
+    account: z.string().trim().min(1).max(100),
+    password: z.string().min(1).max(200),
+  }),
   ok: { status: 200, schema: sessionAnswer },
   errors: [403],
 });

@@ -35,7 +35,10 @@ export const modelItem = z.object({
   upload_limit: z.int(),
   cost: z.number().min(0),
   description: z.object({ text, text_en: text }),
-  filed_mappings: z.object({ prompt: z.string().nullable(), negative_prompt: z.string().nullable() }),
+  filed_mappings: z.object({
+    prompt: z.string().nullable(),
+    negative_prompt: z.string().nullable(),
+  }),
   disable_translate: z.boolean(),
   cover: z.string().nullable(),
   show_cover: z.boolean(),
