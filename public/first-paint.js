@@ -11,7 +11,9 @@
   }
   var asked = new URLSearchParams(location.search).get('mode');
   if (asked === 'auto' || asked === 'dark' || asked === 'light') choice = asked;
-  var light = choice === 'light' || (choice === 'auto' && matchMedia('(prefers-color-scheme: light)').matches);
+  var light =
+    choice === 'light' ||
+    (choice === 'auto' && matchMedia('(prefers-color-scheme: light)').matches);
   var root = document.documentElement;
   root.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark');
   root.style.backgroundColor = light ? '#f6f1e8' : '#15100c';

@@ -149,23 +149,3 @@ export async function registerQueueSync(): Promise<void> {
     ?.register(queueSyncTag, { minInterval: 12 * 3_600_000 })
     .catch(() => undefined);
 }
-
-/** The build of the service worker, for the page that tells about the app; null when it does not answer. */
-export async function askWorkerVersion(): Promise<string | null> {
-  const worker = await activeWorker();
-  if (!worker) return null;
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    const timer = setTimeout(resolve, acceptWithinMs, null);
-    channel.port1.addEventListener('message', (event: MessageEvent<unknown>) => {
-      clearTimeout(timer);
-      channel.port1.close();
-      const answer = isWorkerAnswer(event.data) ? event.data : null;
-      resolve(answer?.type === 'accepted' ? answer.version : null);
-    });
-    channel.port1.start();
-    worker.postMessage({ type: 'ask-version', protocol: protocolVersion } satisfies PageMessage, [
-      channel.port2,
-    ]);
-  });
-}

@@ -19,9 +19,7 @@ export type PageMessage =
   /** Look at the queue; answered over the port that comes with it. */
   | { type: 'wake-queue'; protocol: number; version: string; ignoreNetworkWaits: boolean }
   /** The person agreed to the update. */
-  | { type: 'skip-waiting'; protocol: number }
-  /** Which build runs there; answered over the port that comes with it. */
-  | { type: 'ask-version'; protocol: number };
+  | { type: 'skip-waiting'; protocol: number };
 
 export type WorkerAnswer =
   | { type: 'accepted'; protocol: number; version: string }
@@ -36,7 +34,7 @@ export function isPageMessage(data: unknown): data is PageMessage {
     data !== null &&
     'type' in data &&
     typeof data.type === 'string' &&
-    ['wake-queue', 'skip-waiting', 'ask-version'].includes(data.type) &&
+    ['wake-queue', 'skip-waiting'].includes(data.type) &&
     'protocol' in data &&
     typeof data.protocol === 'number'
   );

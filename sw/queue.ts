@@ -8,7 +8,7 @@ import type { WorkerAnswer } from './contract.ts';
 /** Chromium ends a sync event after three minutes. */
 const seeThroughMs = 150_000;
 
-export function answerVersion(port: MessagePort): void {
+function answerVersion(port: MessagePort): void {
   port.postMessage({
     type: 'accepted',
     protocol: protocolVersion,

@@ -7,7 +7,7 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isRemoteList, remoteCacheName, remoteList } from './caching.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
-import { answerVersion, lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
+import { lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (PrecacheEntry | string)[];
@@ -51,7 +51,6 @@ self.addEventListener('message', (event) => {
   // `skip-waiting` keeps its meaning for ever: it is how an old page lets a new version in.
   if (message.type === 'skip-waiting') void self.skipWaiting();
   else if (!port) return;
-  else if (message.type === 'ask-version') answerVersion(port);
   else if (message.protocol !== protocolVersion) {
     port.postMessage({ type: 'refused', protocol: protocolVersion, version: __KILN_VERSION__ });
   } else event.waitUntil(lookFor(port, message.ignoreNetworkWaits));

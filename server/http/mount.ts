@@ -33,7 +33,7 @@ export interface Call<Definition extends Endpoint> {
   query: ObjectOf<Definition['query']>;
   body: BodyOf<Definition>;
   idempotencyKey: Definition extends { idempotent: true } ? string : null;
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   address: string;
   /** For forms, which the handler reads itself. */
   incoming: IncomingMessage;

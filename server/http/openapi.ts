@@ -66,5 +66,5 @@ export function describeRoute(endpoint: Endpoint): RouteConfig {
         ]),
       ),
     },
-  }) as RouteConfig;
+  });
 }

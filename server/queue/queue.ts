@@ -138,7 +138,7 @@ export async function startQueue(options: {
   return {
     async stop(graceMs) {
       isStopping = true;
-      await Promise.all([...perEngine.values()].map((slot) => slot.filling));
+      await Promise.all([...perEngine.values()].flatMap((slot) => slot.filling ?? []));
       const allDone = () => Promise.all([...running.values()].map((job) => job.done));
       await Promise.race([allDone(), sleep(graceMs)]);
       for (const id of running.keys()) abort(id, 'shutdown');

@@ -106,7 +106,7 @@ export async function runJob(
     };
     const outputs = await engine.run(engineJob, {
       signal,
-      reportProgress: progress.report,
+      reportProgress: (fraction) => progress.report(fraction),
       async saveExternalReference(reference) {
         const [held] = await database
           .update(jobs)

@@ -1,25 +1,5 @@
 import { downloadNameMaxCharacters } from './limits.ts';
 
-/** Spec 1, section 9: file kinds by extension. `ogg` is listed under voice and video; voice wins. */
-const kinds = {
-  image: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'],
-  voice: ['mp3', 'wav', 'ogg', 'm4a', 'flac', 'aac'],
-  video: ['mp4', 'webm', 'avi', 'mov', 'wmv', 'flv', 'mkv'],
-  model3d: ['glb', 'ply', 'obj'],
-} as const;
-
-export type FileKind = keyof typeof kinds;
-
-/** The kind of a file by the extension of its name or URL; null when it is none of ours. */
-export function fileKind(nameOrUrl: string): FileKind | null {
-  const path = nameOrUrl.split(/[?#]/)[0] ?? '';
-  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
-  for (const [kind, extensions] of Object.entries(kinds)) {
-    if ((extensions as readonly string[]).includes(extension)) return kind as FileKind;
-  }
-  return null;
-}
-
 /**
  * Recognises a media type by its first bytes; what a server or a file name claims is not trusted.
  * @param head at least the first 16 bytes

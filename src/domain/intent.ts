@@ -41,11 +41,6 @@ export function isEndedStage(stage: IntentStage): boolean {
   return endedStages.includes(stage);
 }
 
-/** Whether a request has left the device for good: from here on a cancel has to tell the platform. */
-export function hasLeftDevice(stage: IntentStage): boolean {
-  return stage === 'submitted' || stage === 'running' || stage === 'bringing-home';
-}
-
 export interface IntentError {
   code: ErrorCode;
   httpStatus: number | null;

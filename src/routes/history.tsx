@@ -34,7 +34,12 @@ function History() {
 
   function close() {
     if (router.history.canGoBack()) router.history.back();
-    else void navigate({ search: (before) => ({ ...before, work: undefined }), replace: true, resetScroll: false });
+    else
+      void navigate({
+        search: (before) => ({ ...before, work: undefined }),
+        replace: true,
+        resetScroll: false,
+      });
   }
 
   return (

@@ -1,5 +1,5 @@
 import { openAccount } from './fixtures/api.ts';
-import { readIntents } from './fixtures/device.ts';
+import { hashOfMedia, readIntents } from './fixtures/device.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -32,11 +32,7 @@ test('a result that arrives damaged is fetched again and is done only when it is
   await expectPainted(studio.picture);
   const account = await openAccount(platform.url, credentials);
   const [work] = await account.works();
-  const sha256 = await studio.picture.evaluate(async (image) => {
-    const bytes = await (await fetch((image as HTMLImageElement).src)).arrayBuffer();
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  });
+  const sha256 = await hashOfMedia(page, work?.image_id ?? '');
   expect(sha256).toBe(work?.sha256);
   expect(await account.charges()).toHaveLength(1);
 });

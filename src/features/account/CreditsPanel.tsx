@@ -20,12 +20,18 @@ export function CreditsPanel({ session, online }: { session: Session; online: bo
   const claim = useClaimState(session.userKey);
   const justClaimed = useJustClaimed(claim);
   return (
-    <section className={classes.panel} aria-labelledby="credits-title" data-celebrate={justClaimed || undefined}>
+    <section
+      className={classes.panel}
+      aria-labelledby="credits-title"
+      data-celebrate={justClaimed || undefined}
+    >
       <div className={classes.figures}>
         <h2 id="credits-title" className={classes.title}>
           <Trans comment="Heading: credits one can spend">Credits</Trans>
         </h2>
-        <p className={classes.balance}>{balance ? formatNumber(balance.balance, i18n.locale) : '–'}</p>
+        <p className={classes.balance}>
+          {balance ? formatNumber(balance.balance, i18n.locale) : '–'}
+        </p>
         {balance && balance.reserved > 0 && (
           <p className={classes.reserved}>
             <Plural
@@ -37,7 +43,13 @@ export function CreditsPanel({ session, online }: { session: Session; online: bo
         )}
       </div>
       <div className={classes.claim} role="status">
-        <Claim session={session} online={online} state={claim} amount={balance?.dailyAmount ?? null} celebrate={justClaimed} />
+        <Claim
+          session={session}
+          online={online}
+          state={claim}
+          amount={balance?.dailyAmount ?? null}
+          celebrate={justClaimed}
+        />
       </div>
     </section>
   );
@@ -80,7 +92,11 @@ function Claim({
           {amount === null ? (
             <Trans comment="Button: takes the free daily credits">Claim today's credits</Trans>
           ) : (
-            <Plural value={amount} one="Claim today's free credit" other="Claim today's # credits" />
+            <Plural
+              value={amount}
+              one="Claim today's free credit"
+              other="Claim today's # credits"
+            />
           )}
         </Button>
       );
@@ -102,7 +118,11 @@ function Claim({
           </span>
           <span>
             {celebrate && amount !== null ? (
-              <Plural value={amount} one="# credit is yours. Come back tomorrow." other="# credits are yours. Come back tomorrow." />
+              <Plural
+                value={amount}
+                one="# credit is yours. Come back tomorrow."
+                other="# credits are yours. Come back tomorrow."
+              />
             ) : (
               <Trans>Today's are yours. Come back tomorrow.</Trans>
             )}

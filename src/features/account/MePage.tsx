@@ -1,6 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
-import { IconChevronRight, IconCopy, IconInfoCircle, IconLogout, IconSettings, type Icon } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconCopy,
+  IconInfoCircle,
+  IconLogout,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/session.ts';
@@ -27,7 +34,9 @@ export function MePage() {
   const session = useSession();
   return (
     <Page width="measure">
-      {session === undefined && <div className={classes.bone} role="status" aria-label={t`Loading`} />}
+      {session === undefined && (
+        <div className={classes.bone} role="status" aria-label={t`Loading`} />
+      )}
       {session === null && <SignedOut />}
       {session && <SignedIn session={session} />}
     </Page>
@@ -57,7 +66,11 @@ function SignedIn({ session }: { session: Session }) {
         </Notice>
       )}
       <CreditsPanel session={session} online={online} />
-      <Section title={<Trans comment="Heading: list of credits that came and went">Credits in and out</Trans>}>
+      <Section
+        title={
+          <Trans comment="Heading: list of credits that came and went">Credits in and out</Trans>
+        }
+      >
         <Ledger key={session.userKey} online={online} balance={balance?.value.balance ?? null} />
       </Section>
       <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
@@ -88,7 +101,10 @@ function Profile({ session }: { session: Session }) {
       await navigator.clipboard.writeText(userId);
       showToast({ message: t`User ID copied`, tone: 'success', durationMs: 1_000 });
     } catch {
-      showToast({ message: t`This browser did not let us copy. Your user ID is ${userId}`, tone: 'warn' });
+      showToast({
+        message: t`This browser did not let us copy. Your user ID is ${userId}`,
+        tone: 'warn',
+      });
     }
   }
 
@@ -135,8 +151,8 @@ function SignedOut() {
       >
         <p>
           <Trans>
-            An account holds your free credits of every day and brings your works home. It takes a name and a
-            password, nothing else.
+            An account holds your free credits of every day and brings your works home. It takes a
+            name and a password, nothing else.
           </Trans>
         </p>
       </EmptyState>
@@ -163,7 +179,15 @@ function Places({ children }: { children?: ReactNode }) {
   );
 }
 
-function PlaceLink({ to, icon: PlaceIcon, children }: { to: '/options' | '/about'; icon: Icon; children: ReactNode }) {
+function PlaceLink({
+  to,
+  icon: PlaceIcon,
+  children,
+}: {
+  to: '/options' | '/about';
+  icon: Icon;
+  children: ReactNode;
+}) {
   return (
     <li>
       <Link to={to} className={classes.place}>

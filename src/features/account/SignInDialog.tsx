@@ -6,7 +6,13 @@ import { SignInForm } from './SignInForm.tsx';
  * Sign-in and registration in one dialog.
  * @param onDone true once someone is signed in, false when it was closed
  */
-export function SignInDialog({ opened, onDone }: { opened: boolean; onDone: (signedIn: boolean) => void }) {
+export function SignInDialog({
+  opened,
+  onDone,
+}: {
+  opened: boolean;
+  onDone: (signedIn: boolean) => void;
+}) {
   return (
     <Dialog
       opened={opened}

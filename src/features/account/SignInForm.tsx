@@ -67,7 +67,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate aria-busy={busy}>
+    <form
+      className={classes.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-busy={busy}
+    >
       <Segmented
         label={t`Do you have an account?`}
         hideLabel
@@ -78,8 +83,14 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
           setProblem(null);
         }}
         options={[
-          { value: 'log-in', label: t({ message: 'Sign in', comment: 'Tab: for people with an account' }) },
-          { value: 'register', label: t({ message: 'New here', comment: 'Tab: create an account' }) },
+          {
+            value: 'log-in',
+            label: t({ message: 'Sign in', comment: 'Tab: for people with an account' }),
+          },
+          {
+            value: 'register',
+            label: t({ message: 'New here', comment: 'Tab: create an account' }),
+          },
         ]}
       />
       {!online && (
@@ -99,7 +110,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         value={account}
         onChange={(event) => setAccount(event.currentTarget.value)}
         error={accountError()}
-        description={isNew && !accountError() ? t`How others see you. You can't change it later.` : undefined}
+        description={
+          isNew && !accountError() ? t`How others see you. You can't change it later.` : undefined
+        }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <PasswordInput
@@ -112,14 +125,21 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={passwordError()}
-        description={isNew && !passwordError() ? t`At least 8 characters. A few words in a row are good.` : undefined}
+        description={
+          isNew && !passwordError()
+            ? t`At least 8 characters. A few words in a row are good.`
+            : undefined
+        }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
       />
       {problem && problem.field === null && (
         <Notice tone="warn" title={i18n._(errorWords[problem.code].title)} announce>
           {problem.retryAfterMs ? (
-            <Trans>Try again in {formatDuration(problem.retryAfterMs / 1_000, i18n.locale)}. What you typed stays.</Trans>
+            <Trans>
+              Try again in {formatDuration(problem.retryAfterMs / 1_000, i18n.locale)}. What you
+              typed stays.
+            </Trans>
           ) : (
             <Trans>You are not signed in yet. What you typed stays; try again.</Trans>
           )}

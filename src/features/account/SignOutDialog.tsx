@@ -27,8 +27,8 @@ export function SignOutDialog({ opened, onClose }: { opened: boolean; onClose: (
     >
       <p>
         <Trans>
-          Your images and requests stay on this device. They are hidden until you sign in again, also from
-          others who sign in here.
+          Your images and requests stay on this device. They are hidden until you sign in again,
+          also from others who sign in here.
         </Trans>
       </p>
       {waiting > 0 && (

@@ -28,12 +28,12 @@ export function StorageLine() {
 
   useEffect(() => {
     let current = true;
-    void readStorage().then(
-      (next) => {
-        if (current) setStorage(next);
-      },
-      () => {},
-    );
+    async function read() {
+      // A browser that can't tell shows nothing.
+      const next = await readStorage().catch(() => null);
+      if (current) setStorage(next);
+    }
+    void read();
     return () => {
       current = false;
     };
@@ -67,14 +67,18 @@ export function StorageLine() {
         <div className={classes.ask}>
           <p className={classes.hint}>
             {refused ? (
-              <Trans>The browser said no for now. Installing Kiln as an app usually changes its mind.</Trans>
+              <Trans>
+                The browser said no for now. Installing Kiln as an app usually changes its mind.
+              </Trans>
             ) : (
               <Trans>When this device runs out of room, the browser may clear it away.</Trans>
             )}
           </p>
           {!refused && (
             <Button size="sm" variant="default" onClick={() => void keepSafe()}>
-              <Trans comment="Button: asks the browser for persistent storage">Ask it to keep everything</Trans>
+              <Trans comment="Button: asks the browser for persistent storage">
+                Ask it to keep everything
+              </Trans>
             </Button>
           )}
         </div>

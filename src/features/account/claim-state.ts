@@ -14,7 +14,9 @@ export function claimState(
   claims: readonly Intent[],
   today: string,
 ): ClaimState {
-  const ofToday = claims.filter((claim) => claim.kind === 'claim-daily-credits' && claim.payload.day === today);
+  const ofToday = claims.filter(
+    (claim) => claim.kind === 'claim-daily-credits' && claim.payload.day === today,
+  );
   if (ofToday.some((claim) => claim.stage === 'done')) return 'claimed';
   if (ofToday.some((claim) => isOpenStage(claim.stage))) return 'waiting';
   if (!balance) return 'unknown';

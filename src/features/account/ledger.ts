@@ -20,7 +20,11 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
   const session = await getSession();
   if (!session) throw new KilnError('login-required', { retryable: false });
   try {
-    const { data } = await call(balanceList, { session, signal, body: { per_page: ledgerPageSize, page } });
+    const { data } = await call(balanceList, {
+      session,
+      signal,
+      body: { per_page: ledgerPageSize, page },
+    });
     const found: LedgerPage = {
       total: data.total,
       entries: data.data.map((row) => ({
@@ -36,7 +40,8 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
     if (page === 1 && stillThere) await putCache('ledger', found);
     return found;
   } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required') await expireSession(session.userToken);
+    if (error instanceof KilnError && error.code === 'login-required')
+      await expireSession(session.userToken);
     throw error;
   }
 }

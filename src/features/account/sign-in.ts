@@ -1,4 +1,10 @@
-import { accountName, login, password, register, type sessionAnswer } from '../../api/contract/account.ts';
+import {
+  accountName,
+  login,
+  password,
+  register,
+  type sessionAnswer,
+} from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
 import { startSession } from '../../db/session.ts';
 import type { Session } from '../../db/schema.ts';
@@ -58,7 +64,9 @@ async function ask(mode: SignInMode, wanted: Credentials) {
     try {
       return await call(login, { body });
     } catch (loginError) {
-      throw loginError instanceof KilnError && loginError.code === 'wrong-credentials' ? error : loginError;
+      throw loginError instanceof KilnError && loginError.code === 'wrong-credentials'
+        ? error
+        : loginError;
     }
   }
 }
@@ -74,7 +82,10 @@ export async function signIn(mode: SignInMode, wanted: Credentials): Promise<Sig
   } catch (error) {
     if (!(error instanceof KilnError)) throw error;
     if (error.code === 'account-taken') return { field: 'account', problem: 'taken' };
-    if (error.code === 'wrong-credentials' || (mode === 'log-in' && error.code === 'login-required')) {
+    if (
+      error.code === 'wrong-credentials' ||
+      (mode === 'log-in' && error.code === 'login-required')
+    ) {
       return { field: 'password', problem: 'wrong' };
     }
     return { field: null, code: error.code, retryAfterMs: error.retryAfterMs };

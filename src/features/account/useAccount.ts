@@ -22,7 +22,10 @@ export function useBalance(): { value: Balance; fetchedAtMs: number } | null {
 /** Requests of a day, found by their time: a claim is asked for on the day it counts for. */
 async function requestsOfDay(owner: UserKey, day: string): Promise<Intent[]> {
   const startMs = Date.parse(`${day}T00:00:00+08:00`);
-  return db.intents.where('[owner+createdAtMs]').between([owner, startMs], [owner, Infinity]).toArray();
+  return db.intents
+    .where('[owner+createdAtMs]')
+    .between([owner, startMs], [owner, Infinity])
+    .toArray();
 }
 
 /** How today's claim stands; `unknown` until the device has heard of it once. */
@@ -33,7 +36,9 @@ export function useClaimState(owner: UserKey | null): ClaimState {
     const balance = (await getBalance()) ?? null;
     // Once the platform has said it, the day's requests need not be read again with every progress.
     const heard = claimState(balance, [], today);
-    return heard === 'claimed' ? heard : claimState(balance, await requestsOfDay(owner, today), today);
+    return heard === 'claimed'
+      ? heard
+      : claimState(balance, await requestsOfDay(owner, today), today);
   }, [owner]);
   return state ?? 'unknown';
 }

@@ -30,7 +30,10 @@ export function EmptyHistory({
         }
       >
         <p>
-          <Trans>They are still on this device. Reloading usually helps; so does closing other tabs of Kiln.</Trans>
+          <Trans>
+            They are still on this device. Reloading usually helps; so does closing other tabs of
+            Kiln.
+          </Trans>
         </p>
       </EmptyState>
     );
@@ -60,16 +63,24 @@ export function EmptyHistory({
       kind={online ? 'first-use' : 'offline'}
       title={<Trans>No images yet</Trans>}
       actions={
-        <ButtonLink to="/generate/{-$type}/{-$model}" params={{ type: undefined, model: undefined }}>
+        <ButtonLink
+          to="/generate/{-$type}/{-$model}"
+          params={{ type: undefined, model: undefined }}
+        >
           <Trans comment="Button: goes to the playground">Make the first one</Trans>
         </ButtonLink>
       }
     >
       <p>
         {online ? (
-          <Trans>Describe something, and it appears here when it is done. It stays on this device.</Trans>
+          <Trans>
+            Describe something, and it appears here when it is done. It stays on this device.
+          </Trans>
         ) : (
-          <Trans>You are offline. Describe something now: it is kept, leaves when you are back, and appears here.</Trans>
+          <Trans>
+            You are offline. Describe something now: it is kept, leaves when you are back, and
+            appears here.
+          </Trans>
         )}
       </p>
     </EmptyState>

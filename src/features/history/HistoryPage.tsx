@@ -22,7 +22,14 @@ import { MoreTile } from './MoreTile.tsx';
 import { RequestTile } from './RequestTile.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
-import { useHistory, useHistoryOrder, useOpenRequests, useOwner, useTools, useWorkCount } from './useHistory.ts';
+import {
+  useHistory,
+  useHistoryOrder,
+  useOpenRequests,
+  useOwner,
+  useTools,
+  useWorkCount,
+} from './useHistory.ts';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
 
@@ -78,7 +85,9 @@ function History({
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
   const [downloaded, setDownloaded] = useState<number | null>(null);
   // What was deleted elsewhere meanwhile is no longer selected.
-  const selected = selection && history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
+  const selected =
+    selection &&
+    history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
   const tiles = wallTiles(requests ?? [], history.entries);
   const isLoading = history.state === 'loading' || requests === undefined;
 
@@ -110,13 +119,20 @@ function History({
     <>
       <PageHeader
         title={<Trans comment="Title of the history">Images</Trans>}
-        description={count ? <Plural value={count} one="# image on this device" other="# images on this device" /> : undefined}
+        description={
+          count ? (
+            <Plural value={count} one="# image on this device" other="# images on this device" />
+          ) : undefined
+        }
         actions={
           (history.entries.length > 0 || tool !== null) && (
             <div className={classes.controls}>
               <NativeSelect
                 className={classes.tool}
-                aria-label={t({ message: 'Made with', comment: 'Label of a filter: the tool that made a picture' })}
+                aria-label={t({
+                  message: 'Made with',
+                  comment: 'Label of a filter: the tool that made a picture',
+                })}
                 value={tool ?? ''}
                 onChange={(event) => {
                   const { value } = event.currentTarget;
@@ -124,7 +140,10 @@ function History({
                   onTool(isGeneratorType(value) ? value : null);
                 }}
                 data={[
-                  { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
+                  {
+                    value: '',
+                    label: t({ message: 'All tools', comment: 'Filter: nothing left out' }),
+                  },
                   ...[...new Set([...tools, ...(tool ? [tool] : [])])].map((type) => ({
                     value: type,
                     label: i18n._(toolWords[type].label),
@@ -137,14 +156,23 @@ function History({
                 value={order}
                 onChange={(next) => void setSetting('historyOrder', next)}
                 options={[
-                  { value: 'newest', label: t({ message: 'Newest', comment: 'Order of the history' }) },
-                  { value: 'oldest', label: t({ message: 'Oldest', comment: 'Order of the history' }) },
+                  {
+                    value: 'newest',
+                    label: t({ message: 'Newest', comment: 'Order of the history' }),
+                  },
+                  {
+                    value: 'oldest',
+                    label: t({ message: 'Oldest', comment: 'Order of the history' }),
+                  },
                 ]}
               />
               <Button
                 className={classes.select}
                 variant="default"
-                aria-label={t({ message: 'Select', comment: 'Button: starts selecting several images' })}
+                aria-label={t({
+                  message: 'Select',
+                  comment: 'Button: starts selecting several images',
+                })}
                 aria-pressed={selection !== null}
                 onClick={() => setSelection(selection ? null : new Set())}
               >
@@ -160,7 +188,11 @@ function History({
       {isLoading ? (
         <WallSkeleton />
       ) : tiles.length === 0 ? (
-        <EmptyHistory failed={history.state === 'failed'} tool={tool} onShowAll={() => onTool(null)} />
+        <EmptyHistory
+          failed={history.state === 'failed'}
+          tool={tool}
+          onShowAll={() => onTool(null)}
+        />
       ) : (
         <Wall
           // Another order or filter is another wall: it starts at its top.
@@ -216,7 +248,9 @@ function History({
         }}
       >
         <p>
-          <Trans>They go from this device and from the studio. For eight seconds you can still undo it.</Trans>
+          <Trans>
+            They go from this device and from the studio. For eight seconds you can still undo it.
+          </Trans>
         </p>
       </ConfirmDialog>
     </>

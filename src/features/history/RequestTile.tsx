@@ -16,21 +16,28 @@ export function RequestTile({ intent }: { intent: GenerateIntent }) {
   const { openQueue } = useAppActions();
   const { stage, progress } = intent;
   const StageIcon = stageIcons[stage];
-  const share = stage === 'running' && progress ? progress.percent / 100 : stage === 'bringing-home' ? 1 : null;
+  const share =
+    stage === 'running' && progress ? progress.percent / 100 : stage === 'bringing-home' ? 1 : null;
   const words = i18n._(stageWords[stage]);
-  const said = share !== null && stage === 'running' ? `${words} ${formatPercent(share, i18n.locale)}` : words;
+  const said =
+    share !== null && stage === 'running' ? `${words} ${formatPercent(share, i18n.locale)}` : words;
   const tool = i18n._(toolWords[intent.payload.jobType].label);
   return (
     <UnstyledButton
       className={classes.tile}
       onClick={openQueue}
-      aria-label={t({ message: `${tool}: ${said}. Show the queue`, comment: 'Button; a tool and the state of a request' })}
+      aria-label={t({
+        message: `${tool}: ${said}. Show the queue`,
+        comment: 'Button; a tool and the state of a request',
+      })}
     >
       <span className={classes.mark} aria-hidden>
         <KilnMark size="2rem" progress={share ?? undefined} />
       </span>
       <span aria-hidden>
-        {(share !== null || stage === 'uploading') && <ProgressGlow shape="fill" value={share ?? undefined} label="" />}
+        {(share !== null || stage === 'uploading') && (
+          <ProgressGlow shape="fill" value={share ?? undefined} label="" />
+        )}
       </span>
       <span className={classes.state} aria-hidden>
         <StatusPill onPicture icon={<StageIcon stroke={1.75} />}>

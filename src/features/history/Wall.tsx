@@ -17,7 +17,11 @@ interface Measures {
 
 function measure(element: HTMLElement): Measures {
   const { width, top } = element.getBoundingClientRect();
-  return { widthPx: width, columns: columnsFor(window.innerWidth), marginPx: Math.round(top + window.scrollY) };
+  return {
+    widthPx: width,
+    columns: columnsFor(window.innerWidth),
+    marginPx: Math.round(top + window.scrollY),
+  };
 }
 
 /**
@@ -75,7 +79,8 @@ export function Wall({
     restored.current = true;
     const target = remembered?.scrollY ?? 0;
     // The page was still empty when the router tried.
-    if (target > 0 && Math.abs(window.scrollY - target) > 2) window.scrollTo({ top: target, behavior: 'instant' });
+    if (target > 0 && Math.abs(window.scrollY - target) > 2)
+      window.scrollTo({ top: target, behavior: 'instant' });
   }, [measures, tiles.length, remembered]);
 
   const items = virtualizer.getVirtualItems();
@@ -85,7 +90,12 @@ export function Wall({
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
-    <ul ref={list} className={classes.wall} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <ul
+      ref={list}
+      className={classes.wall}
+      aria-label={label}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {items.map((item) => {
         const tile = tiles[item.index];
         if (!tile) return null;

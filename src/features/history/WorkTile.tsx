@@ -95,14 +95,19 @@ export const WorkTile = memo(function WorkTile({
         <div className={classes.over}>
           <span className={classes.caption} aria-hidden>
             <span>{tool}</span>
-            <time dateTime={new Date(work.createdAtMs).toISOString()}>{formatTime(work.createdAtMs)}</time>
+            <time dateTime={new Date(work.createdAtMs).toISOString()}>
+              {formatTime(work.createdAtMs)}
+            </time>
           </span>
           <ActionMenu label={t`What to do with this image`} actions={menuOf(work)}>
             {(trigger) => (
               <IconButton
                 {...trigger}
                 onPicture
-                label={t({ message: `Actions: ${name}`, comment: 'Button that opens a menu; a prompt' })}
+                label={t({
+                  message: `Actions: ${name}`,
+                  comment: 'Button that opens a menu; a prompt',
+                })}
                 tooltip={false}
                 icon={<IconDots size={20} stroke={1.75} aria-hidden />}
               />

@@ -91,7 +91,8 @@ export class HistoryPages {
     this.#snapshot = {
       state,
       entries: this.#stretches.flatMap((stretch) => stretch.entries ?? []),
-      isComplete: last?.until === null && last.entries !== null && last.entries.length < stretchSize,
+      isComplete:
+        last?.until === null && last.entries !== null && last.entries.length < stretchSize,
     };
     for (const listener of this.#listeners) listener();
   }

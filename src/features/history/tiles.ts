@@ -18,7 +18,8 @@ export function boxRatio(width: number | null, height: number | null): number {
 }
 
 function outputsOf(intent: GenerateIntent): number {
-  const asked = intent.progress?.total ?? intent.payload.input['n'] ?? intent.payload.input['num_outputs'];
+  const asked =
+    intent.progress?.total ?? intent.payload.input['n'] ?? intent.payload.input['num_outputs'];
   return typeof asked === 'number' && asked > 0 ? Math.min(8, Math.round(asked)) : 1;
 }
 
@@ -26,7 +27,10 @@ function outputsOf(intent: GenerateIntent): number {
  * The wall: what is being made first, then the works. A request's tile and the work it becomes share a key, so
  * that the picture appears in the place where it was waited for.
  */
-export function wallTiles(requests: readonly GenerateIntent[], entries: readonly WorkEntry[]): Tile[] {
+export function wallTiles(
+  requests: readonly GenerateIntent[],
+  entries: readonly WorkEntry[],
+): Tile[] {
   const arrived = new Map<string, number>();
   const works = entries.map((entry): Tile => {
     const ratio = boxRatio(entry.width, entry.height);

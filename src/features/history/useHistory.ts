@@ -20,14 +20,21 @@ export function useHistoryOrder(): 'newest' | 'oldest' | undefined {
   return useLiveQuery(() => getSetting('historyOrder'));
 }
 
-export function useHistory(owner: UserKey, order: 'newest' | 'oldest', jobType: GeneratorType | null) {
+export function useHistory(
+  owner: UserKey,
+  order: 'newest' | 'oldest',
+  jobType: GeneratorType | null,
+) {
   const pages = useMemo(() => historyPages({ owner, order, jobType }), [owner, order, jobType]);
   const snapshot = useSyncExternalStore(pages.subscribe, pages.getSnapshot);
   return { ...snapshot, loadMore: pages.loadMore };
 }
 
 /** Requests that will become works, in the order in which they will. */
-export function useOpenRequests(owner: UserKey, jobType: GeneratorType | null): GenerateIntent[] | undefined {
+export function useOpenRequests(
+  owner: UserKey,
+  jobType: GeneratorType | null,
+): GenerateIntent[] | undefined {
   return useLiveQuery(async () => {
     const open = await listOpenIntents(owner);
     return open.filter(

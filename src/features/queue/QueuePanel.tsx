@@ -93,7 +93,11 @@ function Requests({
   const menu: MenuAction[] = [
     {
       key: 'pause',
-      icon: paused ? <IconPlayerPlay stroke={1.75} aria-hidden /> : <IconPlayerPause stroke={1.75} aria-hidden />,
+      icon: paused ? (
+        <IconPlayerPlay stroke={1.75} aria-hidden />
+      ) : (
+        <IconPlayerPause stroke={1.75} aria-hidden />
+      ),
       label: paused
         ? t({ message: 'Resume the queue', comment: 'Menu entry' })
         : t({ message: 'Pause the queue', comment: 'Menu entry: nothing new leaves the device' }),
@@ -109,7 +113,10 @@ function Requests({
     {
       key: 'clear',
       icon: <IconEraser stroke={1.75} aria-hidden />,
-      label: t({ message: 'Clear finished', comment: 'Menu entry: removes finished requests from the list' }),
+      label: t({
+        message: 'Clear finished',
+        comment: 'Menu entry: removes finished requests from the list',
+      }),
       disabled: counts.done === 0,
       onSelect: clearFinished,
     },
@@ -120,13 +127,19 @@ function Requests({
       <EmptyState
         title={<Trans>Nothing in the kiln</Trans>}
         actions={
-          <ButtonLink to="/generate/{-$type}/{-$model}" params={{ type: undefined, model: undefined }} onClick={onLeave}>
+          <ButtonLink
+            to="/generate/{-$type}/{-$model}"
+            params={{ type: undefined, model: undefined }}
+            onClick={onLeave}
+          >
             <Trans comment="Button: goes to the playground">Make something</Trans>
           </ButtonLink>
         }
       >
         <p>
-          <Trans>What you ask for waits here, also without a network, and shows up when it is done.</Trans>
+          <Trans>
+            What you ask for waits here, also without a network, and shows up when it is done.
+          </Trans>
         </p>
       </EmptyState>
     );
@@ -141,8 +154,24 @@ function Requests({
           onChange={setFilter}
           options={[
             { value: 'all', label: t({ message: 'All', comment: 'Filter: all requests' }) },
-            { value: 'active', label: <Counted word={t({ message: 'Active', comment: 'Filter: requests under way' })} count={counts.active} /> },
-            { value: 'needs-you', label: <Counted word={t({ message: 'Needs you', comment: 'Filter: requests in trouble' })} count={counts['needs-you']} /> },
+            {
+              value: 'active',
+              label: (
+                <Counted
+                  word={t({ message: 'Active', comment: 'Filter: requests under way' })}
+                  count={counts.active}
+                />
+              ),
+            },
+            {
+              value: 'needs-you',
+              label: (
+                <Counted
+                  word={t({ message: 'Needs you', comment: 'Filter: requests in trouble' })}
+                  count={counts['needs-you']}
+                />
+              ),
+            },
             { value: 'done', label: t({ message: 'Done', comment: 'Filter: finished requests' }) },
           ]}
         />
@@ -150,7 +179,10 @@ function Requests({
           {(trigger) => (
             <IconButton
               {...trigger}
-              label={t({ message: 'Actions for the whole queue', comment: 'Button that opens a menu' })}
+              label={t({
+                message: 'Actions for the whole queue',
+                comment: 'Button that opens a menu',
+              })}
               icon={<IconDots size={20} stroke={1.75} aria-hidden />}
             />
           )}
@@ -167,7 +199,10 @@ function Requests({
         </div>
       )}
       {shown.length === 0 ? (
-        <EmptyState kind="filtered" headingLevel={3} title={<Trans>Nothing here right now</Trans>}
+        <EmptyState
+          kind="filtered"
+          headingLevel={3}
+          title={<Trans>Nothing here right now</Trans>}
           actions={
             <Button variant="default" onClick={() => setFilter('all')}>
               <Trans comment="Button: takes the filter away">Show all</Trans>
@@ -175,7 +210,11 @@ function Requests({
           }
         >
           <p>
-            <Plural value={listed.length} one="# request is elsewhere in the queue." other="# requests are elsewhere in the queue." />
+            <Plural
+              value={listed.length}
+              one="# request is elsewhere in the queue."
+              other="# requests are elsewhere in the queue."
+            />
           </p>
         </EmptyState>
       ) : (
@@ -202,7 +241,8 @@ function Counted({ word, count }: { word: string; count: number }) {
   );
 }
 
-type ShelfRow = Row & ({ kind: 'heading'; section: QueueSection } | { kind: 'request'; intent: Intent });
+type ShelfRow = Row &
+  ({ kind: 'heading'; section: QueueSection } | { kind: 'request'; intent: Intent });
 
 function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[] {
   const rows: ShelfRow[] = [];
@@ -227,8 +267,12 @@ function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[
 function SectionHeading({ section }: { section: QueueSection }) {
   return (
     <h2 className={classes.heading}>
-      {section === 'needs-you' && <Trans comment="Heading above requests in trouble">Needs you</Trans>}
-      {section === 'active' && <Trans comment="Heading above requests that wait or are being made">Under way</Trans>}
+      {section === 'needs-you' && (
+        <Trans comment="Heading above requests in trouble">Needs you</Trans>
+      )}
+      {section === 'active' && (
+        <Trans comment="Heading above requests that wait or are being made">Under way</Trans>
+      )}
       {section === 'ended' && <Trans comment="Heading above finished requests">Finished</Trans>}
     </h2>
   );
@@ -237,7 +281,9 @@ function SectionHeading({ section }: { section: QueueSection }) {
 /** Looking at the queue is seeing what ended; badges elsewhere count what was not seen. */
 function useMarkSeen(intents: readonly Intent[]) {
   const unseen = intents
-    .filter((intent) => intent.kind === 'generate' && !intent.seen && sectionOf(intent) !== 'active')
+    .filter(
+      (intent) => intent.kind === 'generate' && !intent.seen && sectionOf(intent) !== 'active',
+    )
     .map((intent) => intent.id);
   const key = unseen.join();
   useEffect(() => {
@@ -270,7 +316,9 @@ function SignedOut() {
       }
     >
       <p>
-        <Trans>Requests belong to an account. Those on this device are kept until their owner is back.</Trans>
+        <Trans>
+          Requests belong to an account. Those on this device are kept until their owner is back.
+        </Trans>
       </p>
     </EmptyState>
   );

@@ -1,8 +1,17 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconCoins, IconCopy, IconDots, IconPencil, IconRefresh, IconTerminal2, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconCoins,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconRefresh,
+  IconTerminal2,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, useState } from 'react';
+import { createElement, memo, useState } from 'react';
 import { workRouteId } from '../../domain/ids.ts';
 import { isEndedStage, isOpenStage, type Intent } from '../../domain/intent.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
@@ -38,8 +47,8 @@ export const RequestCard = memo(function RequestCard({
   const [logShown, setLogShown] = useState(false);
   const state = requestState(intent, surroundings);
   const glow = glowLevel(state);
-  const Icon = stateIcon(state);
-  const work = intent.kind === 'generate' && intent.stage === 'done' ? intent.workIds[0] : undefined;
+  const work =
+    intent.kind === 'generate' && intent.stage === 'done' ? intent.workIds[0] : undefined;
   const cancellable = isOpenStage(intent.stage) && intent.cancelRequestedAtMs === null;
 
   const menu: MenuAction[] = [];
@@ -47,7 +56,10 @@ export const RequestCard = memo(function RequestCard({
     menu.push({
       key: 'retry',
       icon: <IconRefresh stroke={1.75} aria-hidden />,
-      label: t({ message: 'Send it again', comment: 'Menu entry: puts a cancelled request back into the queue' }),
+      label: t({
+        message: 'Send it again',
+        comment: 'Menu entry: puts a cancelled request back into the queue',
+      }),
       onSelect: () => void actions.retry(intent),
     });
   }
@@ -55,7 +67,10 @@ export const RequestCard = memo(function RequestCard({
     menu.push({
       key: 'edit',
       icon: <IconPencil stroke={1.75} aria-hidden />,
-      label: t({ message: 'Duplicate and edit', comment: 'Menu entry: opens the settings of a request for a new one' }),
+      label: t({
+        message: 'Duplicate and edit',
+        comment: 'Menu entry: opens the settings of a request for a new one',
+      }),
       onSelect: () => {
         onLeave?.();
         void navigate({
@@ -72,7 +87,10 @@ export const RequestCard = memo(function RequestCard({
       icon: <IconTerminal2 stroke={1.75} aria-hidden />,
       label: logShown
         ? t({ message: 'Hide log', comment: 'Menu entry' })
-        : t({ message: 'Show log', comment: 'Menu entry: what happened to a request, line by line' }),
+        : t({
+            message: 'Show log',
+            comment: 'Menu entry: what happened to a request, line by line',
+          }),
       onSelect: () => setLogShown(!logShown),
     },
     {
@@ -94,14 +112,23 @@ export const RequestCard = memo(function RequestCard({
 
   const words = stateText(state, surroundings.nowMs);
   return (
-    <article className={classes.card} data-state={state.kind} aria-label={`${title.tool}, ${words}`}>
+    <article
+      className={classes.card}
+      data-state={state.kind}
+      aria-label={`${title.tool}, ${words}`}
+    >
       <div className={classes.row}>
         <RequestThumb intent={intent} glow={glow} />
         <div className={classes.words}>
           <div className={classes.head}>
             <h3 className={classes.tool}>
               {work ? (
-                <Link to="/work/$id" params={{ id: workRouteId(work) }} className={classes.open} onClick={onLeave}>
+                <Link
+                  to="/work/$id"
+                  params={{ id: workRouteId(work) }}
+                  className={classes.open}
+                  onClick={onLeave}
+                >
                   {title.tool}
                 </Link>
               ) : (
@@ -109,7 +136,9 @@ export const RequestCard = memo(function RequestCard({
               )}
             </h3>
             <span className={classes.facts}>
-              <time dateTime={new Date(intent.createdAtMs).toISOString()}>{formatTime(intent.createdAtMs)}</time>
+              <time dateTime={new Date(intent.createdAtMs).toISOString()}>
+                {formatTime(intent.createdAtMs)}
+              </time>
               {title.cost > 0 && (
                 <span
                   className={classes.cost}
@@ -123,7 +152,10 @@ export const RequestCard = memo(function RequestCard({
             </span>
           </div>
           {title.excerpt && <p className={classes.excerpt}>{title.excerpt}</p>}
-          <StatusPill tone={stateTone(state)} icon={<Icon stroke={1.75} aria-hidden />}>
+          <StatusPill
+            tone={stateTone(state)}
+            icon={createElement(stateIcon(state), { stroke: 1.75, 'aria-hidden': true })}
+          >
             {words}
           </StatusPill>
         </div>
@@ -147,7 +179,10 @@ export const RequestCard = memo(function RequestCard({
         </div>
       </div>
       {glow !== null && state.kind !== 'in-line' && (
-        <ProgressGlow value={glow} label={t({ message: 'Progress', comment: 'Name of a progress bar' })} />
+        <ProgressGlow
+          value={glow}
+          label={t({ message: 'Progress', comment: 'Name of a progress bar' })}
+        />
       )}
       {needsYou(intent) && intent.error && (
         <RequestTrouble intent={intent} error={intent.error} actions={actions} onLeave={onLeave} />

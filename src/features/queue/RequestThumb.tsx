@@ -23,7 +23,13 @@ function pictureOf(intent: Intent): { id: MediaId; isResult: boolean } | null {
  * card's words do.
  * @param glow 0…1, undefined while unknown, null for none
  */
-export function RequestThumb({ intent, glow }: { intent: Intent; glow: number | undefined | null }) {
+export function RequestThumb({
+  intent,
+  glow,
+}: {
+  intent: Intent;
+  glow: number | undefined | null;
+}) {
   const picture = pictureOf(intent);
   const id = picture?.id ?? null;
   const isResult = picture?.isResult ?? false;
@@ -42,7 +48,15 @@ export function RequestThumb({ intent, glow }: { intent: Intent; glow: number | 
     <span className={classes.frame} data-tall={height > width || undefined} aria-hidden>
       <span className={classes.box} style={{ aspectRatio: `${width} / ${height}` }}>
         {src ? (
-          <AspectPicture width={width} height={height} src={src} alt="" boxRatio={width / height} rounded={false} eager />
+          <AspectPicture
+            width={width}
+            height={height}
+            src={src}
+            alt=""
+            boxRatio={width / height}
+            rounded={false}
+            eager
+          />
         ) : (
           <span className={classes.empty}>
             <KilnMark size="1.25rem" />

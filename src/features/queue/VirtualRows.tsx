@@ -50,7 +50,9 @@ function useTopMargin(scroller: Element | null) {
   useLayoutEffect(() => {
     const measure = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
-      const origin = scroller ? scroller.getBoundingClientRect().top - scroller.scrollTop : -window.scrollY;
+      const origin = scroller
+        ? scroller.getBoundingClientRect().top - scroller.scrollTop
+        : -window.scrollY;
       setMargin(Math.round(top - origin));
     };
     measure();
@@ -117,7 +119,12 @@ function Items<RowType extends Row, Scroller extends Element | Window>({
 }) {
   'use no memo';
   return (
-    <ul ref={list} className={classes.list} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <ul
+      ref={list}
+      className={classes.list}
+      aria-label={label}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map((item) => {
         const row = rows[item.index];
         if (!row) return null;

@@ -1,6 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
-import { IconCloudOff, IconCloudPause, IconPlayerPause, IconUserQuestion, type Icon } from '@tabler/icons-react';
+import {
+  IconCloudOff,
+  IconCloudPause,
+  IconPlayerPause,
+  IconUserQuestion,
+  type Icon,
+} from '@tabler/icons-react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
 import { listIntentsInStages } from '../../db/intents.ts';
@@ -20,7 +26,9 @@ async function readFigures(): Promise<QueueFigures | null> {
   const requests = rows.filter((row) => row.kind === 'generate');
   return {
     waiting: requests.filter((row) => row.stage !== 'needs-attention').length,
-    failures: rows.flatMap((row) => (row.stage !== 'needs-attention' && row.error ? [row.error.code] : [])),
+    failures: rows.flatMap((row) =>
+      row.stage !== 'needs-attention' && row.error ? [row.error.code] : [],
+    ),
     needsSignIn:
       !isSessionUsable(session) ||
       rows.some((row) => row.stage === 'needs-attention' && row.error?.code === 'login-required'),
@@ -70,7 +78,9 @@ function BannerWords({ state }: { state: ReturnType<typeof bannerState> }) {
       return (
         <Line icon={IconCloudPause} onPress={openQueue}>
           {state.waiting === 0 ? (
-            <Trans>The studio can't be reached right now. Everything is saved and tried again by itself.</Trans>
+            <Trans>
+              The studio can't be reached right now. Everything is saved and tried again by itself.
+            </Trans>
           ) : (
             <Plural
               value={state.waiting}
@@ -107,7 +117,15 @@ function BannerWords({ state }: { state: ReturnType<typeof bannerState> }) {
   }
 }
 
-function Line({ icon: Icon, onPress, children }: { icon: Icon; onPress?: () => void; children: ReactNode }) {
+function Line({
+  icon: Icon,
+  onPress,
+  children,
+}: {
+  icon: Icon;
+  onPress?: () => void;
+  children: ReactNode;
+}) {
   const content = (
     <span>
       <Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />

@@ -24,7 +24,8 @@ export function bannerState(online: boolean, figures: QueueFigures | null): Bann
   const waiting = figures?.waiting ?? 0;
   if (!online) return { kind: 'offline', waiting };
   if (!figures) return { kind: 'nothing' };
-  if (figures.failures.some((code) => unreachable.includes(code))) return { kind: 'unreachable', waiting };
+  if (figures.failures.some((code) => unreachable.includes(code)))
+    return { kind: 'unreachable', waiting };
   if (figures.needsSignIn) return { kind: 'signed-out', waiting };
   if (figures.paused && waiting > 0) return { kind: 'paused', waiting };
   return { kind: 'nothing' };

@@ -1,5 +1,10 @@
 import type { ErrorCode } from '../../domain/errors.ts';
-import { isEndedStage, isOpenStage, type GenerateIntent, type Intent } from '../../domain/intent.ts';
+import {
+  isEndedStage,
+  isOpenStage,
+  type GenerateIntent,
+  type Intent,
+} from '../../domain/intent.ts';
 import type { JobPhase } from '../../domain/job.ts';
 
 /** What a card says about a request. `percent` is 0…100, times are milliseconds since the epoch. */
@@ -10,7 +15,14 @@ export type RequestState =
   | { kind: 'retrying'; atMs: number }
   | { kind: 'uploading' }
   | { kind: 'in-line'; position: number; waitSeconds: number }
-  | { kind: 'making'; phase: JobPhase; percent: number; waitSeconds: number; finished: number; total: number }
+  | {
+      kind: 'making';
+      phase: JobPhase;
+      percent: number;
+      waitSeconds: number;
+      finished: number;
+      total: number;
+    }
   | { kind: 'bringing-home' }
   | { kind: 'cancelling' }
   | { kind: 'done'; missing: number }
@@ -31,7 +43,10 @@ const unreachable: readonly ErrorCode[] = ['network', 'timeout'];
 const retryWorthSayingMs = 3_000;
 
 /** Reads a request's row into the one thing to say about it. */
-export function requestState(intent: Intent, { online, paused, nowMs }: Surroundings): RequestState {
+export function requestState(
+  intent: Intent,
+  { online, paused, nowMs }: Surroundings,
+): RequestState {
   const code = intent.error?.code ?? 'unknown';
   switch (intent.stage) {
     case 'done':
@@ -146,7 +161,8 @@ const sectionOrder: readonly QueueSection[] = ['needs-you', 'active', 'ended'];
  */
 export function shelfOrder(intents: readonly Intent[]): Intent[] {
   return intents.toSorted((left, right) => {
-    const bySection = sectionOrder.indexOf(sectionOf(left)) - sectionOrder.indexOf(sectionOf(right));
+    const bySection =
+      sectionOrder.indexOf(sectionOf(left)) - sectionOrder.indexOf(sectionOf(right));
     if (bySection !== 0) return bySection;
     const byAge = left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
     return sectionOf(left) === 'active' ? byAge : -byAge;

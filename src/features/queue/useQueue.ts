@@ -16,7 +16,12 @@ async function newestEnded(owner: UserKey): Promise<Intent[]> {
   const ended: readonly IntentStage[] = ['done', 'cancelled'];
   const lists = await Promise.all(
     ended.map((stage) =>
-      db.intents.where('[owner+stage]').equals([owner, stage]).reverse().limit(endedShownMax).toArray(),
+      db.intents
+        .where('[owner+stage]')
+        .equals([owner, stage])
+        .reverse()
+        .limit(endedShownMax)
+        .toArray(),
     ),
   );
   return lists.flat();
@@ -36,7 +41,8 @@ export function useQueuePaused(): boolean {
  * one request does not read a thousand waiting ones again.
  */
 export function useRequests(owner: UserKey | null, online: boolean): Intent[] | undefined {
-  const read = (stages: readonly IntentStage[]) => () => (owner ? listIntentsInStages(owner, stages) : []);
+  const read = (stages: readonly IntentStage[]) => () =>
+    owner ? listIntentsInStages(owner, stages) : [];
   const waiting = useLiveQuery(read(['saved', 'uploading']), [owner]);
   const remote = useLiveQuery(read(['submitted', 'running', 'bringing-home']), [owner]);
   const trouble = useLiveQuery(read(['failed', 'needs-attention']), [owner]);
@@ -44,7 +50,9 @@ export function useRequests(owner: UserKey | null, online: boolean): Intent[] | 
   return useMemo(() => {
     if (!waiting || !remote || !trouble || !ended) return undefined;
     // The four reads are not one transaction: a row on its way between two stages may be in both for a moment.
-    const byId = new Map([...waiting, ...remote, ...trouble, ...ended].map((intent) => [intent.id, intent]));
+    const byId = new Map(
+      [...waiting, ...remote, ...trouble, ...ended].map((intent) => [intent.id, intent]),
+    );
     return shelfOrder([...byId.values()].filter((intent) => belongsOnShelf(intent, online)));
   }, [waiting, remote, trouble, ended, online]);
 }

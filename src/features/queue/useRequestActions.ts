@@ -51,7 +51,10 @@ export function useRequestActions() {
         await navigator.clipboard.writeText(requestLog(intent));
         showToast({ message: t`Log copied`, tone: 'success', durationMs: 1_500 });
       } catch {
-        showToast({ message: t`This browser did not let us copy. The log can be selected by hand.`, tone: 'warn' });
+        showToast({
+          message: t`This browser did not let us copy. The log can be selected by hand.`,
+          tone: 'warn',
+        });
       }
     },
   };

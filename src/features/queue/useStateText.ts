@@ -26,21 +26,31 @@ export function useStateText(): (state: RequestState, nowMs: number) => string {
       case 'waiting-network':
         return t({ message: 'Waiting for a network', comment: 'State of a request' });
       case 'leaving':
-        return t({ message: 'Saved, leaves soon', comment: 'State of a request: kept on this device, sent in a moment' });
+        return t({
+          message: 'Saved, leaves soon',
+          comment: 'State of a request: kept on this device, sent in a moment',
+        });
       case 'retrying': {
         if (state.atMs - nowMs < soonMs) {
           return t({ message: 'Tries again in a moment', comment: 'State of a request' });
         }
         const time = formatTime(state.atMs).slice(-5);
-        return t({ message: `Tries again at ${time}`, comment: 'State of a request; a time of day' });
+        return t({
+          message: `Tries again at ${time}`,
+          comment: 'State of a request; a time of day',
+        });
       }
       case 'uploading':
         return i18n._(stageWords.uploading);
       case 'in-line': {
         const { position, waitSeconds } = state;
         if (position <= 0) return i18n._(stageWords.submitted);
-        if (waitSeconds <= 0) return t({ message: `In line, number ${position}`, comment: 'State of a request' });
-        return t({ message: `In line, number ${position}, about ${about(waitSeconds)}`, comment: 'State of a request' });
+        if (waitSeconds <= 0)
+          return t({ message: `In line, number ${position}`, comment: 'State of a request' });
+        return t({
+          message: `In line, number ${position}, about ${about(waitSeconds)}`,
+          comment: 'State of a request',
+        });
       }
       case 'making': {
         const words = i18n._(phaseWords[state.phase === 'waiting' ? 'generating' : state.phase]);

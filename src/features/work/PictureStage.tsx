@@ -55,9 +55,10 @@ export function PictureStage({
   }, [fitted, zoom]);
 
   function onPointerDown(event: PointerEvent) {
-    start.current = event.isPrimary && event.pointerType !== 'mouse' && fitted
-      ? { id: event.pointerId, x: event.clientX, y: event.clientY }
-      : null;
+    start.current =
+      event.isPrimary && event.pointerType !== 'mouse' && fitted
+        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+        : null;
   }
 
   function onPointerUp(event: PointerEvent) {
@@ -65,7 +66,8 @@ export function PictureStage({
     start.current = null;
     if (!from || from.id !== event.pointerId) return;
     const across = event.clientX - from.x;
-    if (Math.abs(across) < swipePx || Math.abs(across) < 1.5 * Math.abs(event.clientY - from.y)) return;
+    if (Math.abs(across) < swipePx || Math.abs(across) < 1.5 * Math.abs(event.clientY - from.y))
+      return;
     onStep(across < 0 ? 1 : -1);
   }
 
@@ -89,12 +91,19 @@ export function PictureStage({
         }}
         onDoubleClick={(event) => {
           const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-          focusPoint.current = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+          focusPoint.current = {
+            x: (event.clientX - left) / width,
+            y: (event.clientY - top) / height,
+          };
           onZoom(fitted ? 1 : 'fit');
         }}
       >
-        {blur && <div className={classes.layer} style={{ backgroundImage: `url(${blur})` }} aria-hidden />}
-        {thumbnailUrl && <img className={classes.layer} src={thumbnailUrl} alt="" draggable={false} />}
+        {blur && (
+          <div className={classes.layer} style={{ backgroundImage: `url(${blur})` }} aria-hidden />
+        )}
+        {thumbnailUrl && (
+          <img className={classes.layer} src={thumbnailUrl} alt="" draggable={false} />
+        )}
         {originalUrl && (
           <img
             className={classes.layer}

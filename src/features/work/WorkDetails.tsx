@@ -22,7 +22,7 @@ import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import { warningWords } from '../../words/warnings.ts';
 import { builtInLabels } from './parameter-labels.ts';
-import { parameterRows } from './parameter-rows.ts';
+import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
 import { useSchema } from './useWorkViewer.ts';
@@ -48,6 +48,11 @@ export function WorkDetails({
   const Heading = `h${headingLevel}` as const;
   const prompt = work.prompt.trim();
   const toolName = i18n._(toolWords[work.jobType].label);
+
+  function labelOf(row: ParameterRow): string {
+    const builtIn = builtInLabels[row.name];
+    return row.label ?? (builtIn ? i18n._(builtIn) : row.name);
+  }
   return (
     <div className={classes.details}>
       <header className={classes.head}>
@@ -61,7 +66,10 @@ export function WorkDetails({
       </header>
 
       <div className={classes.actions}>
-        <Button leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={() => void commands.download([work])}>
+        <Button
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void commands.download([work])}
+        >
           {t({ message: 'Download', comment: 'Button, verb' })}
         </Button>
         <Button
@@ -122,7 +130,10 @@ export function WorkDetails({
       )}
       {work.negativePrompt.trim() && (
         <TextBlock
-          title={t({ message: 'Left out', comment: 'The negative prompt: what should not be in the picture' })}
+          title={t({
+            message: 'Left out',
+            comment: 'The negative prompt: what should not be in the picture',
+          })}
           text={work.negativePrompt.trim()}
           copyLabel={t`Copy what is left out`}
           onCopy={() => void commands.copy(work.negativePrompt.trim(), t`Prompt copied`)}
@@ -153,7 +164,7 @@ export function WorkDetails({
             </Fact>
           )}
           {parameterRows(work, schema).map((row) => (
-            <Fact key={row.name} label={row.label ?? (builtInLabels[row.name] ? i18n._(builtInLabels[row.name]) : row.name)}>
+            <Fact key={row.name} label={labelOf(row)}>
               {row.isLink ? (
                 <a href={String(row.value)} target="_blank" rel="noreferrer">
                   {String(row.value)}
@@ -164,10 +175,13 @@ export function WorkDetails({
             </Fact>
           ))}
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
-            {(work.mediaType.split('/')[1] ?? work.mediaType).toUpperCase()}, {formatBytes(work.bytes, i18n.locale)}
+            {(work.mediaType.split('/')[1] ?? work.mediaType).toUpperCase()},{' '}
+            {formatBytes(work.bytes, i18n.locale)}
           </Fact>
           <Fact label={t({ message: 'Made', comment: 'When a picture was made' })}>
-            <time dateTime={new Date(work.createdAtMs).toISOString()}>{formatTime(work.createdAtMs)}</time>
+            <time dateTime={new Date(work.createdAtMs).toISOString()}>
+              {formatTime(work.createdAtMs)}
+            </time>
           </Fact>
         </dl>
       </details>
@@ -181,7 +195,15 @@ function ModelMark({ model, language }: { model: ModelItem | null; language: 'cn
 }
 
 /** What the engine says about itself and about this output. */
-function Notes({ work, model, language }: { work: WorkRow; model: ModelItem | null; language: 'cn' | 'en' }) {
+function Notes({
+  work,
+  model,
+  language,
+}: {
+  work: WorkRow;
+  model: ModelItem | null;
+  language: 'cn' | 'en';
+}) {
   const { i18n } = useLingui();
   const isDemo = model?.engine === 'builtin' && work.jobType === 'Text2Img';
   const description = language === 'cn' ? model?.description.text : model?.description.text_en;
@@ -191,7 +213,10 @@ function Notes({ work, model, language }: { work: WorkRow; model: ModelItem | nu
     <ul className={classes.notes}>
       {isDemo && (
         <li title={description}>
-          <Trans>Made by the built-in demo painter. It needs no model and doesn't understand words like one.</Trans>
+          <Trans>
+            Made by the built-in demo painter. It needs no model and doesn't understand words like
+            one.
+          </Trans>
         </li>
       )}
       {work.censored && (
@@ -210,7 +235,9 @@ function Notes({ work, model, language }: { work: WorkRow; model: ModelItem | nu
 function Sources({ work }: { work: WorkRow }) {
   const sources = useLiveQuery(async (): Promise<MediaId[]> => {
     const intent = work.intentId ? await getIntent(work.intentId) : undefined;
-    return intent?.kind === 'generate' ? intent.payload.sources.map((source) => source.mediaId) : [];
+    return intent?.kind === 'generate'
+      ? intent.payload.sources.map((source) => source.mediaId)
+      : [];
   }, [work.intentId]);
   if (!sources || sources.length === 0) return null;
   return (
@@ -242,7 +269,11 @@ function TextBlock({
     <section>
       <div className={classes.labelRow}>
         <h3 className={classes.label}>{title}</h3>
-        <IconButton label={copyLabel} icon={<IconCopy size={18} stroke={1.75} aria-hidden />} onClick={onCopy} />
+        <IconButton
+          label={copyLabel}
+          icon={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          onClick={onCopy}
+        />
       </div>
       <p className={classes.text}>{text}</p>
     </section>
@@ -261,7 +292,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function ValueText({ value }: { value: InputValue }) {
   const { t, i18n } = useLingui();
   if (typeof value === 'boolean') {
-    return value ? t({ message: 'Yes', comment: 'Value of a switch' }) : t({ message: 'No', comment: 'Value of a switch' });
+    return value
+      ? t({ message: 'Yes', comment: 'Value of a switch' })
+      : t({ message: 'No', comment: 'Value of a switch' });
   }
   if (typeof value === 'number') return formatNumber(value, i18n.locale);
   return Array.isArray(value) ? value.join(', ') : String(value);

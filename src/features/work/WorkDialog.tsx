@@ -33,7 +33,11 @@ export function WorkDialog({
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       // A menu over the viewer closes first.
-      if (event.target instanceof Element && event.target.closest('[role="menu"], [role="dialog"] [role="dialog"]')) return;
+      if (
+        event.target instanceof Element &&
+        event.target.closest('[role="menu"], [role="dialog"] [role="dialog"]')
+      )
+        return;
       event.preventDefault();
       onClose();
     };
@@ -41,10 +45,19 @@ export function WorkDialog({
     return () => removeEventListener('keydown', listener);
   }, [onClose]);
   useQuietBackground();
-  const name = viewed ? viewed.work.prompt.trim() || i18n._(toolWords[viewed.work.jobType].label) : t`Work`;
+  const name = viewed
+    ? viewed.work.prompt.trim() || i18n._(toolWords[viewed.work.jobType].label)
+    : t`Work`;
   return createPortal(
     <FocusTrap active>
-      <div className={classes.dialog} role="dialog" aria-modal aria-label={name} tabIndex={-1} data-autofocus>
+      <div
+        className={classes.dialog}
+        role="dialog"
+        aria-modal
+        aria-label={name}
+        tabIndex={-1}
+        data-autofocus
+      >
         {viewed && <WorkView viewed={viewed} form="dialog" onGo={onGo} onLeave={onClose} />}
       </div>
     </FocusTrap>,

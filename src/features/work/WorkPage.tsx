@@ -20,14 +20,26 @@ export function WorkPage({ id }: { id: string }) {
   const navigate = useNavigate();
   const workId = parseWorkRouteId(id);
   const viewed = useViewedWork(workId);
-  usePageTitle(viewed ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label) : t`Work`);
-  if (viewed === undefined) return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
+  usePageTitle(
+    viewed
+      ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label)
+      : t`Work`,
+  );
+  if (viewed === undefined)
+    return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
   if (viewed === null) return <NotHere />;
   return (
     <WorkView
       viewed={viewed}
       form="page"
-      onGo={(other) => void navigate({ to: '/work/$id', params: { id: workRouteId(other) }, replace: true, resetScroll: false })}
+      onGo={(other) =>
+        void navigate({
+          to: '/work/$id',
+          params: { id: workRouteId(other) },
+          replace: true,
+          resetScroll: false,
+        })
+      }
       onLeave={() => void navigate({ to: '/history' })}
     />
   );
@@ -66,7 +78,9 @@ function NotHere() {
           }
         >
           <p>
-            <Trans>It may have been deleted, or made by another account or on another device.</Trans>
+            <Trans>
+              It may have been deleted, or made by another account or on another device.
+            </Trans>
           </p>
         </EmptyState>
       )}

@@ -1,5 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -25,7 +32,10 @@ function subscribeConnection(listener: () => void): () => void {
 
 /** Keys belong to what is being typed in, chosen from or scrolled. */
 function isTakenByTarget(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null
+  );
 }
 
 /**
@@ -148,7 +158,12 @@ export function WorkView({
         />
       </div>
       <div className={classes.side}>
-        <WorkDetails work={work} commands={commands} onDelete={remove} headingLevel={form === 'page' ? 1 : 2} />
+        <WorkDetails
+          work={work}
+          commands={commands}
+          onDelete={remove}
+          headingLevel={form === 'page' ? 1 : 2}
+        />
       </div>
     </div>
   );
@@ -163,7 +178,14 @@ function useKeys(onKey: (key: string) => boolean, enabled: boolean) {
   useEffect(() => {
     if (!enabled) return;
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTakenByTarget(event.target)) return;
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTakenByTarget(event.target)
+      )
+        return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       if (latest.current(key)) event.preventDefault();
     };

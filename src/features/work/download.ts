@@ -35,7 +35,11 @@ export async function readOriginal(work: WorkRow, signal?: AbortSignal): Promise
   const kept = await getOriginal(work.id);
   if (kept) return kept.blob;
   const { downloadFile } = await import('../../api/files.ts');
-  return downloadFile(work.remoteUrl, { expectedBytes: work.bytes, session: await getSession(), signal });
+  return downloadFile(work.remoteUrl, {
+    expectedBytes: work.bytes,
+    session: await getSession(),
+    signal,
+  });
 }
 
 /** A work as a file in the person's format; what is no picture, or is of that type already, stays as it is. */

@@ -13,7 +13,14 @@ export interface ParameterRow {
 }
 
 /** Shown elsewhere in the viewer, as what they are. */
-const shownElsewhere: ReadonlySet<string> = new Set(['prompt', 'negative_prompt', 'seed', 'width', 'height', 'dimensions']);
+const shownElsewhere: ReadonlySet<string> = new Set([
+  'prompt',
+  'negative_prompt',
+  'seed',
+  'width',
+  'height',
+  'dimensions',
+]);
 
 function isEmpty(value: InputValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -32,12 +39,21 @@ function isPlatformFile(value: InputValue): boolean {
  * The parameters table of a work (spec 1, section 2): pictures first, then the schema's order; hidden fields
  * are left out, and so is what the viewer shows in its own place.
  */
-export function parameterRows(work: Pick<WorkRow, 'parameters'>, schema: ModelSchema | null): ParameterRow[] {
+export function parameterRows(
+  work: Pick<WorkRow, 'parameters'>,
+  schema: ModelSchema | null,
+): ParameterRow[] {
   const rows: (ParameterRow & { order: number })[] = [];
   for (const [name, value] of Object.entries(work.parameters)) {
     const property = schema?.properties[name];
     const widget = property?.['x-widget'];
-    if (property?.['x-hidden'] || isEmpty(value) || isPlatformFile(value) || shownElsewhere.has(name)) continue;
+    if (
+      property?.['x-hidden'] ||
+      isEmpty(value) ||
+      isPlatformFile(value) ||
+      shownElsewhere.has(name)
+    )
+      continue;
     if (widget === 'prompt' || widget === 'negative-prompt' || widget === 'seed') continue;
     const isLink = isLinkable(value);
     const at = property?.enum?.findIndex((entry) => entry === value) ?? -1;
@@ -50,5 +66,7 @@ export function parameterRows(work: Pick<WorkRow, 'parameters'>, schema: ModelSc
       order: isLink ? -1 : (property?.['x-order'] ?? Number.MAX_SAFE_INTEGER),
     });
   }
-  return rows.toSorted((left, right) => left.order - right.order).map(({ order: _order, ...row }) => row);
+  return rows
+    .toSorted((left, right) => left.order - right.order)
+    .map(({ order: _order, ...row }) => row);
 }

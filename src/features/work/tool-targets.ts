@@ -14,7 +14,9 @@ export function toolTargets(models: readonly ModelItem[], mediaType: string): Ge
     // An empty list is "any picture"; entries may be media types, or wildcards.
     const accepts =
       model.accept_types.length === 0 ||
-      model.accept_types.some((type) => type === mediaType || type === 'image/*' || `image/${type}` === mediaType);
+      model.accept_types.some(
+        (type) => type === mediaType || type === 'image/*' || `image/${type}` === mediaType,
+      );
     if (!accepts) continue;
     for (const type of model.type.split(',')) {
       if (isGeneratorType(type) && !notForOnePicture.has(type)) found.add(type);

@@ -117,7 +117,10 @@ export function useWorkCommands() {
       {
         key: 'repeat',
         icon: <IconRepeat stroke={1.75} aria-hidden />,
-        label: t({ message: 'Same input', comment: 'Button: fills the form with what made this work' }),
+        label: t({
+          message: 'Same input',
+          comment: 'Button: fills the form with what made this work',
+        }),
         onSelect: () => repeat(work),
       },
       ...toolActions(work),

@@ -21,7 +21,11 @@ export interface ViewedWork {
 export function useViewedWork(id: WorkId | null): ViewedWork | null | undefined {
   const found = useLiveQuery(async () => {
     if (!id) return { id, viewed: null };
-    const [work, session, order] = await Promise.all([getWork(id), getSession(), getSetting('historyOrder')]);
+    const [work, session, order] = await Promise.all([
+      getWork(id),
+      getSession(),
+      getSetting('historyOrder'),
+    ]);
     if (!work || work.owner !== session?.userKey) return { id, viewed: null };
     const { previous, next } = await getNeighbours(work, order);
     return { id, viewed: { work, previous: previous?.id ?? null, next: next?.id ?? null } };
@@ -37,7 +41,10 @@ export type OriginalState =
 
 /** The full-size picture: from this device, else fetched for as long as it is looked at. */
 export function useOriginalBlob(work: WorkRow, online: boolean): OriginalState {
-  const kept = useLiveQuery(async () => ({ id: work.id, blob: (await getOriginal(work.id))?.blob ?? null }), [work.id]);
+  const kept = useLiveQuery(
+    async () => ({ id: work.id, blob: (await getOriginal(work.id))?.blob ?? null }),
+    [work.id],
+  );
   const [fetched, setFetched] = useState<{ id: WorkId; state: OriginalState } | null>(null);
   const isAway = kept?.id === work.id && kept.blob === null;
   useEffect(() => {
@@ -50,7 +57,10 @@ export function useOriginalBlob(work: WorkRow, online: boolean): OriginalState {
         if (!leaving.signal.aborted) setFetched({ id: work.id, state: { kind: 'here', blob } });
       } catch (error) {
         if (leaving.signal.aborted) return;
-        const code = error instanceof Error && 'code' in error && isErrorCode(error.code) ? error.code : 'unknown';
+        const code =
+          error instanceof Error && 'code' in error && isErrorCode(error.code)
+            ? error.code
+            : 'unknown';
         setFetched({ id: work.id, state: { kind: 'missing', code } });
       }
     })();
@@ -63,11 +73,17 @@ export function useOriginalBlob(work: WorkRow, online: boolean): OriginalState {
 }
 
 export function useThumbnailBlob(id: WorkId): Blob | null {
-  const found = useLiveQuery(async () => ({ id, blob: (await getThumbnail(id))?.blob ?? null }), [id]);
+  const found = useLiveQuery(
+    async () => ({ id, blob: (await getThumbnail(id))?.blob ?? null }),
+    [id],
+  );
   return found?.id === id ? found.blob : null;
 }
 
 /** The model's schema as last heard, for the labels of its parameters. */
 export function useSchema(model: string, language: Language): ModelSchema | null {
-  return useLiveQuery(async () => (await getModelSchema(model, language)) ?? null, [model, language]) ?? null;
+  return (
+    useLiveQuery(async () => (await getModelSchema(model, language)) ?? null, [model, language]) ??
+    null
+  );
 }

@@ -32,7 +32,9 @@ function request(id: string, outputs = 1): GenerateIntent {
 }
 
 test('the wall has as many columns as the specification says', () => {
-  expect([320, 480, 481, 768, 769, 1280, 1281, 1440, 1441].map(columnsFor)).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6]);
+  expect([320, 480, 481, 768, 769, 1280, 1281, 1440, 1441].map(columnsFor)).toEqual([
+    2, 2, 3, 3, 4, 4, 5, 5, 6,
+  ]);
 });
 
 test('a tile keeps the shape of its picture, except for banners and towers', () => {
@@ -69,7 +71,9 @@ test('a thousand requests do not push the works out of sight', () => {
 });
 
 test('a search of the wrong form is as if it were absent', () => {
-  expect(readHistorySearch({ tool: 'Upscaling', work: 'c_00000000-0000-7000-8000-000000000001' })).toEqual({
+  expect(
+    readHistorySearch({ tool: 'Upscaling', work: 'c_00000000-0000-7000-8000-000000000001' }),
+  ).toEqual({
     tool: 'Upscaling',
     work: 'c_00000000-0000-7000-8000-000000000001',
   });

@@ -64,7 +64,9 @@ test('a saved request leaves soon, unless there is no network or the queue is pa
 });
 
 test('a pause holds back only what is still on the device', () => {
-  expect(requestState(intent({ stage: 'bringing-home' }), { ...here, paused: true }).kind).toBe('bringing-home');
+  expect(requestState(intent({ stage: 'bringing-home' }), { ...here, paused: true }).kind).toBe(
+    'bringing-home',
+  );
 });
 
 test('a request that could not get through waits for a network although the browser sees one', () => {
@@ -73,12 +75,18 @@ test('a request that could not get through waits for a network although the brow
 });
 
 test('a retry that is far enough away is named with its time', () => {
-  const failing = intent({ attempts: 3, error: error('server-error'), nextAttemptAtMs: nowMs + 60_000 });
+  const failing = intent({
+    attempts: 3,
+    error: error('server-error'),
+    nextAttemptAtMs: nowMs + 60_000,
+  });
   expect(requestState(failing, here)).toEqual({ kind: 'retrying', atMs: nowMs + 60_000 });
 });
 
 test('a request that is being cancelled says so whatever else it does', () => {
-  expect(requestState(intent({ stage: 'running', cancelRequestedAtMs: nowMs }), here).kind).toBe('cancelling');
+  expect(requestState(intent({ stage: 'running', cancelRequestedAtMs: nowMs }), here).kind).toBe(
+    'cancelling',
+  );
 });
 
 test('the glow stands still in line, rises with progress and is full on the way home', () => {
@@ -101,7 +109,13 @@ test('the glow stands still in line, rises with progress and is full on the way 
 test('the shelf shows trouble first, then what leaves next, then what ended, newest first', () => {
   const row = (n: number, stage: GenerateIntent['stage']) =>
     intent({ id: `00000000-0000-7000-8000-00000000000${n}` as IntentId, stage });
-  const order = shelfOrder([row(1, 'done'), row(2, 'saved'), row(3, 'failed'), row(4, 'saved'), row(5, 'done')]);
+  const order = shelfOrder([
+    row(1, 'done'),
+    row(2, 'saved'),
+    row(3, 'failed'),
+    row(4, 'saved'),
+    row(5, 'done'),
+  ]);
   expect(order.map((entry) => entry.id.at(-1))).toEqual(['3', '2', '4', '5', '1']);
   expect(countByFilter(order)).toEqual({ all: 5, active: 2, 'needs-you': 1, done: 2 });
 });
@@ -122,7 +136,9 @@ test('each error offers what helps against it first', () => {
 });
 
 test('the log of a request can be read by a person and ends with its last error', () => {
-  const text = requestLog(intent({ error: { ...error('server-error'), httpStatus: 503, detail: 'busy' } }));
+  const text = requestLog(
+    intent({ error: { ...error('server-error'), httpStatus: 503, detail: 'busy' } }),
+  );
   expect(text).toContain('tool Text2Img');
   expect(text).toContain('2027-01-15T08:00:00.000Z  intent-saved');
   expect(text.trimEnd()).toMatch(/last-error {2}server-error \(503\): busy$/);

@@ -33,13 +33,22 @@ const schema: ModelSchema = {
   required: [],
   properties: {
     strength: { type: 'number', title: 'Glow', 'x-order': 2 },
-    style: { type: 'string', title: 'Look', enum: ['a', 'b'], 'x-enum-titles': ['Ink', 'Oil'], 'x-order': 1 },
+    style: {
+      type: 'string',
+      title: 'Look',
+      enum: ['a', 'b'],
+      'x-enum-titles': ['Ink', 'Oil'],
+      'x-order': 1,
+    },
     secret: { type: 'string', title: 'Secret', 'x-order': 0, 'x-hidden': true },
   },
 };
 
 test('parameters stand in the order of the schema, hidden ones are left out', () => {
-  const rows = parameterRows({ parameters: { strength: 3, style: 'b', secret: 'x', prompt: 'p', seed: '1' } }, schema);
+  const rows = parameterRows(
+    { parameters: { strength: 3, style: 'b', secret: 'x', prompt: 'p', seed: '1' } },
+    schema,
+  );
   expect(rows.map((row) => [row.label, row.valueLabel ?? row.value])).toEqual([
     ['Look', 'Oil'],
     ['Glow', 3],
@@ -48,7 +57,15 @@ test('parameters stand in the order of the schema, hidden ones are left out', ()
 
 test('without a schema there are no labels to be had; links come first and empty values go', () => {
   const rows = parameterRows(
-    { parameters: { steps: 30, page: 'https://example.org/a', image: '/files/x', nothing: '', odd_one: 1 } },
+    {
+      parameters: {
+        steps: 30,
+        page: 'https://example.org/a',
+        image: '/files/x',
+        nothing: '',
+        odd_one: 1,
+      },
+    },
     null,
   );
   expect(rows.map((row) => row.name)).toEqual(['page', 'steps', 'odd_one']);
@@ -57,7 +74,11 @@ test('without a schema there are no labels to be had; links come first and empty
 });
 
 test('a picture can go on in every tool that takes one of its type', () => {
-  const models = [modelItem(), upscaleItem(), upscaleItem({ model: 'webp-only', type: 'Restore', accept_types: ['image/webp'] })];
+  const models = [
+    modelItem(),
+    upscaleItem(),
+    upscaleItem({ model: 'webp-only', type: 'Restore', accept_types: ['image/webp'] }),
+  ];
   expect(toolTargets(models, 'image/png')).toEqual(['Upscaling']);
   expect(toolTargets(models, 'image/webp')).toEqual(['Restore']);
   expect(toolTargets(models, 'video/mp4')).toEqual([]);

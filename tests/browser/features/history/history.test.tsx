@@ -1,0 +1,170 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { putCache } from '../../../../src/db/caches.ts';
+import { db } from '../../../../src/db/database.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents.ts';
+import { getSetting } from '../../../../src/db/settings.ts';
+import type { GeneratorType } from '../../../../src/domain/generator-types.ts';
+import type { UserKey } from '../../../../src/domain/ids.ts';
+import { deleteUndoMs } from '../../../../src/domain/limits.ts';
+import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
+import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
+import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
+import { freshDevice, owner, request } from '../../../fixtures/device.ts';
+import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
+import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
+import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
+
+/** Connects the two features as the route does. */
+function History() {
+  const commands = useWorkCommands();
+  const [tool, setTool] = useState<GeneratorType | null>(null);
+  const search: { work?: string } = useSearch({ strict: false });
+  return (
+    <>
+      <HistoryPage commands={commands} tool={tool} onTool={setTool} />
+      {search.work && <p>Opened {search.work}</p>}
+    </>
+  );
+}
+
+const open = () =>
+  openScreen({ path: '/history', component: History, validateSearch: readHistorySearch });
+const wall = () => page.getByRole('list', { name: 'Images' });
+const names = () =>
+  wall()
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('aria-label'));
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  await freshDevice();
+  await putCache('models', [modelItem(), upscaleItem()]);
+});
+afterEach(closeScreen);
+
+describe('the history', () => {
+  test('says what will appear before there is anything, and leads to the playground', async () => {
+    const { url } = open();
+    await expect.element(page.getByText('No images yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Make the first one' }).click();
+    await expect.poll(url).toBe('/generate');
+  });
+
+  test('shows the newest first, or the oldest, and remembers which', async () => {
+    await putWorks(workRow(1), workRow(2), workRow(3));
+    open();
+    await expect.poll(names).toEqual(['Open: picture 3', 'Open: picture 2', 'Open: picture 1']);
+    await page.getByRole('radio', { name: 'Oldest' }).click();
+    await expect.poll(names).toEqual(['Open: picture 1', 'Open: picture 2', 'Open: picture 3']);
+    expect(await getSetting('historyOrder')).toBe('oldest');
+  });
+
+  test('a new work appears by itself', async () => {
+    await putWorks(workRow(1));
+    open();
+    await expect.poll(names).toEqual(['Open: picture 1']);
+    await putWorks(workRow(2));
+    await expect.poll(names).toEqual(['Open: picture 2', 'Open: picture 1']);
+  });
+
+  test('a request glows at the top and becomes its picture in the same place', async () => {
+    await putWorks(workRow(1));
+    const intent = await request('a harbour');
+    open();
+    const glowing = page.getByRole('button', { name: /Text to image: Saved/ });
+    await expect.element(glowing).toBeVisible();
+    const place = glowing.element().closest('li');
+    expect(place).toBe(wall().getByRole('listitem').elements()[0]);
+    await putWorks(workRow(2, { intentId: intent.id, prompt: 'a harbour' }));
+    await db.intents.put({ ...intent, stage: 'done', workIds: [workId(2)] });
+    const finished = page.getByRole('link', { name: 'Open: a harbour' });
+    await expect.element(finished).toBeVisible();
+    expect(finished.element().closest('li')).toBe(place);
+  });
+
+  test('opens a work over itself and keeps its place', async () => {
+    await putWorks(workRow(1));
+    open();
+    await page.getByRole('link', { name: 'Open: picture 1' }).click();
+    await expect.element(page.getByText(`Opened c_${workId(1)}`)).toBeVisible();
+    await expect.element(wall()).toBeInTheDocument();
+  });
+
+  test('a tool without works says so and the filter can be taken away', async () => {
+    await putWorks(workRow(1));
+    open();
+    await page.getByRole('combobox', { name: 'Made with' }).selectOptions('Upscaling');
+    await expect.element(page.getByText('Nothing made with “Upscale” yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(names).toEqual(['Open: picture 1']);
+  });
+
+  test('of thousands of works only those near the screen are in the page', async () => {
+    await db.works.bulkPut(
+      Array.from({ length: 3_000 }, (_, number) =>
+        workRow(number + 1, { prompt: `picture ${number + 1}` }),
+      ),
+    );
+    open();
+    await expect.element(page.getByText('3,000 images on this device')).toBeVisible();
+    await expect.poll(() => names().length).toBeGreaterThan(5);
+    expect(names().length).toBeLessThan(90);
+    expect(names()[0]).toBe('Open: picture 3000');
+  });
+
+  test("another person's works are not shown", async () => {
+    await putWorks(workRow(1, { owner: '2@kiln' as UserKey }), workRow(2));
+    open();
+    await expect.poll(names).toEqual(['Open: picture 2']);
+  });
+});
+
+describe('deleting', () => {
+  test('a work can be undone for eight seconds', async () => {
+    await putWorks(workRow(1), workRow(2));
+    open();
+    await page.getByRole('button', { name: 'Actions: picture 2' }).click({ force: true });
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect.poll(names).toEqual(['Open: picture 1']);
+    const [intent] = await listIntents(owner);
+    expect(intent?.kind).toBe('delete-works');
+    // The queue does not touch it before that.
+    expect((intent?.nextAttemptAtMs ?? 0) - (intent?.log[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(
+      deleteUndoMs - 1,
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(names).toEqual(['Open: picture 2', 'Open: picture 1']);
+    expect(intent && (await getIntent(intent.id))).toBeUndefined();
+  });
+
+  test('several works asks first', async () => {
+    await putWorks(workRow(1), workRow(2), workRow(3));
+    open();
+    await page.getByRole('button', { name: 'Select' }).click();
+    await page.getByRole('checkbox', { name: 'Select: picture 1' }).click();
+    await page.getByRole('checkbox', { name: 'Select: picture 3' }).click();
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete what is selected' }).click();
+    await expect
+      .element(page.getByRole('heading', { name: 'Permanently delete 2 images?' }))
+      .toBeVisible();
+    expect(await listIntents(owner)).toHaveLength(0);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await expect.poll(names).toEqual(['Open: picture 2']);
+    await expect.element(page.getByText('2 images deleted')).toBeVisible();
+  });
+
+  test('what is listed can be selected at once', async () => {
+    await putWorks(workRow(1), workRow(2), workRow(3));
+    open();
+    await page.getByRole('button', { name: 'Select' }).click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect.element(page.getByText('3 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Stop selecting' }).click();
+    await expect.poll(names).toHaveLength(3);
+  });
+});

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { db } from '../../../../src/db/database.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents.ts';
+import { setSetting } from '../../../../src/db/settings.ts';
+import { endSession } from '../../../../src/db/session.ts';
+import type { IntentId } from '../../../../src/domain/ids.ts';
+import type { GenerateIntent } from '../../../../src/domain/intent.ts';
+import { removeLater } from '../../../../src/features/queue/pending-removals.ts';
+import { QueuePage } from '../../../../src/features/queue/QueuePage.tsx';
+import { WaitingBanner } from '../../../../src/features/queue/WaitingBanner.tsx';
+import { freshDevice, owner, request } from '../../../fixtures/device.ts';
+import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
+import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
+
+const open = () => openScreen({ path: '/queue', component: QueuePage });
+const card = (name: RegExp) => page.getByRole('article', { name });
+
+async function put(prompt: string, changes: Partial<GenerateIntent>): Promise<GenerateIntent> {
+  const intent = await request(prompt);
+  await db.intents.put({ ...intent, ...changes });
+  return { ...intent, ...changes };
+}
+
+const error = (
+  code: 'engine-failed' | 'not-enough-credits' | 'nsfw-content' | 'login-required',
+) => ({
+  code,
+  httpStatus: null,
+  detail: null,
+  atMs: Date.now(),
+});
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  await freshDevice();
+});
+afterEach(() => {
+  closeScreen();
+  vi.restoreAllMocks();
+});
+
+describe('the queue', () => {
+  test('a failed request says what to do and can be retried', async () => {
+    const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    const { asked } = open();
+    await expect.element(card(/Failed/)).toHaveTextContent('a harbour');
+    await expect
+      .element(page.getByText('Nothing was charged. Try again, or change the settings a little.'))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(card(/Saved, leaves soon/)).toBeVisible();
+    expect(asked).toEqual(['wake']);
+    // What the platform answered for good is asked anew, under a new identity.
+    expect(await getIntent(id)).toBeUndefined();
+  });
+
+  test('a request without enough credits claims them first and then tries again', async () => {
+    await put('a harbour', { stage: 'needs-attention', error: error('not-enough-credits') });
+    open();
+    await page.getByRole('button', { name: 'Claim credits and retry' }).click();
+    await expect.element(card(/Text to image, Saved/)).toBeVisible();
+    const inOrder = (await listIntents(owner)).toReversed();
+    expect(inOrder.map((intent) => intent.kind)).toEqual(['claim-daily-credits', 'generate']);
+  });
+
+  test('a request that needs a sign-in asks for one', async () => {
+    await put('a harbour', { stage: 'needs-attention', error: error('login-required') });
+    const { asked } = open();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(asked).toEqual(['sign-in']);
+  });
+
+  test('a refused prompt can be changed', async () => {
+    const { id } = await put('a harbour', { stage: 'failed', error: error('nsfw-content') });
+    const { url } = open();
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await expect.poll(url).toContain('/generate/Text2Img');
+    expect(url()).toContain(id);
+  });
+
+  test('a request in the making tells how far it is in words and as a determinate progress', async () => {
+    await put('a harbour', {
+      stage: 'running',
+      progress: {
+        state: 'Processing',
+        phase: 'generating',
+        queuePosition: 0,
+        waitSeconds: 10,
+        percent: 42.4,
+        finished: 0,
+        total: 1,
+        checkedAtMs: Date.now(),
+      },
+    });
+    open();
+    await expect.element(card(/Being made 42%, about 10 sec/)).toBeVisible();
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Progress' }))
+      .toHaveAttribute('aria-valuenow', '42');
+  });
+
+  test('a request in line says its number and about how long', async () => {
+    await put('a harbour', {
+      stage: 'submitted',
+      progress: {
+        state: 'Pending',
+        phase: 'waiting',
+        queuePosition: 3,
+        waitSeconds: 50,
+        percent: 0,
+        finished: 0,
+        total: 1,
+        checkedAtMs: Date.now(),
+      },
+    });
+    open();
+    await expect.element(card(/In line, number 3, about 50 sec/)).toBeVisible();
+  });
+
+  test('a request that never left is cancelled at once and can be sent again', async () => {
+    await request('a harbour');
+    open();
+    await page.getByRole('button', { name: 'Cancel this request' }).click();
+    await expect.element(card(/Cancelled/)).toBeVisible();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Send it again' }).click();
+    await expect.element(card(/Saved, leaves soon/)).toBeVisible();
+  });
+
+  test('a removed request can be brought back', async () => {
+    const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    open();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from the queue' }).click();
+    await expect.element(page.getByText('Nothing in the kiln')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(card(/Failed/)).toBeVisible();
+    expect(await getIntent(id)).toBeDefined();
+  });
+
+  test('a removed request is gone once the time for the undo is over', async () => {
+    const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    removeLater([id], 0);
+    await expect.poll(() => getIntent(id)).toBeUndefined();
+  });
+
+  test('finished requests can be cleared without losing what they made', async () => {
+    await putWorks(workRow(1));
+    await put('a harbour', { stage: 'done', workIds: [workId(1)] });
+    await put('a mountain', { stage: 'failed', error: error('engine-failed') });
+    open();
+    await expect.element(page.getByRole('link', { name: 'Text to image' })).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for the whole queue' }).click();
+    await page.getByRole('menuitem', { name: 'Clear finished' }).click();
+    await expect
+      .element(page.getByText('Cleared 1 request. What it made stays in your images.'))
+      .toBeVisible();
+    await expect.element(card(/Failed/)).toBeVisible();
+    expect(page.getByRole('article').elements()).toHaveLength(1);
+    expect(await db.works.count()).toBe(1);
+  });
+
+  test('a finished request leads to its work', async () => {
+    await putWorks(workRow(1));
+    await put('a harbour', { stage: 'done', workIds: [workId(1)] });
+    const { url } = open();
+    await page.getByRole('link', { name: 'Text to image' }).click();
+    await expect.poll(url).toBe(`/work/c_${workId(1)}`);
+  });
+
+  test('the log of a request can be read', async () => {
+    await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    open();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Show log' }).click();
+    await expect
+      .element(page.getByRole('region', { name: 'Log of this request' }))
+      .toHaveTextContent('intent-saved');
+  });
+
+  test('a filter shows only what it says, and a way out when that is nothing', async () => {
+    await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    await request('a mountain');
+    open();
+    await expect.poll(() => page.getByRole('article').elements().length).toBe(2);
+    await page.getByRole('radio', { name: /Needs you 1/ }).click();
+    await expect.poll(() => page.getByRole('article').elements().length).toBe(1);
+    await page.getByRole('radio', { name: 'Done' }).click();
+    await expect.element(page.getByText('Nothing here right now')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.getByRole('article').elements().length).toBe(2);
+  });
+
+  test('a paused queue says so and goes on by one press', async () => {
+    await setSetting('queuePaused', true);
+    await request('a harbour');
+    const { asked } = open();
+    await expect.element(card(/Paused/)).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect.element(card(/Saved, leaves soon/)).toBeVisible();
+    expect(asked).toEqual(['wake']);
+  });
+
+  test('of a thousand requests only those near the screen are in the page', async () => {
+    const one = await request('a harbour');
+    await db.intents.bulkPut(
+      Array.from({ length: 1_000 }, (_, number) => ({
+        ...one,
+        id: `01000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}` as IntentId,
+        createdAtMs: one.createdAtMs + number,
+      })),
+    );
+    open();
+    await expect.element(page.getByRole('radio', { name: 'Active 1001' })).toBeInTheDocument();
+    const shown = page.getByRole('article').elements().length;
+    expect(shown).toBeGreaterThan(3);
+    expect(shown).toBeLessThan(40);
+    expect(page.getByRole('listitem').elements()[0]?.getAttribute('aria-setsize')).toBe('1001');
+  });
+
+  test('looking at the queue is seeing what ended', async () => {
+    const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
+    open();
+    await expect
+      .poll(async () => {
+        const intent = await getIntent(id);
+        return intent?.kind === 'generate' && intent.seen;
+      })
+      .toBe(true);
+  });
+
+  test('signed out, requests are not shown', async () => {
+    await request('a harbour');
+    await endSession();
+    open();
+    await expect.element(page.getByText('Sign in to see your queue')).toBeVisible();
+    expect(page.getByText('a harbour').elements()).toHaveLength(0);
+  });
+});
+
+describe('the waiting line', () => {
+  const openBanner = () => openScreen({ path: '/', component: WaitingBanner });
+
+  test('offline, it says how many requests are saved', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    for (const prompt of ['one', 'two', 'three']) await request(prompt);
+    const { asked } = openBanner();
+    await page.getByText("Offline. 3 requests are saved and leave as soon as you're back.").click();
+    expect(asked).toEqual(['queue']);
+  });
+
+  test('it does not trust "online" when the last tries found nobody', async () => {
+    await put('a harbour', {
+      attempts: 2,
+      error: { code: 'network', httpStatus: null, detail: null, atMs: 1 },
+    });
+    openBanner();
+    await expect
+      .element(
+        page.getByText(
+          "The studio can't be reached right now. 1 request is saved and tries again by itself.",
+        ),
+      )
+      .toBeVisible();
+  });
+
+  test('the end of a request is told to screen readers, its percentages are not', async () => {
+    const intent = await put('a harbour', { stage: 'running' });
+    openBanner();
+    await expect.poll(() => page.getByRole('status').elements().length).toBeGreaterThan(0);
+    // Known before the change, else it is taken for what was there from the start.
+    await expect.poll(() => document.querySelector('[data-watching]')).not.toBeNull();
+    await db.intents.update(intent.id, { stage: 'done' });
+    await expect.element(page.getByText('Text to image: Done.')).toBeInTheDocument();
+  });
+});
