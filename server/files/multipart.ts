@@ -103,7 +103,8 @@ export async function receiveFile(
     return false;
   };
 
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // Without destroying what is left: that would close the connection before the answer is out.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     while (await step());
   }

@@ -28,7 +28,8 @@ async function readBounded(incoming: IncomingMessage, limitBytes: number): Promi
   if (Number(incoming.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let total = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // Without destroying what is left: that would close the connection before the answer is out.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     total += chunk.length;
     if (total > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
