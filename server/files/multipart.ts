@@ -104,7 +104,9 @@ export async function receiveFile(
   };
 
   // Without destroying what is left: that would close the connection before the answer is out.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({
+    destroyOnReturn: false,
+  }) as AsyncIterable<Buffer>) {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     while (await step());
   }

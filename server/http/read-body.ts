@@ -29,7 +29,9 @@ async function readBounded(incoming: IncomingMessage, limitBytes: number): Promi
   const chunks: Buffer[] = [];
   let total = 0;
   // Without destroying what is left: that would close the connection before the answer is out.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({
+    destroyOnReturn: false,
+  }) as AsyncIterable<Buffer>) {
     total += chunk.length;
     if (total > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
