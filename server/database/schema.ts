@@ -11,6 +11,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   unique,
@@ -156,6 +157,8 @@ export const jobs = pgTable(
   {
     id: uuid().primaryKey(),
     seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** Place among the waiting jobs of the same person, once they have changed the order; else `seq` is it. */
+    place: bigint({ mode: 'number' }),
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -249,12 +252,19 @@ export const works = pgTable(
     params: jsonb().$type<InputValues>().notNull(),
     censored: boolean().notNull(),
     warnings: jsonb().$type<string[]>().notNull(),
+    starred: boolean().notNull().default(false),
+    /** When the person tapped, on whichever device: a later tap wins over one that only arrives later. */
+    starredAt: moment('starred_at'),
+    /** 1 to 5; 0 is not rated. */
+    rating: smallint().notNull().default(0),
+    ratedAt: moment('rated_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('works_job_index').on(table.jobId, table.index),
     index('works_user').on(table.userId, table.seq),
     index('works_file').on(table.fileId),
+    check('works_rating', sql`${table.rating} between 0 and 5`),
   ],
 );
 
