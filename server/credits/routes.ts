@@ -1,10 +1,10 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, ne } from 'drizzle-orm';
 
 import * as contract from '../../src/api/contract/account.ts';
 import { claimDay, dailyCredits, ledgerTypeDetails } from '../../src/domain/credits.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../src/domain/limits.ts';
 import type { Database } from '../database/connect.ts';
-import { dailyClaims, ledger } from '../database/schema.ts';
+import { dailyClaims, jobs, ledger } from '../database/schema.ts';
 import type { Mount } from '../http/mount.ts';
 import { creditState, grant } from './ledger.ts';
 
@@ -47,10 +47,15 @@ export function mountCredits(mount: Mount, database: Database): void {
   );
 
   mount(contract.balanceList, async ({ user, body }) => {
-    const mine = eq(ledger.userId, user.id);
+    const { generationReserved, generationCharged } = ledgerTypeDetails;
+    const mine = and(
+      eq(ledger.userId, user.id),
+      body.changes_only ? ne(ledger.typeDetail, generationCharged) : undefined,
+    );
     const rows = await database
-      .select()
+      .select({ ...getTableColumns(ledger), jobState: jobs.state })
       .from(ledger)
+      .leftJoin(jobs, eq(jobs.id, ledger.jobId))
       .where(mine)
       .orderBy(desc(ledger.id))
       .limit(body.per_page)
@@ -63,7 +68,12 @@ export function mountCredits(mount: Mount, database: Database): void {
         data: rows.map((row) => ({
           id: row.id,
           type: row.type,
-          type_detail: row.typeDetail,
+          type_detail:
+            body.changes_only &&
+            row.typeDetail === generationReserved &&
+            row.jobState === 'Finished'
+              ? generationCharged
+              : row.typeDetail,
           balance: row.amount,
           balance_after: row.balanceAfter,
           created_at: row.createdAt.toISOString(),

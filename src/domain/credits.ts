@@ -45,5 +45,7 @@ export interface LedgerEntry {
   /** Credits that came or went. */
   amount: number;
   balanceAfter: number;
+  /** The tool of the request it was for. */
+  jobType: string | null;
   createdAtMs: number;
 }

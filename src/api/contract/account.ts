@@ -139,6 +139,11 @@ export const balanceList = defineEndpoint({
   body: z.object({
     per_page: z.int().min(1).max(100).default(10),
     page: z.int().min(1).max(100_000).default(1),
+    /**
+     * Only rows that change the balance, for people to read: a charge took its credits when they were
+     * held, so the hold of a charged job comes as its charge and the charge itself is left out.
+     */
+    changes_only: z.boolean().default(false),
   }),
   ok: {
     status: 200,

@@ -7,11 +7,13 @@ import { useEffect, useState } from 'react';
 import { getCache } from '../../db/caches.ts';
 import { ledgerTypeDetails, ledgerTypes, type LedgerEntry } from '../../domain/credits.ts';
 import { isErrorCode, type ErrorCode } from '../../domain/errors.ts';
+import { isGeneratorType } from '../../domain/generator-types.ts';
 import { ledgerPageSize } from '../../domain/limits.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { errorAdvice, errorWords } from '../../words/errors.ts';
 import { formatNumber, formatTime } from '../../words/intl.ts';
+import { toolWords } from '../../words/tools.ts';
 import type { LedgerPage } from './ledger.ts';
 import classes from './Ledger.module.css';
 
@@ -206,7 +208,12 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const amount = formatNumber(Math.abs(entry.amount), i18n.locale);
   return (
     <li className={classes.row}>
-      <span className={classes.what}>{i18n._(detailWords[entry.typeDetail] ?? otherWords)}</span>
+      <span className={classes.what}>
+        {i18n._(detailWords[entry.typeDetail] ?? otherWords)}
+        {entry.jobType && isGeneratorType(entry.jobType) && (
+          <span className={classes.tool}> · {i18n._(toolWords[entry.jobType].label)}</span>
+        )}
+      </span>
       <span className={classes.amount} data-income={income || undefined}>
         {entry.amount === 0 ? amount : income ? `+${amount}` : `−${amount}`}
       </span>

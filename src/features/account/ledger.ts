@@ -23,7 +23,7 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
     const { data } = await call(balanceList, {
       session,
       signal,
-      body: { per_page: ledgerPageSize, page },
+      body: { per_page: ledgerPageSize, page, changes_only: true },
     });
     const found: LedgerPage = {
       total: data.total,
@@ -33,6 +33,7 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
         typeDetail: row.type_detail,
         amount: row.balance,
         balanceAfter: row.balance_after,
+        jobType: row.jobType,
         createdAtMs: Date.parse(row.created_at),
       })),
     };

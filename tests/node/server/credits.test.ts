@@ -85,6 +85,27 @@ test('fewer outputs than asked for are charged as what they are, and the rest co
   ]);
 });
 
+test('for people to read, a charge is one row, and every row changes the balance', async () => {
+  const person = await platform.register();
+  const done = (await platform.generate(person, 'partial', { n: 4 })).body.id;
+  await platform.ended(person, done);
+  const failed = (await platform.generate(person, 'refuse this')).body.id;
+  await platform.ended(person, failed);
+  const answer = await platform.call('POST', '/api/user/get_balance_list', {
+    person,
+    body: { changes_only: true },
+  });
+  expect(answer.body.data.total).toBe(5);
+  const rows = (answer.body.data.data as Entry[]).toReversed();
+  expect(details(rows)).toEqual([
+    [ledgerTypeDetails.registrationReward, 50, 50],
+    [ledgerTypeDetails.generationCharged, 4, 46],
+    [ledgerTypeDetails.generationReturned, 3, 49],
+    [ledgerTypeDetails.generationReserved, 1, 48],
+    [ledgerTypeDetails.generationReturned, 1, 49],
+  ]);
+});
+
 test('a failure gives everything back and says why', async () => {
   const person = await platform.register();
   const { body } = await platform.generate(person, 'refuse this');
