@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { hiddenRequests, removeLater, subscribeRemovals } from './pending-removals.ts';
 import classes from './QueuePanel.module.css';
 import {
@@ -219,13 +220,12 @@ function Requests({
         </EmptyState>
       ) : (
         <VirtualRows label={t`Requests`} rows={shelfRows(shown, filter === 'all')}>
-          {(row) =>
-            row.kind === 'heading' ? (
-              <SectionHeading section={row.section} />
-            ) : (
+          {(row) => (
+            <>
+              {row.opens && <SectionHeading section={row.opens} seen={filter === 'all'} />}
               <RequestCard intent={row.intent} surroundings={surroundings} onLeave={onLeave} />
-            )
-          }
+            </>
+          )}
         </VirtualRows>
       )}
     </div>
@@ -241,31 +241,30 @@ function Counted({ word, count }: { word: string; count: number }) {
   );
 }
 
-type ShelfRow = Row &
-  ({ kind: 'heading'; section: QueueSection } | { kind: 'request'; intent: Intent });
-
-function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[] {
-  const rows: ShelfRow[] = [];
-  let last: QueueSection | null = null;
-  for (const [index, intent] of intents.entries()) {
-    const section = sectionOf(intent);
-    if (withHeadings && section !== last) {
-      rows.push({ kind: 'heading', key: section, estimate: headingEstimatePx, section });
-      last = section;
-    }
-    rows.push({
-      kind: 'request',
-      key: intent.id,
-      estimate: cardEstimatePx,
-      position: { index, of: intents.length },
-      intent,
-    });
-  }
-  return rows;
+interface ShelfRow extends Row {
+  intent: Intent;
+  /** The section whose heading stands above this request; a heading of its own would be no list item. */
+  opens: QueueSection | null;
 }
 
-function SectionHeading({ section }: { section: QueueSection }) {
-  return (
+function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[] {
+  let last: QueueSection | null = null;
+  return intents.map((intent) => {
+    const section = sectionOf(intent);
+    const opens = section === last ? null : section;
+    last = section;
+    return {
+      key: intent.id,
+      estimate: cardEstimatePx + (opens && withHeadings ? headingEstimatePx : 0),
+      opens,
+      intent,
+    };
+  });
+}
+
+/** @param seen false where the filter says the same; screen readers still find their way by headings */
+function SectionHeading({ section, seen }: { section: QueueSection; seen: boolean }) {
+  const heading = (
     <h2 className={classes.heading}>
       {section === 'needs-you' && (
         <Trans comment="Heading above requests in trouble">Needs you</Trans>
@@ -276,6 +275,7 @@ function SectionHeading({ section }: { section: QueueSection }) {
       {section === 'ended' && <Trans comment="Heading above finished requests">Finished</Trans>}
     </h2>
   );
+  return seen ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
 }
 
 /** Looking at the queue is seeing what ended; badges elsewhere count what was not seen. */

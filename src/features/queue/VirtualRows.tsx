@@ -6,8 +6,6 @@ export interface Row {
   key: string;
   /** Pixels it will about take, until it is measured. */
   estimate: number;
-  /** Left out for what is no item of the list, e.g. a heading between items. */
-  position?: { index: number; of: number };
 }
 
 interface RowsProps<RowType extends Row = Row> {
@@ -134,9 +132,9 @@ function Items<RowType extends Row, Scroller extends Element | Window>({
             ref={virtualizer.measureElement}
             data-index={item.index}
             className={classes.item}
-            role={row.position ? undefined : 'presentation'}
-            aria-posinset={row.position ? row.position.index + 1 : undefined}
-            aria-setsize={row.position?.of}
+            // Only a few of the items are in the page; a screen reader would count just those.
+            aria-posinset={item.index + 1}
+            aria-setsize={rows.length}
             style={{ transform: `translateY(${item.start - margin}px)` }}
           >
             {children(row)}
