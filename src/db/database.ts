@@ -1,21 +1,27 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { KilnError } from '../domain/errors.ts';
-import { databaseName, schemaVersion1 } from './schema.ts';
-import type { Tables } from './schema.ts';
+import { toVersion2 } from './migrations.ts';
+import { databaseName, schemaVersion1, schemaVersion2 } from './schema.ts';
+import type { PartRow, Tables } from './schema.ts';
 
-type KeyOf<Row> = Row extends { id: infer Id } ? Id : string;
+type KeyOf<Row> = Row extends { id: infer Id }
+  ? Id
+  : Row extends PartRow
+    ? [PartRow['mediaId'], number]
+    : string;
 
 export type KilnDatabase = Dexie & {
   readonly [Name in keyof Tables]: Table<Tables[Name], KeyOf<Tables[Name]>>;
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 1;
+const knownVersion = 2;
 
 function createDatabase(): KilnDatabase {
   const created = new Dexie(databaseName);
-  created.version(knownVersion).stores(schemaVersion1);
+  created.version(1).stores(schemaVersion1);
+  created.version(2).stores(schemaVersion2).upgrade(toVersion2);
   created.on(
     'ready',
     () => {

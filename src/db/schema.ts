@@ -36,6 +36,14 @@ export interface WorkRow {
   thumbhash: string;
   /** 1 when the original's Blob is in `media`. */
   onDevice: 0 | 1;
+  /** 1 when the person wants the original here: it is fetched, and room is never made at its cost. */
+  pinned: 0 | 1;
+  /** 1 while the platform has a small picture that is not here yet. */
+  thumbnailWanted: 0 | 1;
+  /** Whether the platform still has the original. */
+  remote: 'kept' | 'expired';
+  /** When the platform may let go of the original; null when it keeps it for ever. */
+  expiresAtMs: number | null;
   /** Set while the deletion can still be undone or waits to leave; such rows are not shown. */
   deletedAtMs: number | null;
 }
@@ -60,6 +68,37 @@ export interface ThumbnailRow {
   blob: Blob;
   width: number;
   height: number;
+}
+
+/** A download that may be cut at any byte and goes on from there, after a restart too. */
+export interface DownloadRow {
+  /** Of the original that it becomes. */
+  id: MediaId;
+  url: string;
+  /** Strong validator of what was received so far; a file with another one is begun anew. */
+  etag: string | null;
+  receivedBytes: number;
+  totalBytes: number;
+  updatedAtMs: number;
+}
+
+/** A stretch of a download's bytes. Each stands in a row of its own, so that no more than one is in memory. */
+export interface PartRow {
+  mediaId: MediaId;
+  /** Position of its first byte in the file. */
+  offset: number;
+  bytes: number;
+  blob: Blob;
+}
+
+/** How far a person's works on this device follow the platform's. */
+export interface SyncRow {
+  owner: UserKey;
+  /** Everything that changed up to here is known; the platform's word, not to be looked into. */
+  cursor: string | null;
+  /** Where the first look at everything stands, from the newest work down; null when it is complete. */
+  before: string | null;
+  syncedAtMs: number;
 }
 
 /** What a person was about to make, one per tool; written while typing. */
@@ -109,6 +148,10 @@ export interface Settings {
   currentModel: { type: GeneratorType; model: string; atMs: number } | null;
   historyOrder: 'newest' | 'oldest';
   downloadFormat: 'PNG' | 'JPG' | 'WEBP';
+  /** Whose originals are fetched without being asked for: all works, or only what this device made. */
+  keepOriginals: 'all' | 'made-here';
+  /** This browser's own name towards the platform; null until it is first needed. */
+  deviceId: string | null;
   queuePaused: boolean;
 }
 
@@ -126,6 +169,16 @@ export const schemaVersion1 = {
   caches: 'key',
   settings: 'key',
 } as const;
+/** Several devices: small pictures first, originals in parts, and where the sync stands. */
+export const schemaVersion2 = {
+  intents:
+    'id, owner, stage, [owner+stage], [owner+kind+stage], [owner+createdAtMs], jobId, nextAttemptAtMs',
+  works:
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], jobId, intentId, starred, rated',
+  downloads: 'id',
+  parts: '[mediaId+offset]',
+  syncs: 'owner',
+} as const;
 
 export interface Tables {
   intents: Intent;
@@ -135,4 +188,7 @@ export interface Tables {
   drafts: DraftRow;
   caches: CacheRow;
   settings: SettingRow;
+  downloads: DownloadRow;
+  parts: PartRow;
+  syncs: SyncRow;
 }

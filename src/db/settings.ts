@@ -9,6 +9,8 @@ export const settingDefaults: Settings = {
   currentModel: null,
   historyOrder: 'newest',
   downloadFormat: 'PNG',
+  keepOriginals: 'made-here',
+  deviceId: null,
   queuePaused: false,
 };
 

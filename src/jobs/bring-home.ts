@@ -124,6 +124,10 @@ async function bringOne(
     warnings: output.warnings,
     thumbhash: verified.thumbnail?.thumbhash ?? '',
     onDevice: 1,
+    pinned: 0,
+    thumbnailWanted: 0,
+    remote: 'kept',
+    expiresAtMs: null,
     deletedAtMs: null,
   };
   return {

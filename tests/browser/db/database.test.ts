@@ -44,7 +44,7 @@ test('bytes come back as they were kept, after the database was closed and opene
 describe('a database that cannot be opened', () => {
   test('because a newer version of the app wrote it says so and is left untouched', async () => {
     db.close();
-    const newer = await openRaw(20);
+    const newer = await openRaw(9_990);
     newer.close();
     const error = await openDatabase().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DatabaseOpenError);
@@ -67,7 +67,7 @@ test('another tab that upgrades it is let through, and the page is told', async 
   const replaced = new Promise<void>((resolve) => {
     onDatabaseReplaced(resolve);
   });
-  const newer = await openRaw(20);
+  const newer = await openRaw(9_990);
   await replaced;
   newer.close();
   expect(db.isOpen()).toBe(false);

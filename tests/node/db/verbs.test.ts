@@ -238,6 +238,10 @@ describe('works', () => {
     warnings: [],
     thumbhash: '',
     onDevice: 0,
+    pinned: 0,
+    thumbnailWanted: 0,
+    remote: 'kept',
+    expiresAtMs: null,
     deletedAtMs: null,
   });
   // Four of one job share a time, across the edge of a page.

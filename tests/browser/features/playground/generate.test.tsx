@@ -53,6 +53,10 @@ async function keepWork(changes: Partial<WorkRow> = {}): Promise<void> {
     warnings: [],
     thumbhash: '',
     onDevice: 1,
+    pinned: 0,
+    thumbnailWanted: 0,
+    remote: 'kept',
+    expiresAtMs: null,
     deletedAtMs: null,
     ...changes,
   };
