@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useFocusReturn } from './useFocusReturn.ts';
 
 const DialogSurface = lazy(() =>
   import('./DialogSurface.tsx').then((module) => ({ default: module.DialogSurface })),
@@ -23,6 +24,7 @@ export function Dialog(props: DialogProps) {
   // Loaded at the first opening, then kept so that closing can be animated.
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
+  useFocusReturn(props.opened);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>

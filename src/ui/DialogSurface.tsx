@@ -27,6 +27,7 @@ export function DialogSurface({
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
       size={width}
       centered
       fullScreen={phone && fullOnPhone}

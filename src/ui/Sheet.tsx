@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useFocusReturn } from './useFocusReturn.ts';
 
 const SheetSurface = lazy(() =>
   import('./SheetSurface.tsx').then((module) => ({ default: module.SheetSurface })),
@@ -22,6 +23,7 @@ export interface SheetProps {
 export function Sheet(props: SheetProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
+  useFocusReturn(props.opened);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>

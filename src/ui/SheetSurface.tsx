@@ -27,6 +27,7 @@ export function SheetSurface({
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '85dvh' : width}
       transitionProps={{ duration: 200 }}

@@ -133,6 +133,33 @@ test('a dialog has its title as its name and can be closed', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+function Question() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Ask
+      </button>
+      {opened && (
+        <Dialog opened title="Really?" onClose={() => setOpened(false)}>
+          <button type="button">Yes</button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('what opened a dialog has the focus again when it closes, also the first time', async () => {
+  show(<Question />);
+  const ask = page.getByRole('button', { name: 'Ask' });
+  await ask.click();
+  await expect.element(page.getByRole('dialog', { name: 'Really?' })).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('[role="dialog"]')).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(ask).toHaveFocus();
+});
+
 test('progress keeps to its bounds, and is indeterminate while nothing is known', async () => {
   show(
     <>
