@@ -12,6 +12,7 @@ import { invalidInput, notFound } from '../http/problem.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/claim.ts';
+import { reorderJobs } from '../queue/reorder.ts';
 import { createWaitTeller, toTenths } from '../queue/wait.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
@@ -119,6 +120,10 @@ export function mountGenerate(mount: Mount, { database, store, catalogue }: Gene
   mount(contract.generationStatus, async ({ user, params }) =>
     describeAll(await find(user.id, params.id)),
   );
+
+  mount(contract.reorderGenerations, async ({ user, body }) => ({
+    data: { ids: await reorderJobs(database, user.id, body.ids) },
+  }));
 
   mount(contract.cancelGeneration, async ({ user, params, log }) => {
     const job = await cancelJob(database, user.id, params.id);

@@ -31,7 +31,7 @@ export async function queueOf(
       count(*) filter (where j.state <> 'Processing') as waiting,
       count(*) filter (where j.state = 'Processing') as running,
       (extract(epoch from t.served_at) * 1000000)::bigint as served_at,
-      min(j.seq) filter (where j.state <> 'Processing') as first_seq,
+      min(coalesce(j.place, j.seq)) filter (where j.state <> 'Processing') as first_seq,
       sum(j.estimate_seconds) filter (where j.state <> 'Processing') as waiting_seconds
     from jobs j
     left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id
@@ -92,10 +92,10 @@ export const claimSql = (engine: string, limit: number) => sql`
     group by w.user_id
   ), due as (
     select j.id,
-      row_number() over (partition by j.user_id order by j.seq) - 1 + p.running as round,
+      row_number() over (partition by j.user_id order by coalesce(j.place, j.seq)) - 1 + p.running as round,
       t.served_at,
-      min(j.seq) over (partition by j.user_id) as first_seq,
-      j.seq
+      min(coalesce(j.place, j.seq)) over (partition by j.user_id) as first_seq,
+      coalesce(j.place, j.seq) as seq
     from jobs j
     join people p on p.user_id = j.user_id
     left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id

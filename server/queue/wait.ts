@@ -7,6 +7,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { JobRow } from './claim.ts';
 import { jobsAhead, queueOf } from './order.ts';
 import type { PersonInQueue } from './order.ts';
+import { placeOf } from './reorder.ts';
 
 export interface Wait {
   queuePosition: number;
@@ -59,7 +60,7 @@ export function createWaitTeller(
   database: Database,
   engineOf: (name: string) => Engine | null,
 ): WaitTeller {
-  const told = new Map<string, Wait & { fence: number }>();
+  const told = new Map<string, Wait & { fence: number; place: number | null }>();
   const snapshots = new Map<string, { at: number; people: Promise<PersonInQueue[]> }>();
 
   function people(engine: string): Promise<PersonInQueue[]> {
@@ -81,7 +82,7 @@ export function createWaitTeller(
           eq(jobs.engine, job.engine),
           eq(jobs.userId, job.userId),
           inArray(jobs.state, ['Pending', 'Restarted']),
-          lt(jobs.seq, job.seq),
+          lt(placeOf, job.place ?? job.seq),
         ),
       );
     const inQueue = await people(job.engine);
@@ -108,8 +109,10 @@ export function createWaitTeller(
       }
       const now = job.state === 'Processing' ? whileRunning(job) : await whileWaiting(job);
       const before = told.get(job.id);
-      // Going back into the queue is the one honest reason to say more than before.
-      const goesOn = before && !(job.state === 'Restarted' && before.fence !== job.fence);
+      // Going back into the queue, or another order by its owner, are the honest reasons to say more than before.
+      const isMoved = before?.place !== job.place;
+      const goesOn =
+        before && !isMoved && !(job.state === 'Restarted' && before.fence !== job.fence);
       const wait = {
         queuePosition: goesOn
           ? Math.min(before.queuePosition, now.queuePosition)
@@ -121,7 +124,7 @@ export function createWaitTeller(
         if (!oldest.done) told.delete(oldest.value);
       }
       told.delete(job.id);
-      told.set(job.id, { ...wait, fence: job.fence });
+      told.set(job.id, { ...wait, fence: job.fence, place: job.place });
       return wait;
     },
   };

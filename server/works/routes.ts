@@ -7,6 +7,7 @@ import { files, jobs, works } from '../database/schema.ts';
 import { fileUrl } from '../files/store.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Mount } from '../http/mount.ts';
+import { describeMarks, mountMarks } from './marks.ts';
 
 interface WorkRow {
   work: typeof works.$inferSelect;
@@ -37,6 +38,7 @@ function describeWork({ work, file, job }: WorkRow, source: string | null): Serv
     sha256: file.sha256,
     censored: work.censored,
     warnings: work.warnings,
+    ...describeMarks(work),
   };
 }
 
@@ -89,6 +91,8 @@ export function mountWorks(mount: Mount, database: Database, store: FileStore): 
     await store.remove(removed.files);
     return { data: { deleted: removed.count } };
   });
+
+  mountMarks(mount, database);
 
   mount(contract.log, ({ body, log, header }) => {
     const text = typeof body.log === 'string' ? body.log : JSON.stringify(body.log);

@@ -61,3 +61,12 @@ export const askAfterMs = 24 * 3_600_000;
 
 /** A deleted work can be brought back this long before the deletion leaves the device. */
 export const deleteUndoMs = 8_000;
+
+/** Stars of a rating; the specification knows only rated and not rated. */
+export const ratingMax = 5;
+
+/** Ids that one call about works may carry. */
+export const worksPerCallMax = 1_000;
+
+/** Waiting generations that one call may put in another order. */
+export const jobsPerOrderMax = 1_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { jobPhases, jobStates } from '../../domain/job.ts';
+import { jobsPerOrderMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
 import { inputValues } from './models.ts';
 
@@ -139,6 +140,26 @@ export const cancelGeneration = defineEndpoint({
   params: jobId,
   ok: { status: 200, schema: statusAnswer },
   errors: [403, 404],
+});
+
+/**
+ * Not in the specification. The named jobs share out the places that they had; others keep theirs, and what no
+ * longer waits is passed over. A repeat is harmless.
+ */
+export const reorderGenerations = defineEndpoint({
+  id: 'reorderGenerations',
+  method: 'post',
+  path: '/api/v2/generate/order',
+  summary: "Put the caller's waiting generations in another order",
+  auth: 'required',
+  body: z.object({ ids: z.array(uuid).min(1).max(jobsPerOrderMax) }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      data: z.object({ /** Those that wait, in their order. */ ids: z.array(uuid) }),
+    }),
+  },
+  errors: [403],
 });
 
 /** Multipart field `file`; the same bytes of the same person answer the same URL. */

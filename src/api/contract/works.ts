@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { generatorTypes } from '../../domain/generator-types.ts';
+import { ratingMax, worksPerCallMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
 import { inputValues } from './models.ts';
+
+/** A person's own marks on a work (spec 1, section 3: starred and rated, 0 or 1). */
+const marks = {
+  starred: z.union([z.literal(0), z.literal(1)]),
+  rated: z.union([z.literal(0), z.literal(1)]),
+  /** 1 to 5; 0 while `rated` is 0. */
+  rating: z.int().min(0).max(ratingMax),
+};
 
 /** Spec 1, section 3, "Server work"; bytes, type and checksum are what the device verifies a download by. */
 export const serverWork = z.object({
@@ -29,6 +38,7 @@ export const serverWork = z.object({
   sha256: z.string(),
   censored: z.boolean(),
   warnings: z.array(z.string()),
+  ...marks,
 });
 export type ServerWork = z.infer<typeof serverWork>;
 
@@ -65,8 +75,58 @@ export const deleteWorks = defineEndpoint({
   path: '/api/v2/works_delete',
   summary: 'Delete works for good',
   auth: 'required',
-  body: z.object({ image_ids: z.array(uuid).min(1).max(1_000) }),
+  body: z.object({ image_ids: z.array(uuid).min(1).max(worksPerCallMax) }),
   ok: { status: 200, schema: z.object({ data: z.object({ deleted: z.int().min(0) }) }) },
+  errors: [403],
+});
+
+/**
+ * How long ago the person tapped, in milliseconds. An age instead of a time, because clocks of devices are wrong;
+ * of two taps on two devices the later one wins, whichever arrives first.
+ */
+const ageMs = z
+  .int()
+  .min(0)
+  .max(366 * 86_400_000);
+
+const markAnswer = z.object({
+  data: z.object({
+    /** How the works stand now, which a later tap on another device decides. */
+    works: z.array(z.object({ image_id: uuid, ...marks })),
+    /** Works that are not (or no longer) the caller's. */
+    gone: z.array(uuid),
+  }),
+});
+
+/** The specification names the action but no call; this one follows `works_delete`. A repeat is harmless. */
+export const favouriteWorks = defineEndpoint({
+  id: 'favouriteWorks',
+  method: 'post',
+  path: '/api/v2/works_favourite',
+  summary: 'Make works favourites, or no longer',
+  auth: 'required',
+  body: z.object({
+    image_ids: z.array(uuid).min(1).max(worksPerCallMax),
+    starred: marks.starred,
+    age_ms: ageMs.default(0),
+  }),
+  ok: { status: 200, schema: markAnswer },
+  errors: [403],
+});
+
+/** As `favouriteWorks`; a rating of 0 takes it back. */
+export const rateWorks = defineEndpoint({
+  id: 'rateWorks',
+  method: 'post',
+  path: '/api/v2/works_rate',
+  summary: 'Rate works from 1 to 5, or take the rating back',
+  auth: 'required',
+  body: z.object({
+    image_ids: z.array(uuid).min(1).max(worksPerCallMax),
+    rating: marks.rating,
+    age_ms: ageMs.default(0),
+  }),
+  ok: { status: 200, schema: markAnswer },
   errors: [403],
 });
 
