@@ -145,10 +145,13 @@ function Words({
               variant="subtle"
               size="sm"
               className={classes.helper}
+              data-quiet
               leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
               onClick={clear}
             >
-              <Trans comment="Button: empty the prompt">Clear</Trans>
+              <span className={classes.quietWord}>
+                <Trans comment="Button: empty the prompt">Clear</Trans>
+              </span>
             </Button>
           )}
         </div>
