@@ -151,10 +151,27 @@ export function ensureBrowser() {
     const file = locateBrowser();
     if (file !== undefined) return file;
   }
-  throw new Error(
-    'The tests need Chromium or Chrome, and none was found or could be installed. ' +
-      'Install one, or name its executable in KILN_BROWSER.',
-  );
+  throw new Error(whatToDo());
+}
+
+/** For a person who stands before a machine on which every way failed. */
+function whatToDo() {
+  const systemPackage =
+    process.platform === 'linux' && debianLike()
+      ? 'run `sudo apt-get install chromium`, or install'
+      : 'install';
+  const why =
+    process.platform === 'linux' && rootPrefix() === undefined
+      ? 'The package of the system needs root (this is neither root nor a user whose sudo asks no ' +
+        "password), and Playwright's own download failed."
+      : 'Every way to install one failed; the messages are above.';
+  return [
+    '',
+    'The tests need Chromium or Chrome, and this machine has none.',
+    why,
+    `What to do: ${systemPackage} Chromium or Google Chrome in another way, or name an executable`,
+    'in KILN_BROWSER; then run this again. Kiln itself starts without it: `npm start`.',
+  ].join('\n');
 }
 
 if (

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must hold. Stages go on after a failure, so that one run tells all;
- * only what needs the build is left out when there is none. The last line is `N passed, N failed`.
+ * `npm test`: everything that must hold. Stages go on after a failure, so that one run tells all; only
+ * what needs the build or a browser is left out when there is none. The last line is `N passed, N failed`.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -74,6 +74,7 @@ await stage('browser', async () => {
   process.stdout.write(`${process.env.KILN_BROWSER}\n`);
   return { passed: 0, failed: 0 };
 });
+const hasBrowser = stages.at(-1)?.failed === 0;
 await stage('checks', async () => {
   const results = await runChecks();
   return { passed: 0, failed: results.filter(({ ok }) => !ok).length };
@@ -82,8 +83,8 @@ await stage('build', () => step(['scripts/build.mjs', '--if-changed']));
 const hasBuild = stages.at(-1)?.failed === 0;
 if (hasBuild) await stage('size of the first load', () => step(['scripts/check-budget.mjs']));
 await stage('unit and contract tests', () => vitest('node'));
-await stage('browser tests', () => vitest('browser'));
-if (hasBuild) {
+if (hasBrowser) await stage('browser tests', () => vitest('browser'));
+if (hasBuild && hasBrowser) {
   await stage('end-to-end tests', () =>
     tests('playwright', 'e2e.json', ['playwright', 'test', '--forbid-only']),
   );
@@ -97,7 +98,11 @@ if (isStopping()) {
     const counts = passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : '';
     process.stdout.write(`${failed === 0 ? '✓' : '✗'} ${name} (${took})${counts}\n`);
   }
-  if (!hasBuild) process.stdout.write('End-to-end tests were left out: there is no build.\n');
+  if (!hasBrowser) {
+    process.stdout.write('Browser and end-to-end tests were left out: there is no browser.\n');
+  } else if (!hasBuild) {
+    process.stdout.write('End-to-end tests were left out: there is no build.\n');
+  }
   const passed = stages.reduce((sum, each) => sum + each.passed, 0);
   const failed = stages.reduce((sum, each) => sum + each.failed, 0);
   const first = stages.find((each) => each.failed > 0);
