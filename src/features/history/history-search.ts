@@ -8,11 +8,13 @@ export interface HistorySearch {
   work?: string;
 }
 
-/** What is not of the right form is as if it were absent. */
-export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const found: HistorySearch = {};
-  const { tool, work } = search;
-  if (typeof tool === 'string' && isGeneratorType(tool)) found.tool = tool;
-  if (typeof work === 'string' && parseWorkRouteId(work)) found.work = work;
-  return found;
+/**
+ * What is not of the right form is as if it were absent. Every key is named: the router lays the answer over
+ * what the URL says, and what is left out would come through as it was.
+ */
+export function readHistorySearch({ tool, work }: Record<string, unknown>): HistorySearch {
+  return {
+    tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
+    work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
+  };
 }

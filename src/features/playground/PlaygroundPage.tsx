@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadDraft } from '../../db/drafts.ts';
 import { getSetting } from '../../db/settings.ts';
-import type { GeneratorType } from '../../domain/generator-types.ts';
+import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -46,7 +46,10 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   useKeyboardInset();
 
   const tools = models ? toolsOf(models) : [];
-  const choice = saved === undefined ? null : chooseTool(typeInUrl, saved, tools);
+  // A tool that the link names need not wait for what the device remembers.
+  const isNamed = typeInUrl !== undefined && isGeneratorType(typeInUrl);
+  const choice =
+    saved === undefined && !isNamed ? null : chooseTool(typeInUrl, saved ?? null, tools);
   const type = choice?.type ?? null;
   const label = type
     ? i18n._(toolWords[type].label)

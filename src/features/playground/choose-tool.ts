@@ -15,7 +15,7 @@ export function freshSavedModel(saved: SavedModel | null, nowMs: number): SavedM
 
 /**
  * Spec 1, section 2, the playground's route rule: a valid type is the current one; otherwise a saved current
- * model gives its type; a type that is neither goes to /generate.
+ * model gives its type; a type that is none of ours leaves for /generate, where the same model still counts.
  */
 export function chooseTool(
   typeInUrl: string | undefined,
@@ -24,8 +24,7 @@ export function chooseTool(
 ): { type: GeneratorType | null; leaveToGenerate: boolean } {
   if (typeInUrl !== undefined && isGeneratorType(typeInUrl))
     return { type: typeInUrl, leaveToGenerate: false };
-  if (saved) return { type: saved.type, leaveToGenerate: false };
-  return { type: tools[0] ?? null, leaveToGenerate: typeInUrl !== undefined };
+  return { type: saved?.type ?? tools[0] ?? null, leaveToGenerate: typeInUrl !== undefined };
 }
 
 /** The URL's model if it serves the tool, else the one used last here, else the default one. */

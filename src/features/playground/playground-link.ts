@@ -11,20 +11,26 @@ export interface PlaygroundLink {
   prompt?: string;
 }
 
-/** Reads the link's keys out of a URL's search; what is not of the right form is as if it were absent. */
+/**
+ * Reads the link's keys out of a URL's search; what is not of the right form is as if it were absent. Every
+ * key is named: the router lays the answer over what the URL says, and what is left out would come through.
+ */
 export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundLink {
   // The router reads digits and quotes as JSON: a prompt of "42" arrives as a number.
-  const text = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const link: PlaygroundLink = {};
-  for (const key of ['source', 'from', 'intent'] as const) {
-    const value = text(search[key]);
-    const id = parseWorkRouteId(value) ?? value;
-    if (isUuid(id)) link[key] = id;
-  }
-  const prompt = text(search['prompt']);
-  if (prompt) link.prompt = prompt.slice(0, 20_000);
-  return link;
+  const text = (key: keyof PlaygroundLink) => {
+    const value = search[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const uuid = (key: keyof PlaygroundLink) => {
+    const id = parseWorkRouteId(text(key)) ?? text(key);
+    return isUuid(id) ? id : undefined;
+  };
+  return {
+    source: uuid('source'),
+    from: uuid('from'),
+    intent: uuid('intent'),
+    prompt: text('prompt').slice(0, 20_000) || undefined,
+  };
 }
 
 /** The router adds the search keys of parent routes: only ours count. */

@@ -6,12 +6,17 @@ export interface RootSearch {
   search?: string;
 }
 
-/** Other values of `mode` are ignored; the router has already turned `?search=1984` into a number. */
+const schemes: readonly unknown[] = ['auto', 'dark', 'light'] satisfies MantineColorScheme[];
+
+/**
+ * Other values of `mode` are ignored. Both keys are always named: the router lays the answer over what the
+ * URL says, and what is left out would come through as it was.
+ */
 export function readRootSearch(raw: Record<string, unknown>): RootSearch {
-  const found: RootSearch = {};
-  if (raw['mode'] === 'auto' || raw['mode'] === 'dark' || raw['mode'] === 'light')
-    found.mode = raw['mode'];
-  if (typeof raw['search'] === 'string' || typeof raw['search'] === 'number')
-    found.search = String(raw['search']);
-  return found;
+  const { mode, search } = raw;
+  return {
+    mode: schemes.includes(mode) ? (mode as MantineColorScheme) : undefined,
+    // The router has already turned `?search=1984` into a number.
+    search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
+  };
 }

@@ -18,9 +18,10 @@ describe('the tool of the playground', () => {
 
   test('is the saved one when the URL names none or nonsense', () => {
     expect(chooseTool(undefined, saved, ['Text2Img']).type).toBe('Restore');
+    // An address that names no tool of ours must not stand over one that is.
     expect(chooseTool('Nonsense', saved, ['Text2Img'])).toEqual({
       type: 'Restore',
-      leaveToGenerate: false,
+      leaveToGenerate: true,
     });
   });
 

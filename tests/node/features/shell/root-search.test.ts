@@ -14,3 +14,7 @@ it('keeps a search text that the router has read as a number', () => {
   expect(readRootSearch({ search: '雾中的灯塔' })).toEqual({ search: '雾中的灯塔' });
   expect(readRootSearch({ search: { not: 'text' } })).toEqual({});
 });
+
+it('names what it ignores, so that the router does not let it through', () => {
+  expect(Object.keys(readRootSearch({ mode: 'neon', search: {} }))).toEqual(['mode', 'search']);
+});
