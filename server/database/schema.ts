@@ -142,6 +142,27 @@ export const uploads = pgTable(
   ],
 );
 
+/** Uploads that are under way; what has arrived lies in a file of the row's id. */
+export const partialUploads = pgTable(
+  'partial_uploads',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the whole, as promised by the sender. */
+    sha256: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    metadata: jsonb().$type<Record<string, string | null>>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('partial_uploads_user_sha256').on(table.userId, table.sha256),
+    index('partial_uploads_created_at').on(table.createdAt),
+    check('partial_uploads_bytes', sql`${table.bytes} > 0`),
+  ],
+);
+
 export interface StoredSource {
   field: string;
   fileId: string;
