@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { liveQuery } from 'dexie';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   DatabaseOpenError,
@@ -21,12 +21,6 @@ import { routeTree } from './routeTree.gen.ts';
 import type { QueueHandle } from './start-queue.ts';
 import { captureInstallPrompt } from './ui/install.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
-
-const DatabaseTrouble = lazy(() =>
-  import('./features/shell/DatabaseTrouble.tsx').then((module) => ({
-    default: module.DatabaseTrouble,
-  })),
-);
 
 let queue: QueueHandle | null = null;
 const environment: Environment = { wakeQueue: () => queue?.wake() };
@@ -77,18 +71,18 @@ async function start() {
     ),
     activateLanguage(firstLanguage()),
   ]);
+  // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
+  const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;
   root.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <KilnProvider colorSchemeManager={colorSchemeManager}>
           <PreferencesContext value={{ changeLanguage }}>
-            {opened ? (
-              <Suspense fallback={null}>
-                <DatabaseTrouble
-                  reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
-                  onDeleteEverything={deleteDatabase}
-                />
-              </Suspense>
+            {trouble ? (
+              <trouble.DatabaseTrouble
+                reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
+                onDeleteEverything={deleteDatabase}
+              />
             ) : (
               <RouterProvider router={router} />
             )}
