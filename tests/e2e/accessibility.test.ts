@@ -39,7 +39,7 @@ for (const scheme of ['dark', 'light'] as const) {
   test(`axe finds nothing on any route in ${scheme}`, async ({ page, platform, words }) => {
     test.slow();
     const studio = createStudio(page, words);
-    await page.goto(`/queue?mode=${scheme}`);
+    await open(page, `/queue?mode=${scheme}`);
     await expectAccessible(page, 'the queue of somebody who is not signed in');
     await page
       .getByRole('main')
@@ -76,7 +76,7 @@ test(
   { tag: '@phone' },
   async ({ page, platform, words }) => {
     const studio = createStudio(page, words);
-    await page.goto('/queue');
+    await open(page, '/queue');
     await page
       .getByRole('main')
       .getByRole('button', { name: words('Sign in'), exact: true })

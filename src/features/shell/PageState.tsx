@@ -5,6 +5,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './PageState.module.css';
 
 export function NotFoundPage() {
@@ -74,6 +75,9 @@ export function PendingPage() {
   const { t } = useLingui();
   return (
     <Page>
+      <VisuallyHidden>
+        <h1>{t`Loading`}</h1>
+      </VisuallyHidden>
       <div className={classes.pending} role="status" aria-label={t`Loading`}>
         <div className={classes.bone} data-kind="title" />
         <div className={classes.bone} data-kind="block" />
