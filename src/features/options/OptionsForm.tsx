@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconBrightnessAuto, IconMoon, IconSun } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Language } from '../../domain/model.ts';
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -9,12 +9,39 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import classes from './OptionsForm.module.css';
 import { usePreferences } from './preferences.ts';
 
+/** The choice shows at once; its catalog may still have to be loaded, and where that fails the old one is back. */
+function useLanguageChoice() {
+  const { i18n } = useLingui();
+  const { changeLanguage } = usePreferences();
+  const [wanted, setWanted] = useState<Language | null>(null);
+  const [failed, setFailed] = useState(false);
+  const last = useRef<Language | null>(null);
+
+  async function choose(language: Language) {
+    last.current = language;
+    setWanted(language);
+    setFailed(false);
+    let arrived = true;
+    try {
+      await changeLanguage(language);
+    } catch {
+      arrived = false;
+    }
+    // A later choice has overtaken this one: how it ended is no longer of interest.
+    if (last.current !== language) return;
+    setWanted(null);
+    setFailed(!arrived);
+  }
+
+  const shown: Language = i18n.locale === 'en' ? 'en' : 'cn';
+  return { chosen: wanted ?? shown, failed, choose: (next: Language) => void choose(next) };
+}
+
 /** Everything takes effect at once; there is nothing to save. */
 export function OptionsForm({ footer }: { footer?: ReactNode }) {
-  const { i18n, t } = useLingui();
+  const { t } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { changeLanguage } = usePreferences();
-  const [failed, setFailed] = useState(false);
+  const language = useLanguageChoice();
 
   return (
     <div className={classes.form}>
@@ -44,18 +71,15 @@ export function OptionsForm({ footer }: { footer?: ReactNode }) {
       <Segmented<Language>
         full
         label={t({ message: 'Language', comment: 'Setting' })}
-        value={i18n.locale === 'en' ? 'en' : 'cn'}
-        onChange={(language) => {
-          setFailed(false);
-          changeLanguage(language).catch(() => setFailed(true));
-        }}
+        value={language.chosen}
+        onChange={language.choose}
         options={[
           // Each language is named in itself, so that everyone finds their own.
           { value: 'cn', label: <span lang="zh-CN">中文</span> },
           { value: 'en', label: <span lang="en">English</span> },
         ]}
       />
-      {failed && (
+      {language.failed && (
         <Notice tone="warn" announce>
           <Trans>
             This language could not be loaded. Nothing changed; try again when you are online.
