@@ -176,7 +176,10 @@ export const theme = createTheme({
       classNames: { label: classes.label, description: classes.description, error: classes.error },
     },
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    PasswordInput: {
+      defaultProps: { size: 'md' },
+      classNames: { root: classes.passwordInput },
+    },
     Textarea: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Switch: {
