@@ -46,6 +46,7 @@ export function WorkDetails({
   const model = commands.models?.find((item) => item.model === work.model) ?? null;
   const tools = commands.toolActions(work);
   const Heading = `h${headingLevel}` as const;
+  const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
   const prompt = work.prompt.trim();
   const toolName = i18n._(toolWords[work.jobType].label);
 
@@ -122,6 +123,7 @@ export function WorkDetails({
 
       {prompt && (
         <TextBlock
+          heading={PartHeading}
           title={t({ message: 'Prompt', comment: 'The words a picture was made from' })}
           text={prompt}
           copyLabel={t`Copy prompt`}
@@ -130,6 +132,7 @@ export function WorkDetails({
       )}
       {work.negativePrompt.trim() && (
         <TextBlock
+          heading={PartHeading}
           title={t({
             message: 'Left out',
             comment: 'The negative prompt: what should not be in the picture',
@@ -140,7 +143,7 @@ export function WorkDetails({
         />
       )}
 
-      <Sources work={work} />
+      <Sources work={work} heading={PartHeading} />
       <Notes work={work} model={model} language={language} />
 
       <details className={classes.parameters} open>
@@ -232,7 +235,9 @@ function Notes({
 }
 
 /** The pictures it was made from, as long as this device still has them. */
-function Sources({ work }: { work: WorkRow }) {
+type PartHeading = 'h2' | 'h3';
+
+function Sources({ work, heading: Heading }: { work: WorkRow; heading: PartHeading }) {
   const sources = useLiveQuery(async (): Promise<MediaId[]> => {
     const intent = work.intentId ? await getIntent(work.intentId) : undefined;
     return intent?.kind === 'generate'
@@ -242,9 +247,9 @@ function Sources({ work }: { work: WorkRow }) {
   if (!sources || sources.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.label}>
+      <Heading className={classes.label}>
         <Trans comment="Heading above the source picture of a work">Made from</Trans>
-      </h3>
+      </Heading>
       <div className={classes.sources}>
         {sources.map((id) => (
           <SourcePicture key={id} id={id} />
@@ -255,11 +260,13 @@ function Sources({ work }: { work: WorkRow }) {
 }
 
 function TextBlock({
+  heading: Heading,
   title,
   text,
   copyLabel,
   onCopy,
 }: {
+  heading: PartHeading;
   title: string;
   text: string;
   copyLabel: string;
@@ -268,7 +275,7 @@ function TextBlock({
   return (
     <section>
       <div className={classes.labelRow}>
-        <h3 className={classes.label}>{title}</h3>
+        <Heading className={classes.label}>{title}</Heading>
         <IconButton
           label={copyLabel}
           icon={<IconCopy size={18} stroke={1.75} aria-hidden />}
