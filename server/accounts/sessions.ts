@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { userInfo } from '../../src/api/contract/account.ts';
 import { sessionLifetimeMs } from '../../src/domain/limits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { sessions, users } from '../database/schema.ts';
+import { pushSubscriptions, sessions, users } from '../database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserInfo = z.infer<typeof userInfo>;
@@ -31,7 +31,8 @@ export function describeUser(user: UserRow, superUsers: ReadonlySet<string>): Us
   };
 }
 
-function hashOf(token: string): Buffer {
+/** By which a token is known here; the token itself is kept nowhere. */
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
@@ -62,8 +63,13 @@ export async function findSession(
   return row && userKeyOf(row.user.id) === userKey ? row.user : null;
 }
 
+/** Ends a session and, with it, what the device was told while nobody looked at it. */
 export async function closeSession(database: Database, token: string): Promise<void> {
-  await database.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+  const hash = hashOf(token);
+  await database.transaction(async (transaction) => {
+    await transaction.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionHash, hash));
+    await transaction.delete(sessions).where(eq(sessions.tokenHash, hash));
+  });
 }
 
 export async function removeExpiredSessions(database: Database): Promise<void> {

@@ -1,0 +1,116 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+import webPush from 'web-push';
+
+import { parseRetryAfterMs } from '../../src/domain/backoff.ts';
+import type { PushPayload } from '../../src/domain/push.ts';
+import { publicLookup, refuseEndpoint } from './addresses.ts';
+import type { VapidKeys } from './vapid.ts';
+
+export interface Receiver {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface Delivery {
+  vapid: VapidKeys;
+  /** Whom a push service can complain to: a mailto: or https: address. */
+  contact: string;
+  /** Also plain http and addresses inside the network: a push service of one's own. */
+  allowPrivate: boolean;
+  signal: AbortSignal;
+}
+
+export type DeliveryResult =
+  | { kind: 'sent' }
+  /** The device has let go of it. */
+  | { kind: 'gone' }
+  | { kind: 'retry'; why: string; afterMs: number | null }
+  | { kind: 'refused'; why: string };
+
+/** How long a push service keeps a message for a device that is off. */
+export const timeToLiveSeconds = 24 * 3_600;
+const timeoutMs = 10_000;
+/** A device that was off gets one message for all that ended meanwhile: it looks at everything anyway. */
+const topic = 'job-ended';
+
+interface PushRequest {
+  endpoint: string;
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+/** What goes over the wire: encrypted for the device alone (RFC 8291), signed by the platform (RFC 8292). */
+export function composeRequest(
+  receiver: Receiver,
+  payload: PushPayload,
+  { vapid, contact }: Pick<Delivery, 'vapid' | 'contact'>,
+): PushRequest {
+  const { endpoint, p256dh, auth } = receiver;
+  const details = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    {
+      vapidDetails: { subject: contact, ...vapid },
+      TTL: timeToLiveSeconds,
+      contentEncoding: 'aes128gcm',
+      urgency: 'normal',
+      topic,
+    },
+  );
+  return { endpoint, headers: details.headers, body: details.body ?? Buffer.alloc(0) };
+}
+
+function post(
+  { endpoint, headers, body }: PushRequest,
+  { allowPrivate, signal }: Delivery,
+): Promise<{ status: number; retryAfter: string | null }> {
+  const url = new URL(endpoint);
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': body.length },
+      // The address came from outside: nothing of it is followed, kept open, or read to its end.
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      ...(!allowPrivate && { lookup: publicLookup }),
+    });
+    outgoing.on('response', (answer) => {
+      resolve({
+        status: answer.statusCode ?? 0,
+        retryAfter: answer.headers['retry-after'] ?? null,
+      });
+      answer.destroy();
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Hands one message to the push service of one device. Never rejects. */
+export async function deliver(
+  receiver: Receiver,
+  payload: PushPayload,
+  delivery: Delivery,
+): Promise<DeliveryResult> {
+  const refusal = refuseEndpoint(receiver.endpoint, delivery.allowPrivate);
+  if (refusal !== null) return { kind: 'refused', why: `the endpoint ${refusal}` };
+  try {
+    const { status, retryAfter } = await post(
+      composeRequest(receiver, payload, delivery),
+      delivery,
+    );
+    if (status >= 200 && status < 300) return { kind: 'sent' };
+    if (status === 404 || status === 410) return { kind: 'gone' };
+    const why = `the push service answered ${status}`;
+    if (status === 429 || status >= 500) {
+      return { kind: 'retry', why, afterMs: parseRetryAfterMs(retryAfter, Date.now()) };
+    }
+    return { kind: 'refused', why };
+  } catch (error) {
+    return { kind: 'retry', why: String(error), afterMs: null };
+  }
+}
