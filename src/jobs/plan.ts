@@ -43,6 +43,15 @@ function holdsOthers(intent: Intent): boolean {
 }
 
 /**
+ * Credits that were claimed before a request was made have to be there when it is sent. A claim that keeps
+ * failing for reasons of its own holds nobody up: the credits may suffice without it.
+ */
+function isAwaitedClaim(intent: Intent): boolean {
+  if (intent.kind !== 'claim-daily-credits') return false;
+  return intent.error?.code === 'network' || intent.attempts <= holdAttemptsMax;
+}
+
+/**
  * What one lane does next.
  * @param intents open rows of one owner in order of creation
  */
@@ -50,7 +59,9 @@ export function planLane(intents: readonly Intent[], lane: Lane, options: PlanOp
   const ready: IntentId[] = [];
   const dueTimes: number[] = [];
   for (const intent of intents) {
-    if (!isOpenStage(intent.stage) || options.laneOf(intent) !== lane) continue;
+    if (!isOpenStage(intent.stage)) continue;
+    if (lane === 'send' && isAwaitedClaim(intent)) break;
+    if (options.laneOf(intent) !== lane) continue;
     if (intent.lease !== null && intent.lease.untilMs > options.nowMs) {
       dueTimes.push(intent.lease.untilMs);
       // Its sender is at work (or died just now); the ones behind it keep their place.

@@ -468,3 +468,35 @@ test('the daily credits are claimed once and the balance is known at once', asyn
   expect(platform.requests).toHaveLength(1);
   expect((await getBalance())?.value).toMatchObject({ balance: 1_010, claimedToday: true });
 });
+
+test('a request made after the daily claim is sent when the credits are there', async () => {
+  platform.credits = 0;
+  const intent = await request('a vase');
+  await look();
+  expect(await stageOf(intent)).toBe('needs-attention');
+  await saveDailyClaim(owner, '2026-01-05');
+  const retried = await retryIntent(intent.id);
+  // The claim has a lane of its own and takes its time; the request waits for it, and no longer than that.
+  platform.onRequest = async (item) => {
+    if (item.path.endsWith('draw_credit_balance')) await new Promise((go) => setTimeout(go, 50));
+  };
+  const found = await look();
+  if (found.nextDueAtMs === Date.now()) await look();
+  expect(await stageOf(retried as GenerateIntent)).toBe('submitted');
+  expect(platform.requests.map((item) => item.path.split('/').at(-1))).toEqual([
+    'playground_generate',
+    'draw_credit_balance',
+    'playground_generate',
+  ]);
+});
+
+test('a claim that keeps failing does not hold up requests that need it not', async () => {
+  await saveDailyClaim(owner, '2026-01-05');
+  const intent = await request('a vase');
+  platform.fault = (item) => (item.path.endsWith('draw_credit_balance') ? { status: 500 } : null);
+  for (let times = 0; times < 6; times += 1) {
+    await look();
+    later(120_000);
+  }
+  expect(await stageOf(intent)).toBe('submitted');
+});
