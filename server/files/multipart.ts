@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { Problem } from '../http/problem.ts';
+import { fileTooLarge } from './uploads.ts';
 
 const headerMaxBytes = 16 * 1024;
 /** Other fields, headers and delimiters beside the file. */
@@ -38,11 +39,7 @@ export async function receiveFile(
 ): Promise<boolean> {
   const { field, limitBytes, write } = options;
   const delimiter = boundaryOf(incoming.headers['content-type']);
-  const tooLarge = new Problem(
-    413,
-    'too-large',
-    `A file may have at most ${Math.floor(limitBytes / 1024 / 1024)} MiB`,
-  );
+  const tooLarge = fileTooLarge(limitBytes);
   if (Number(incoming.headers['content-length'] ?? 0) > limitBytes + overheadMaxBytes)
     throw tooLarge;
 

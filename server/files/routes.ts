@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 
-import * as contract from '../../src/api/contract/generate.ts';
-import { uploadMaxBytes } from '../../src/domain/limits.ts';
+import * as contract from '../../src/api/contract/uploads.ts';
+import { uploadLimits } from '../../src/domain/uploads.ts';
 import type { Database } from '../database/connect.ts';
 import { files } from '../database/schema.ts';
 import type { App, Mount } from '../http/mount.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
 import { sendFile } from './send.ts';
-import { fileUrl, thumbnailWidths } from './store.ts';
+import { thumbnailWidths } from './store.ts';
 import type { FileStore } from './store.ts';
 import { createThumbnails } from './thumbnails.ts';
-import { storeUpload } from './uploads.ts';
+import { describeUpload, storeUpload } from './uploads.ts';
 
 const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
 
@@ -21,16 +21,9 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
 
   mount(contract.upload, async ({ user, incoming }) => {
     const file = await storeUpload(database, store, user.id, (write) =>
-      receiveFile(incoming, { field: 'file', limitBytes: uploadMaxBytes, write }),
+      receiveFile(incoming, { field: 'file', limitBytes: uploadLimits.source.maxBytes, write }),
     );
-    return {
-      url: fileUrl(file),
-      sha256: file.sha256,
-      bytes: file.bytes,
-      media_type: file.mediaType,
-      width: file.width,
-      height: file.height,
-    };
+    return describeUpload(file);
   });
 
   app.get('/files/:name', async (context) => {

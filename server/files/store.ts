@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -27,6 +27,11 @@ export interface FileStore {
   createTemporary(): Promise<TemporaryFile>;
   /** Flushes and closes a temporary file and gives it its name. */
   keep(temporary: TemporaryFile, file: FileName): Promise<void>;
+  /**
+   * Flushes a file of the same data folder and gives it a second name here, so that a crash at any point leaves
+   * one of them; the caller removes the first.
+   */
+  adopt(path: string, file: FileName): Promise<void>;
   /** The same for a file that can be made again: not flushed. */
   keepThumbnail(temporary: string, id: string, width: number): Promise<void>;
   temporaryPath(): string;
@@ -55,6 +60,7 @@ const extensions: Record<string, string> = {
   'model/gltf-binary': 'glb',
 };
 
+  'application/zip': 'zip',
 /** Null for a type that the platform does not store. */
 export const extensionOf = (mediaType: string): string | null => extensions[mediaType] ?? null;
 
@@ -102,6 +108,20 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
 
   async function sweepFolder(
     folder: string,
+  async function adopt(from: string, name: FileName): Promise<void> {
+    const handle = await open(from, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const target = pathOf(name);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    // Some file systems know no second name.
+    await link(from, target).catch(() => rename(from, target));
+    await flushFolder(path.dirname(target));
+  }
+
     before: Date,
     isWanted: (ids: string[]) => Promise<Set<string>>,
   ): Promise<number> {
@@ -140,6 +160,7 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
       } catch (error) {
         await discard(file);
         throw error;
+    adopt,
       }
     },
     async remove(list) {

@@ -2,19 +2,38 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
+import type { z } from 'zod';
 
+import type { storedUpload } from '../../src/api/contract/uploads.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
-import { uploadImageTypes, uploadMaxBytes, uploadMaxPixels } from '../../src/domain/limits.ts';
-import type { Database } from '../database/connect.ts';
+import { uploadMaxPixels } from '../../src/domain/limits.ts';
+import { uploadLimits } from '../../src/domain/uploads.ts';
+import type { UploadPurpose } from '../../src/domain/uploads.ts';
+import type { Database, Transaction } from '../database/connect.ts';
 import { files, uploads } from '../database/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { extensionOf } from './store.ts';
-import type { FileStore, TemporaryFile } from './store.ts';
+import { extensionOf, fileUrl } from './store.ts';
+import type { FileName, FileStore, TemporaryFile } from './store.ts';
 
 export type StoredFile = typeof files.$inferSelect;
 
 /** Hands the bytes over, chunk by chunk; false when there were none to hand over. */
 export type UploadSource = (write: (chunk: Buffer) => Promise<void>) => Promise<boolean>;
+
+/** A file that is wholly here and whose hash is known, not yet in the store. */
+export interface ArrivedFile {
+  userId: number;
+  purpose: UploadPurpose;
+  path: string;
+  sha256: string;
+  bytes: number;
+  /** At least the first 64 bytes, or all of them. */
+  head: Buffer;
+  /** Puts it into the store under its name; repeatable. */
+  keep(name: FileName): Promise<void>;
+  /** Written in the transaction that makes it known. */
+  record?(transaction: Transaction): Promise<void>;
+}
 
 interface Size {
   width: number;
@@ -23,6 +42,18 @@ interface Size {
 
 const unreadable = () =>
   new Problem(415, 'unsupported-media', 'The file is damaged or not a picture that can be read');
+
+const wrongKind: Record<UploadPurpose, string> = {
+  source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
+  training: 'Format Not Supported: a training needs a zip of pictures',
+};
+
+export const fileTooLarge = (limitBytes: number) =>
+  new Problem(
+    413,
+    'too-large',
+    `A file may have at most ${Math.floor(limitBytes / 1024 / 1024)} MiB`,
+  );
 
 /** Our picture library does not read BMP; its size stands at a fixed place. */
 function bitmapSize(head: Buffer): Size {
@@ -42,19 +73,15 @@ async function pictureSize(path: string, mediaType: string, head: Buffer): Promi
   }
 }
 
-async function examine(
-  path: string,
-  head: Buffer,
-): Promise<Size & { mediaType: string; extension: string }> {
+async function examine(file: ArrivedFile): Promise<Size & FileName & { mediaType: string }> {
+  const { path, head, purpose } = file;
   const mediaType = sniffMediaType(head);
   const extension = mediaType && extensionOf(mediaType);
-  if (!mediaType || !extension || !(uploadImageTypes as readonly string[]).includes(mediaType)) {
-    throw new Problem(
-      415,
-      'unsupported-media',
-      'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
-    );
+  if (!mediaType || !extension || !uploadLimits[purpose].mediaTypes.includes(mediaType)) {
+    throw new Problem(415, 'unsupported-media', wrongKind[purpose]);
   }
+  const name = { id: randomUUID(), extension, mediaType };
+  if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0 };
   const { width, height } = await pictureSize(path, mediaType, head);
   if (!(width > 0) || !(height > 0)) throw unreadable();
   if (width * height > uploadMaxPixels) {
@@ -64,10 +91,11 @@ async function examine(
       `The picture has ${width} × ${height} pixels; at most ${Math.floor(uploadMaxPixels / 1_000_000)} million are taken`,
     );
   }
-  return { mediaType, extension, width, height };
+  return { ...name, width, height };
 }
 
-async function existing(
+/** The person's own file with this content. */
+export async function findUpload(
   database: Database,
   userId: number,
   sha256: string,
@@ -80,17 +108,29 @@ async function existing(
   return row?.file ?? null;
 }
 
+export function describeUpload(file: StoredFile): z.infer<typeof storedUpload> {
+  return {
+    url: fileUrl(file),
+    sha256: file.sha256,
+    bytes: file.bytes,
+    media_type: file.mediaType,
+    width: file.width,
+    height: file.height,
+  };
+}
+
 async function receive(
   temporary: TemporaryFile,
   source: UploadSource,
-): Promise<{ sha256: string; bytes: number; head: Buffer }> {
+): Promise<Pick<ArrivedFile, 'sha256' | 'bytes' | 'head'>> {
+  const limitBytes = uploadLimits.source.maxBytes;
   const hash = createHash('sha256');
   let bytes = 0;
   let head = Buffer.alloc(0);
   const wasSent = await source(async (chunk) => {
     if (head.length < 64) head = Buffer.concat([head, chunk.subarray(0, 64)]);
     bytes += chunk.length;
-    if (bytes > uploadMaxBytes) throw new Problem(413, 'too-large', 'The file is too large');
+    if (bytes > limitBytes) throw fileTooLarge(limitBytes);
     hash.update(chunk);
     await temporary.handle.writeFile(chunk);
   });
@@ -101,7 +141,44 @@ async function receive(
 }
 
 /**
- * Stores an uploaded picture for a person. The same bytes again answer the same file.
+ * Makes a file that has arrived the person's own. The same bytes again answer the same file.
+ * @throws Problem 413 or 415
+ */
+export async function keepUpload(
+  database: Database,
+  store: FileStore,
+  arrived: ArrivedFile,
+): Promise<StoredFile> {
+  const { userId, sha256, bytes } = arrived;
+  const known = await findUpload(database, userId, sha256);
+  if (known) return known;
+  const { id, ...found } = await examine(arrived);
+  const name = { id, extension: found.extension };
+  await arrived.keep(name);
+  const added = await database.transaction(async (transaction) => {
+    const [file] = await transaction
+      .insert(files)
+      .values({ id, userId, bytes, sha256, ...found })
+      .returning();
+    const [link] = await transaction
+      .insert(uploads)
+      .values({ userId, sha256, fileId: id })
+      .onConflictDoNothing()
+      .returning();
+    await arrived.record?.(transaction);
+    // The same bytes arrived twice at the same time, and the other one was first.
+    if (!link) await transaction.delete(files).where(eq(files.id, id));
+    return link ? (file ?? null) : null;
+  });
+  if (added) return added;
+  await store.remove([name]);
+  const winner = await findUpload(database, userId, sha256);
+  if (!winner) throw new Error('an upload vanished while it was stored');
+  return winner;
+}
+
+/**
+ * Stores a picture that arrives in one piece.
  * @throws Problem 400, 413 or 415
  */
 export async function storeUpload(
@@ -112,31 +189,14 @@ export async function storeUpload(
 ): Promise<StoredFile> {
   const temporary = await store.createTemporary();
   try {
-    const { sha256, bytes, head } = await receive(temporary, source);
-    const known = await existing(database, userId, sha256);
-    if (known) return known;
-    const { extension, ...found } = await examine(temporary.path, head);
-    const id = randomUUID();
-    await store.keep(temporary, { id, extension });
-    const added = await database.transaction(async (transaction) => {
-      const [file] = await transaction
-        .insert(files)
-        .values({ id, userId, extension, bytes, sha256, ...found })
-        .returning();
-      const [link] = await transaction
-        .insert(uploads)
-        .values({ userId, sha256, fileId: id })
-        .onConflictDoNothing()
-        .returning();
-      // The same bytes arrived twice at the same time, and the other one was first.
-      if (!link) await transaction.delete(files).where(eq(files.id, id));
-      return link ? (file ?? null) : null;
+    const received = await receive(temporary, source);
+    return await keepUpload(database, store, {
+      userId,
+      purpose: 'source',
+      path: temporary.path,
+      ...received,
+      keep: (name) => store.keep(temporary, name),
     });
-    if (added) return added;
-    await store.remove([{ id, extension }]);
-    const winner = await existing(database, userId, sha256);
-    if (!winner) throw new Error('an upload vanished while it was stored');
-    return winner;
   } finally {
     await store.discard(temporary);
   }

@@ -133,7 +133,9 @@ function accepts(model: EngineModel, mediaType: string, extension: string): bool
   const accepted = model.accept_types.map((type) => type.toLowerCase().replace(/^\./, ''));
   const kind = `${mediaType.split('/')[0]}/*`;
   const names = [mediaType, kind, extension, ...(extension === 'jpg' ? ['jpeg'] : [])];
-  return accepted.length === 0 || names.some((name) => accepted.includes(name));
+  // A model that names nothing takes pictures, and no other kind of file that may be uploaded.
+  if (accepted.length === 0) return mediaType.startsWith('image/');
+  return names.some((name) => accepted.includes(name));
 }
 
 /** Takes the source fields out of the input; each must be a file of the caller's own. */

@@ -2,7 +2,7 @@ import { classifyStatus, isErrorCode, KilnError } from '../domain/errors.ts';
 import { parseRetryAfterMs } from '../domain/backoff.ts';
 import { contractVersion, errorBody, headerNames, platformName } from './contract/endpoint.ts';
 import type { Endpoint, OkOf } from './contract/endpoint.ts';
-import { upload } from './contract/generate.ts';
+import { upload } from './contract/uploads.ts';
 import { withTimeout } from './timeout.ts';
 
 /** Who is calling; a `Session` of src/db is one. */

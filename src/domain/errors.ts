@@ -24,6 +24,7 @@ export const errorCodes = [
   'result-gone',
   'storage-full',
   'source-missing',
+  'upload-damaged',
   'network',
   'timeout',
   'server-error',
@@ -87,6 +88,7 @@ export function classifyStatus(status: number): { code: ErrorCode; retryable: bo
   if (status === 415) return { code: 'unsupported-media', retryable: false };
   if (status === 422) return { code: 'idempotency-mismatch', retryable: false };
   if (status === 425 || status === 429) return { code: 'too-many-requests', retryable: true };
+  if (status === 460) return { code: 'upload-damaged', retryable: true };
   if (status >= 500) return { code: 'server-error', retryable: true };
   if (status >= 400) return { code: 'invalid-input', retryable: false };
   return { code: 'bad-answer', retryable: true };

@@ -21,6 +21,7 @@ export function sniffMediaType(head: Uint8Array): string | null {
   if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0))
     return 'audio/mpeg';
   if (ascii(0, 'glTF')) return 'model/gltf-binary';
+  if (ascii(0, 'PK\u0003\u0004')) return 'application/zip';
   return null;
 }
 

@@ -29,6 +29,7 @@ const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const confirmations: Partial<Record<ErrorCode, number>> = {
   'result-damaged': 4,
   'result-gone': 3,
+  'upload-damaged': 3,
 };
 
 /** A gateway's answers say as much about the network as a dropped connection does. */

@@ -106,6 +106,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`The source picture is missing`,
     advice: msg`Choose the picture again and send it anew.`,
   },
+  'upload-damaged': {
+    title: msg`The picture didn't arrive whole`,
+    advice: msg`Your request is saved. Send it again, perhaps over another network.`,
+  },
   network: {
     title: msg`The connection dropped`,
     advice: msg`Your request is saved and leaves as soon as you're back.`,

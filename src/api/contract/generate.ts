@@ -161,25 +161,3 @@ export const reorderGenerations = defineEndpoint({
   },
   errors: [403],
 });
-
-/** Multipart field `file`; the same bytes of the same person answer the same URL. */
-export const upload = defineEndpoint({
-  id: 'upload',
-  method: 'post',
-  path: '/api/v2/upload',
-  summary: 'Upload a source file',
-  auth: 'required',
-  multipart: true,
-  ok: {
-    status: 200,
-    schema: z.object({
-      url: z.string(),
-      sha256: z.string(),
-      bytes: z.int(),
-      media_type: z.string(),
-      width: z.int(),
-      height: z.int(),
-    }),
-  },
-  errors: [403, 413, 415],
-});

@@ -16,6 +16,7 @@ import { contractVersion } from '../../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts';
 import * as generate from '../../../src/api/contract/generate.ts';
 import * as models from '../../../src/api/contract/models.ts';
+import * as uploads from '../../../src/api/contract/uploads.ts';
 import * as works from '../../../src/api/contract/works.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
@@ -32,10 +33,11 @@ afterAll(() => platform?.stop());
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'ok' in value;
-const endpoints = [account, generate, models, works].flatMap((area) =>
+const endpoints = [account, generate, models, uploads, works].flatMap((area) =>
   Object.values(area as object).filter(isEndpoint),
 );
-const pathOf = (endpoint: Endpoint) => endpoint.path.replace('{id}', randomUUID());
+const pathOf = (endpoint: Endpoint) =>
+  endpoint.path.replace('{id}', randomUUID()).replace('{sha256}', 'a'.repeat(64));
 
 describe('every call of the contract', () => {
   test('stands in the document, with its answers', async () => {

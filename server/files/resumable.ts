@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+
+import { Metadata, Server } from '@tus/server';
+import type { Upload } from '@tus/server';
+import type { Context } from 'hono';
+
+import { headerNames } from '../../src/api/contract/endpoint.ts';
+import type { OkOf } from '../../src/api/contract/endpoint.ts';
+import {
+  checksumMismatchStatus,
+  findUpload as findUploadCall,
+  tusChunkType,
+  tusHeaders,
+  tusMetadata,
+  tusPath,
+  tusVersion,
+} from '../../src/api/contract/uploads.ts';
+import { classifyStatus } from '../../src/domain/errors.ts';
+import { uploadLimits } from '../../src/domain/uploads.ts';
+import { findSession } from '../accounts/sessions.ts';
+import type { Database } from '../database/connect.ts';
+import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
+import { describeTus } from '../http/openapi.ts';
+import { invalidInput, loginRequired, notFound, Problem } from '../http/problem.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import type { Log } from '../log.ts';
+import type { PartialUploads } from './partial-uploads.ts';
+import type { FileStore } from './store.ts';
+import { UploadLocks } from './upload-locks.ts';
+import { describeUpload, fileTooLarge, findUpload, keepUpload } from './uploads.ts';
+
+export interface ResumableOptions {
+  database: Database;
+  store: FileStore;
+  partials: PartialUploads;
+  limits: RateLimits;
+}
+
+interface Caller {
+  userId: number;
+  log: Log;
+  /** What the answer is when the tus server was not content. */
+  problem?: Problem;
+}
+
+/** How long a request whose upload somebody else asks for may finish what it is at. */
+const drainMs = 500;
+
+const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the sender promises. */
+function promiseOf(metadata: Record<string, string | null> | undefined) {
+  const parsed = tusMetadata.safeParse(metadata ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidInput({
+    [tusHeaders.metadata]: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is missing'}`,
+  });
+}
+
+async function readWhole(path: string): Promise<{ sha256: string; bytes: number; head: Buffer }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, {
+    highWaterMark: 256 * 1024,
+  }) as AsyncIterable<Buffer>) {
+    if (head.length < 64) head = Buffer.concat([head, chunk.subarray(0, 64)]);
+    bytes += chunk.length;
+    hash.update(chunk);
+  }
+  return { sha256: hash.digest('hex'), bytes, head };
+}
+
+/** Uploads in parts by tus 1.0.0, and the question that comes before them. */
+export function mountResumable(app: App, mount: Mount, options: ResumableOptions): void {
+  const { database, store, partials, limits } = options;
+  const callers = new WeakMap<object, Caller>();
+  const finishing = new Map<string, Promise<void>>();
+
+  function callerOf(request: object): Caller {
+    const caller = callers.get(request);
+    if (!caller) throw new Error('a tus request came in past the door');
+    return caller;
+  }
+
+  /** Holds the whole against what was promised and makes it a file; what can't become one is thrown away. */
+  async function finish({ userId, log }: Caller, upload: Upload): Promise<void> {
+    const promised = promiseOf(upload.metadata);
+    const path = partials.pathOf(upload.id);
+    const whole = await readWhole(path);
+    try {
+      if (whole.sha256 !== promised.sha256) {
+        throw new Problem(
+          checksumMismatchStatus,
+          'upload-damaged',
+          'Other bytes arrived than were promised',
+        );
+      }
+      await keepUpload(database, store, {
+        userId,
+        purpose: promised.purpose,
+        path,
+        ...whole,
+        keep: (name) => store.adopt(path, name),
+        record: (transaction) => partials.forget(transaction, upload.id),
+      });
+    } catch (error) {
+      // A failure of our own leaves the bytes: the sender asks again and need not send them again.
+      if (error instanceof Problem) await partials.remove(upload.id);
+      throw error;
+    }
+    await partials.remove(upload.id);
+    log.debug({ upload: upload.id, bytes: whole.bytes }, 'upload kept');
+  }
+
+  const server = new Server({
+    path: tusPath,
+    relativeLocation: true,
+    allowedOrigins: [],
+    datastore: partials.store,
+    locker: new UploadLocks(),
+    lockDrainTimeout: drainMs,
+    namingFunction: () => crypto.randomUUID(),
+    getFileIdFromRequest(_request, id) {
+      return id !== undefined && idPattern.test(id) ? id : undefined;
+    },
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return;
+      if (!(await partials.ownedBy(callerOf(request).userId, id))) throw notFound('Upload');
+    },
+    async onUploadCreate(request, upload) {
+      const { sha256, purpose } = promiseOf(upload.metadata);
+      const bytes = upload.size ?? 0;
+      if (!(bytes > 0)) throw invalidInput({ [tusHeaders.length]: 'required, above 0' });
+      const { maxBytes } = uploadLimits[purpose];
+      if (bytes > maxBytes) throw fileTooLarge(maxBytes);
+      const { userId } = callerOf(request);
+      await partials.add({ id: upload.id, userId, sha256, bytes, metadata: upload.metadata ?? {} });
+      return {};
+    },
+    async onUploadFinish(request, upload) {
+      const underWay =
+        finishing.get(upload.id) ??
+        finish(callerOf(request), upload).finally(() => finishing.delete(upload.id));
+      finishing.set(upload.id, underWay);
+      await underWay;
+      return {};
+    },
+    onResponseError(request, error) {
+      const caller = callerOf(request);
+      if (error instanceof Problem) caller.problem = error;
+      else if ('status_code' in error) {
+        const { status_code: status, body } = error;
+        caller.problem = new Problem(status, classifyStatus(status).code, body.trim());
+      } else {
+        caller.log.error({ err: error }, 'an upload failed');
+        caller.problem = new Problem(500, 'server-error', 'The upload could not be taken');
+      }
+      return { status_code: caller.problem.status, body: '' };
+    },
+  });
+
+  /** Somebody who begins anew what is half here goes on with it instead. */
+  async function begun(request: Request, userId: number): Promise<string | null> {
+    const header = request.headers.get(tusHeaders.metadata);
+    const brings = request.headers.get('Content-Type') === tusChunkType;
+    if (request.method !== 'POST' || header === null || brings) return null;
+    try {
+      const partial = await partials.find(userId, promiseOf(Metadata.parse(header)).sha256);
+      const isSame = String(partial?.bytes) === request.headers.get(tusHeaders.length);
+      return partial && isSame ? `${tusPath}/${partial.id}` : null;
+    } catch {
+      // Said properly by the tus server.
+      return null;
+    }
+  }
+
+  const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
+    const request = context.req.raw;
+    const user = await findSession(
+      database,
+      context.req.header(headerNames.userKey),
+      context.req.header(headerNames.userToken),
+    );
+    if (!user) throw loginRequired();
+    await limits.user(user.id);
+    if (request.method === 'GET') throw notFound('Address');
+    const location = await begun(request, user.id);
+    if (location !== null) {
+      const headers = { Location: location, [tusHeaders.version]: tusVersion };
+      return new Response(null, { status: 201, headers });
+    }
+    const caller: Caller = { userId: user.id, log: context.get('log') };
+    callers.set(request, caller);
+    const response = await server.handleWeb(request);
+    const headers = new Headers(
+      [...response.headers].filter(([name]) => !name.startsWith('access-control-')),
+    );
+    if (!caller.problem) return new Response(response.body, { status: response.status, headers });
+    headers.delete('Content-Length');
+    headers.set('Content-Type', 'application/json');
+    const { status } = caller.problem;
+    return new Response(JSON.stringify(caller.problem.body()), { status, headers });
+  };
+  app.on(['OPTIONS', 'POST'], tusPath, answer);
+  // HEAD comes in as GET.
+  app.on(['OPTIONS', 'GET', 'PATCH', 'DELETE'], `${tusPath}/:id`, answer);
+  describeTus(app.openAPIRegistry);
+
+  mount(findUploadCall, async ({ user, params }): Promise<OkOf<typeof findUploadCall>> => {
+    const file = await findUpload(database, user.id, params.sha256);
+    if (file) return { state: 'stored', file: describeUpload(file) };
+    const partial = await partials.find(user.id, params.sha256);
+    if (!partial) return { state: 'unknown' };
+    const { id, offset, bytes } = partial;
+    return { state: 'partial', path: `${tusPath}/${id}`, offset, bytes };
+  });
+}
