@@ -6,6 +6,8 @@ import { mountAccounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
+import type { PartialUploads } from './files/partial-uploads.ts';
+import { mountResumable } from './files/resumable.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
 import { mountGenerate } from './generate/routes.ts';
@@ -19,18 +21,27 @@ import type { StaticApp } from './http/static-app.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { mountModels } from './models/routes.ts';
+import { mountPush } from './push/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
 
 export interface AppDependencies {
   config: Pick<
     Config,
-    'registrationCredits' | 'registrationsPerHour' | 'superUsers' | 'trustedProxies'
+    | 'push'
+    | 'registrationCredits'
+    | 'registrationsPerHour'
+    | 'retention'
+    | 'superUsers'
+    | 'trustedProxies'
   >;
   database: Database;
   store: FileStore;
+  partials: PartialUploads;
   catalogue: Catalogue;
   staticApp: StaticApp;
+  /** By which push services know this platform. */
+  pushKey: string;
   log: Log;
 }
 
@@ -38,7 +49,7 @@ const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(pa
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, database, store, catalogue, staticApp, log } = dependencies;
+  const { config, database, store, partials, catalogue, staticApp, log } = dependencies;
   const app: App = new OpenAPIHono<HttpEnvironment>();
   addFrame(app, log);
 
@@ -47,9 +58,14 @@ export function createApp(dependencies: AppDependencies): App {
   mountAccounts(mount, { database, limits, ...config });
   mountCredits(mount, database);
   mountModels(app, mount, catalogue);
-  mountGenerate(mount, { database, store, catalogue });
+  mountGenerate(mount, { database, store, catalogue, retention: config.retention });
   mountFiles(app, mount, database, store);
-  mountWorks(mount, database, store);
+  mountResumable(app, mount, { database, store, partials, limits });
+  mountWorks(mount, { database, store, retention: config.retention });
+  mountPush(mount, database, {
+    publicKey: dependencies.pushKey,
+    allowPrivate: config.push.allowPrivate,
+  });
 
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);

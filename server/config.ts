@@ -29,6 +29,13 @@ const proxies = z
     return value === 'false' || value === 'no' ? 0 : Number(value);
   });
 
+const yesNo = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(true|false|yes|no)$/, 'must be true or false')
+  .transform((value) => value === 'true' || value === 'yes');
+
 const webAddress = (schemes: RegExp, example: string) =>
   z.string().trim().regex(schemes, `must be an address such as ${example}`);
 
@@ -49,10 +56,17 @@ const environment = z.object({
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean)),
   KILN_TRUST_PROXY: proxies.default(0),
+  KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
+  KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
   KILN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
   KILN_BUILTIN_THREADS: whole(1, 64).optional(),
+  KILN_PUSH_CONTACT: webAddress(
+    /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+    'mailto:you@example.com',
+  ).default('mailto:kiln@example.com'),
+  KILN_PUSH_PRIVATE: yesNo.default(false),
   HORDE_API_KEY: z.string().trim().min(1).max(200).optional(),
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
@@ -72,9 +86,17 @@ export interface Config {
   superUsers: ReadonlySet<string>;
   /** How many proxies in front may be believed about the caller's address. */
   trustedProxies: number;
+  /** Days that the original of a work is kept, and of one that a device has said to have; 0 is for ever. */
+  retention: { resultDays: number; acknowledgedDays: number };
   logLevel: string;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
+  push: {
+    /** Whom a push service can complain to. */
+    contact: string;
+    /** Devices may name push services inside the network, and over plain http. */
+    allowPrivate: boolean;
+  };
   horde: { apiKey: string; baseUrl: string } | null;
 }
 
@@ -115,8 +137,14 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     registrationsPerHour: values.KILN_REGISTRATIONS_PER_HOUR,
     superUsers: new Set(values.KILN_SUPER_USERS),
     trustedProxies: values.KILN_TRUST_PROXY,
+    retention: {
+      resultDays: values.KILN_RESULT_RETENTION_DAYS,
+      acknowledgedDays:
+        values.KILN_ACKNOWLEDGED_RETENTION_DAYS ?? values.KILN_RESULT_RETENTION_DAYS,
+    },
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
+    push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },
     horde: values.HORDE_API_KEY
       ? { apiKey: values.HORDE_API_KEY, baseUrl: values.HORDE_API_URL.replace(/\/+$/, '') }
       : null,

@@ -12,12 +12,18 @@ import type { Config } from './config.ts';
 import { openStorage } from './database/connect.ts';
 import type { Storage } from './database/connect.ts';
 import type { Engine } from './engines/engine.ts';
+import { openPartialUploads } from './files/partial-uploads.ts';
+import type { PartialUploads } from './files/partial-uploads.ts';
 import { openFileStore } from './files/store.ts';
 import type { FileStore } from './files/store.ts';
 import { createStaticApp } from './http/static-app.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { startPushSender } from './push/outbox.ts';
+import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
+import { expireOriginals } from './works/retention.ts';
+import type { Retention } from './works/retention.ts';
 
 export interface Platform {
   /** Where it can be reached from; the first is the one to open here. */
@@ -60,10 +66,23 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-async function tidyUp(storage: Storage, store: FileStore, before: Date, log: Log): Promise<void> {
+interface Kept {
+  storage: Storage;
+  store: FileStore;
+  partials: PartialUploads;
+  retention: Retention;
+}
+
+async function tidyUp(
+  { storage, store, partials, retention }: Kept,
+  before: Date,
+  log: Log,
+): Promise<void> {
   try {
-    const removed = await store.sweep(storage.database, before);
+    const removed = (await store.sweep(storage.database, before)) + (await partials.sweep(before));
     if (removed > 0) log.info({ removed }, 'files without an owner were removed');
+    const expired = await expireOriginals(storage.database, store, retention, log);
+    if (expired > 0) log.info({ expired }, 'originals whose time was over were removed');
     await removeExpiredSessions(storage.database);
   } catch (error) {
     log.warn({ err: error }, 'tidying up failed');
@@ -91,17 +110,22 @@ export async function startPlatform(
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
     const store = await openFileStore(config.dataFolder, log);
+    const partials = await openPartialUploads(config.dataFolder, storage.database);
     for (const engine of engines) {
       await engine.start();
       undo.push(() => engine.stop());
     }
+    const vapid = await loadVapidKeys(storage.database);
+    const pushes = startPushSender(storage.database, { vapid, ...config.push }, log);
+    undo.push(() => pushes.stop());
     const queue = await startQueue({ storage, store, engines, log });
     undo.push(() => queue.stop(jobGraceMs));
 
     const age = config.databaseUrl === null ? 0 : sharedFileAgeMs;
-    const tidying = tidyUp(storage, store, new Date(startedAt - age), log);
+    const kept: Kept = { storage, store, partials, retention: config.retention };
+    const tidying = tidyUp(kept, new Date(startedAt - age), log);
     const timer = setInterval(
-      () => void tidyUp(storage, store, new Date(Date.now() - sharedFileAgeMs), log),
+      () => void tidyUp(kept, new Date(Date.now() - sharedFileAgeMs), log),
       housekeepingMs,
     );
     undo.push(() => {
@@ -113,7 +137,9 @@ export async function startPlatform(
       config,
       database: storage.database,
       store,
+      partials,
       catalogue: createCatalogue(engines),
+      pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder),
       log,
     });

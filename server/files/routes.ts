@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 
 import * as contract from '../../src/api/contract/uploads.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
 import type { Database } from '../database/connect.ts';
-import { files } from '../database/schema.ts';
+import { files, works } from '../database/schema.ts';
 import type { App, Mount } from '../http/mount.ts';
-import { invalidInput, notFound } from '../http/problem.ts';
+import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
 import { sendFile } from './send.ts';
 import { thumbnailWidths } from './store.ts';
@@ -25,6 +25,16 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
     );
     return describeUpload(file);
   });
+
+  /** Why a file that is known has no bytes. */
+  async function missing(fileId: string): Promise<Problem> {
+    const [work] = await database
+      .select({ id: works.id })
+      .from(works)
+      .where(and(eq(works.fileId, fileId), isNotNull(works.expiredAt)));
+    if (!work) return notFound('File');
+    return new Problem(410, 'not-found', 'The original is no longer kept');
+  }
 
   app.get('/files/:name', async (context) => {
     const [, id, extension] = namePattern.exec(context.req.param('name')) ?? [];
@@ -53,7 +63,7 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     });
-    if (!answer) throw notFound('File');
+    if (!answer) throw await missing(file.id);
     return answer;
   });
 }

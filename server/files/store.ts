@@ -3,10 +3,10 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 
 import type { Database } from '../database/connect.ts';
-import { files } from '../database/schema.ts';
+import { files, works } from '../database/schema.ts';
 import type { Log } from '../log.ts';
 
 /** What a stored file is called. */
@@ -39,7 +39,9 @@ export interface FileStore {
   write(file: FileName, data: Uint8Array): Promise<void>;
   /** Removes files with their thumbnails; absent ones are fine. */
   remove(list: readonly FileName[]): Promise<void>;
-  /** Removes what no row knows and nobody has touched since `before`. */
+  /** Removes files and leaves their thumbnails. */
+  removeOriginals(list: readonly FileName[]): Promise<void>;
+  /** Removes what no row knows or wants any more and nobody has touched since `before`. */
   sweep(database: Database, before: Date): Promise<number>;
 }
 
@@ -58,9 +60,9 @@ const extensions: Record<string, string> = {
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'model/gltf-binary': 'glb',
+  'application/zip': 'zip',
 };
 
-  'application/zip': 'zip',
 /** Null for a type that the platform does not store. */
 export const extensionOf = (mediaType: string): string | null => extensions[mediaType] ?? null;
 
@@ -106,8 +108,6 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
     await flushFolder(path.dirname(target));
   }
 
-  async function sweepFolder(
-    folder: string,
   async function adopt(from: string, name: FileName): Promise<void> {
     const handle = await open(from, 'r+');
     try {
@@ -122,6 +122,8 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
     await flushFolder(path.dirname(target));
   }
 
+  async function sweepFolder(
+    folder: string,
     before: Date,
     isWanted: (ids: string[]) => Promise<Set<string>>,
   ): Promise<number> {
@@ -142,6 +144,15 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
     return removed;
   }
 
+  async function removePath(full: string): Promise<void> {
+    try {
+      await rm(full, { force: true });
+    } catch (error) {
+      // The next start sweeps it.
+      log.warn({ err: error, file: path.basename(full) }, 'a file could not be removed');
+    }
+  }
+
   return {
     pathOf,
     thumbnailPath,
@@ -149,6 +160,7 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
     createTemporary,
     discard,
     keep,
+    adopt,
     async keepThumbnail(from, id, width) {
       await rename(from, thumbnailPath(id, width));
     },
@@ -160,40 +172,34 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
       } catch (error) {
         await discard(file);
         throw error;
-    adopt,
       }
     },
     async remove(list) {
       for (const file of list) {
-        try {
-          await rm(pathOf(file), { force: true });
-          for (const width of thumbnailWidths)
-            await rm(thumbnailPath(file.id, width), { force: true });
-        } catch (error) {
-          // The next start sweeps it.
-          log.warn({ err: error, file: file.id }, 'a file could not be removed');
-        }
+        await removePath(pathOf(file));
+        for (const width of thumbnailWidths) await removePath(thumbnailPath(file.id, width));
       }
+    },
+    async removeOriginals(list) {
+      for (const file of list) await removePath(pathOf(file));
     },
     async sweep(database, before) {
       const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-      const known = async (ids: string[]) => {
+      const known = async (ids: string[], andKept = false) => {
+        const named = ids.filter((id) => uuid.test(id));
         const rows = await database
           .select({ id: files.id })
           .from(files)
-          .where(
-            inArray(
-              files.id,
-              ids.filter((id) => uuid.test(id)),
-            ),
-          );
+          .leftJoin(works, eq(works.fileId, files.id))
+          .where(and(inArray(files.id, named), andKept ? isNull(works.expiredAt) : undefined));
         return new Set(rows.map((row) => row.id));
       };
+      const kept = (ids: string[]) => known(ids, true);
       let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
       removed += await sweepFolder(thumbnails, before, known);
       for (const folder of await readdir(root)) {
         if (/^[0-9a-f]{2}$/.test(folder)) {
-          removed += await sweepFolder(path.join(root, folder), before, known);
+          removed += await sweepFolder(path.join(root, folder), before, kept);
         }
       }
       return removed;

@@ -3,8 +3,15 @@ import { access, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 
 import { uploadMaxPixels } from '../../src/domain/limits.ts';
+import { thumbnailWidths } from './store.ts';
 import type { FileName, FileStore } from './store.ts';
 import { createTurns } from '../turns.ts';
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** @returns path of a WebP picture at most `width` wide; throws where the original can't be read */
 export type Thumbnails = (file: FileName, width: number) => Promise<string>;
@@ -14,15 +21,15 @@ export function createThumbnails(store: FileStore): Thumbnails {
   const underWay = new Map<string, Promise<string>>();
 
   async function make(file: FileName, width: number, target: string): Promise<string> {
-    const made = await access(target).then(
-      () => true,
-      () => false,
-    );
-    if (made) return target;
+    if (await isThere(target)) return target;
     const temporary = store.temporaryPath();
     try {
+      // Of an original that is no longer kept, only the largest small picture is left.
+      const original = store.pathOf(file);
+      const largest = store.thumbnailPath(file.id, Math.max(...thumbnailWidths));
+      const source = (await isThere(original)) ? original : largest;
       await inTurn(() =>
-        sharp(store.pathOf(file), { limitInputPixels: uploadMaxPixels })
+        sharp(source, { limitInputPixels: uploadMaxPixels })
           .autoOrient()
           .resize({ width, withoutEnlargement: true })
           .webp({ quality: 80 })

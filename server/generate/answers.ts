@@ -10,6 +10,8 @@ import { fileUrl } from '../files/store.ts';
 import type { JobRow } from '../queue/claim.ts';
 import { toTenths } from '../queue/wait.ts';
 import type { WaitTeller } from '../queue/wait.ts';
+import { describeKeeping } from '../works/retention.ts';
+import type { Retention } from '../works/retention.ts';
 
 /** Spec 1, section 3, "Queue wait data", in the AI Horde's shape. */
 export async function describeJob(
@@ -44,6 +46,7 @@ export async function describeJob(
 export async function generationsOf(
   database: Database,
   job: JobRow,
+  retention: Retention,
 ): Promise<z.infer<typeof generation>[]> {
   if (job.state !== 'Finished') return [];
   const rows = await database
@@ -66,5 +69,7 @@ export async function generationsOf(
     params: work.params,
     warnings: work.warnings,
     state: work.censored ? 'censored' : 'ok',
+    create_time: work.createdAt.toISOString(),
+    ...describeKeeping(work, retention),
   }));
 }

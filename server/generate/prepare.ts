@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 
 import { generationCost } from '../../src/domain/credits.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
@@ -11,7 +11,7 @@ import { isSeed, joinPrompt } from '../../src/domain/parameters.ts';
 import { validateInput } from '../../src/domain/validate-input.ts';
 import type { InputProblem } from '../../src/domain/validate-input.ts';
 import type { Database } from '../database/connect.ts';
-import { files } from '../database/schema.ts';
+import { files, works } from '../database/schema.ts';
 import type { StoredSource } from '../database/schema.ts';
 import type { EngineModel } from '../engines/engine.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
@@ -164,18 +164,15 @@ async function takeSources(
     delete input[field];
   }
   if (wanted.length === 0) return [];
+  const ids = wanted.map((source) => source.fileId);
+  const expired = database
+    .select({ one: sql`1` })
+    .from(works)
+    .where(and(eq(works.fileId, files.id), isNotNull(works.expiredAt)));
   const found = await database
     .select()
     .from(files)
-    .where(
-      and(
-        eq(files.userId, userId),
-        inArray(
-          files.id,
-          wanted.map((source) => source.fileId),
-        ),
-      ),
-    );
+    .where(and(eq(files.userId, userId), inArray(files.id, ids), notExists(expired)));
   for (const { field, fileId } of wanted) {
     const file = found.find((row) => row.id === fileId);
     if (!file) throw refused(field);

@@ -14,6 +14,7 @@ import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/claim.ts';
 import { reorderJobs } from '../queue/reorder.ts';
 import { createWaitTeller, toTenths } from '../queue/wait.ts';
+import type { Retention } from '../works/retention.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
@@ -32,9 +33,11 @@ export interface GenerateOptions {
   database: Database;
   store: FileStore;
   catalogue: Catalogue;
+  retention: Retention;
 }
 
-export function mountGenerate(mount: Mount, { database, store, catalogue }: GenerateOptions): void {
+export function mountGenerate(mount: Mount, options: GenerateOptions): void {
+  const { database, store, catalogue, retention } = options;
   const teller = createWaitTeller(database, (name) => catalogue.engine(name));
 
   mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
@@ -102,7 +105,8 @@ export function mountGenerate(mount: Mount, { database, store, catalogue }: Gene
   const describe = (job: JobRow) => describeJob(job, teller, catalogue.engine(job.engine));
 
   async function describeAll(job: JobRow): Promise<OkOf<typeof contract.generationStatus>> {
-    return { ...(await describe(job)), generations: await generationsOf(database, job) };
+    const generations = await generationsOf(database, job, retention);
+    return { ...(await describe(job)), generations };
   }
 
   async function find(userId: number, id: string): Promise<JobRow> {

@@ -10,14 +10,17 @@ import type { Database, Transaction } from '../database/connect.ts';
 import { files, jobs, modelTimings, works } from '../database/schema.ts';
 import { EngineError } from '../engines/engine.ts';
 import type { EngineOutput } from '../engines/engine.ts';
+import { blurOf } from '../files/blur.ts';
 import { extensionOf } from '../files/store.ts';
 import type { FileStore } from '../files/store.ts';
+import { tellDevices } from '../push/outbox.ts';
 import { stillHeld } from './claim.ts';
 import type { JobRow } from './claim.ts';
 
 export interface StoredOutput {
   output: EngineOutput;
   file: { id: string; extension: string; mediaType: string; bytes: number; sha256: string };
+  thumbhash: string;
 }
 
 /** Weight of the newest measurement in the running mean. */
@@ -52,7 +55,7 @@ export async function storeOutputs(
         sha256: createHash('sha256').update(output.data).digest('hex'),
       };
       await store.write(file, output.data);
-      stored.push({ output, file });
+      stored.push({ output, file, thumbhash: await blurOf(output.data, output.mediaType) });
     }
     return stored;
   } catch (error) {
@@ -92,7 +95,7 @@ export function completeJob(
       .for('update');
     if (!held) return false;
     const { userId, id: jobId } = job;
-    for (const { output, file } of stored) {
+    for (const { output, file, thumbhash } of stored) {
       const { width, height } = output;
       await transaction.insert(files).values({ ...file, userId, width, height });
       await transaction.insert(works).values({
@@ -106,6 +109,7 @@ export function completeJob(
         params: output.parameters,
         censored: output.censored,
         warnings: output.warnings,
+        thumbhash,
       });
     }
     // Fewer outputs than asked for: only what came is charged.
@@ -126,6 +130,7 @@ export function completeJob(
       })
       .where(eq(jobs.id, jobId));
     await measure(transaction, job);
+    await tellDevices(transaction, job, 'finished');
     return true;
   });
 }
@@ -164,6 +169,8 @@ export async function endWithoutResult(
       errorMessage: error?.message.slice(0, 1_000) ?? null,
     })
     .where(eq(jobs.id, job.id));
+  // Who cancelled it knows.
+  if (state === 'Failed') await tellDevices(transaction, job, 'failed');
 }
 
 /** @returns false when the job was no longer this process's to fail */

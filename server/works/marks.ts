@@ -5,6 +5,7 @@ import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import type { Database } from '../database/connect.ts';
 import { works } from '../database/schema.ts';
 import type { Mount } from '../http/mount.ts';
+import { changeWorks } from './change.ts';
 
 type Marks = Pick<typeof works.$inferSelect, 'starred' | 'rating'>;
 
@@ -27,7 +28,7 @@ export function mountMarks(mount: Mount, database: Database): void {
     values: Partial<Marks>,
   ): Promise<OkOf<typeof contract.favouriteWorks>> {
     const mine = and(eq(works.userId, userId), inArray(works.id, [...new Set(ids)]));
-    return database.transaction(async (transaction) => {
+    return changeWorks(database, userId, async (transaction) => {
       // By the database's clock alone, so that taps are compared by one clock.
       const tappedAt = sql<Date>`now() - ${ageMs} * interval '1 millisecond'`;
       await transaction

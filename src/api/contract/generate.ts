@@ -4,6 +4,7 @@ import { jobPhases, jobStates } from '../../domain/job.ts';
 import { jobsPerOrderMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
 import { inputValues } from './models.ts';
+import { keeping } from './works.ts';
 
 /** Spec 1, section 3, "Queue wait data", and what a queue card shows. */
 const waitData = {
@@ -84,6 +85,9 @@ export const generation = z.object({
   params: inputValues,
   warnings: z.array(z.string()),
   state: z.string(),
+  /** ISO 8601, UTC. */
+  create_time: z.string(),
+  ...keeping,
 });
 
 const jobId = z.object({ id: uuid });

@@ -12,6 +12,14 @@ const marks = {
   rating: z.int().min(0).max(ratingMax),
 };
 
+/** How long the platform keeps an original; see docs/adr/0010. */
+export const keeping = {
+  /** `expired`: only its facts and small pictures are left. */
+  original: z.enum(['kept', 'expired']),
+  /** ISO 8601, UTC, when it may go; null when it is kept for ever, or gone. */
+  expires_at: z.string().nullable(),
+};
+
 /** Spec 1, section 3, "Server work"; bytes, type and checksum are what the device verifies a download by. */
 export const serverWork = z.object({
   image_id: uuid,
@@ -38,6 +46,9 @@ export const serverWork = z.object({
   sha256: z.string(),
   censored: z.boolean(),
   warnings: z.array(z.string()),
+  /** Base64url; empty where there is none. */
+  thumbhash: z.string(),
+  ...keeping,
   ...marks,
 });
 export type ServerWork = z.infer<typeof serverWork>;
