@@ -14,6 +14,7 @@ export type RequestState =
   | { kind: 'leaving' }
   | { kind: 'retrying'; atMs: number }
   | { kind: 'uploading' }
+  /** `position`: 1 is the next one; 0 while it is not known. */
   | { kind: 'in-line'; position: number; waitSeconds: number }
   | {
       kind: 'making';
@@ -42,6 +43,9 @@ const unreachable: readonly ErrorCode[] = ['network', 'timeout'];
 /** A retry closer than this is not worth its own words. */
 const retryWorthSayingMs = 3_000;
 
+/** The same while the other side cannot be reached: "waits for a network" says it better than each next try. */
+const reconnectWorthSayingMs = 60_000;
+
 /** Reads a request's row into the one thing to say about it. */
 export function requestState(
   intent: Intent,
@@ -64,12 +68,13 @@ export function requestState(
   // What has left the device goes on over there; only what is still here can be held back.
   const here = intent.stage === 'saved' || intent.stage === 'uploading';
   if (paused && here) return { kind: 'paused' };
-  if (intent.error && intent.attempts > 0 && intent.nextAttemptAtMs - nowMs > retryWorthSayingMs) {
+  const isCutOff =
+    intent.error !== null && intent.attempts > 1 && unreachable.includes(intent.error.code);
+  const worthSayingMs = isCutOff ? reconnectWorthSayingMs : retryWorthSayingMs;
+  if (intent.error && intent.attempts > 0 && intent.nextAttemptAtMs - nowMs > worthSayingMs) {
     return { kind: 'retrying', atMs: intent.nextAttemptAtMs };
   }
-  if (intent.error && intent.attempts > 1 && unreachable.includes(intent.error.code)) {
-    return { kind: 'waiting-network' };
-  }
+  if (isCutOff) return { kind: 'waiting-network' };
   switch (intent.stage) {
     case 'uploading':
       return { kind: 'uploading' };
@@ -88,7 +93,9 @@ function remoteState(intent: GenerateIntent): RequestState {
   if (!progress) return { kind: 'in-line', position: 0, waitSeconds: 0 };
   const waiting = progress.state === 'Pending' || progress.phase === 'waiting';
   if (waiting && intent.stage === 'submitted') {
-    return { kind: 'in-line', position: progress.queuePosition, waitSeconds: progress.waitSeconds };
+    // The platform says how many are ahead.
+    const position = progress.queuePosition + 1;
+    return { kind: 'in-line', position, waitSeconds: progress.waitSeconds };
   }
   return {
     kind: 'making',

@@ -115,7 +115,7 @@ describe('the queue', () => {
       },
     });
     open();
-    await expect.element(card(/In line, number 3, about 50 sec/)).toBeVisible();
+    await expect.element(card(/In line, number 4, about 50 sec/)).toBeVisible();
   });
 
   test('a request that never left is cancelled at once and can be sent again', async () => {
