@@ -52,7 +52,11 @@ class Device {
   cursor: string | null = null;
   calls = 0;
 
-  constructor(readonly person: Person) {}
+  readonly person: Person;
+
+  constructor(person: Person) {
+    this.person = person;
+  }
 
   async pull(limit = 200): Promise<boolean> {
     this.calls += 1;
