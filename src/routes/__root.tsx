@@ -1,17 +1,24 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { BalanceBadge } from '../features/account/BalanceBadge.tsx';
-import { useSignInRequest } from '../features/account/useSignInRequest.ts';
-import { setHomeText } from '../features/home/home-text.ts';
+import {
+  answerSignIn,
+  requestSignIn,
+  useSignInRequested,
+} from '../features/account/sign-in-request.ts';
+import { homeTextAtom } from '../features/home/home-text.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
 import type { Environment } from '../features/shell/environment.ts';
+import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
 import { UpdatePrompt } from '../features/shell/UpdatePrompt.tsx';
 import { useWaitingUpdate } from '../features/shell/updates.ts';
 import { useGlance } from '../features/shell/useGlance.ts';
 import { AppActionsContext } from '../ui/app-actions.ts';
+import { useAtom, useSetAtom } from '../ui/atoms.ts';
+import { useEver } from '../ui/useEver.ts';
 
 // What the first paint can do without comes in its own chunks.
 const WaitingBanner = lazy(() =>
@@ -44,8 +51,6 @@ export const Route = createRootRouteWithContext<Environment>()({
   pendingComponent: PendingPage,
 });
 
-type Drawer = 'untouched' | 'opened' | 'closed';
-
 async function leave() {
   const { signOut } = await import('../features/account/sign-out.ts');
   await signOut();
@@ -58,25 +63,38 @@ function Root() {
   const { setColorScheme } = useMantineColorScheme();
   const glance = useGlance();
   const applyUpdate = useWaitingUpdate();
+  const setHomeText = useSetAtom(homeTextAtom);
+  const [panel, setPanel] = useAtom(panelAtom);
+  const signingIn = useSignInRequested();
+  // Never one over another: what asked for the sign-in is back when that is answered.
+  const queueOpened = panel === 'queue' && !signingIn;
+  const optionsOpened = panel === 'options' && !signingIn;
   // Their code is loaded at the first opening.
-  const [options, setOptions] = useState<Drawer>('untouched');
-  const [queue, setQueue] = useState<Drawer>('untouched');
-
-  const signIn = useSignInRequest();
-  const [signInAsked, setSignInAsked] = useState(false);
-  if (signIn.opened && !signInAsked) setSignInAsked(true);
+  const queueWanted = useEver(queueOpened);
+  const optionsWanted = useEver(optionsOpened);
+  const signInWanted = useEver(signingIn);
 
   useEffect(() => {
     if (mode) setColorScheme(mode);
   }, [mode, setColorScheme]);
   useEffect(() => {
     if (search !== undefined) setHomeText(search);
-  }, [search]);
+  }, [search, setHomeText]);
+  const router = useRouter();
+  useEffect(
+    // What lay over a page must not lie over the next one, as after the phone's Back.
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+        if (pathChanged) setPanel(null);
+      }),
+    [router, setPanel],
+  );
 
-  const openQueue = () => setQueue('opened');
+  const openQueue = () => setPanel('queue');
+  const closePanel = () => setPanel(null);
 
   return (
-    <AppActionsContext value={{ requestSignIn: signIn.requestSignIn, openQueue, wakeQueue }}>
+    <AppActionsContext value={{ requestSignIn, openQueue, wakeQueue }}>
       <AppShell
         queue={{
           openCount: glance.open,
@@ -87,10 +105,7 @@ function Root() {
         balance={<BalanceBadge />}
         account={
           <Suspense fallback={null}>
-            <AccountArea
-              onSignIn={() => void signIn.requestSignIn()}
-              onSignOut={() => void leave()}
-            />
+            <AccountArea onSignIn={() => void requestSignIn()} onSignOut={() => void leave()} />
           </Suspense>
         }
         banner={
@@ -98,23 +113,23 @@ function Root() {
             <WaitingBanner />
           </Suspense>
         }
-        onOpenOptions={() => setOptions('opened')}
+        onOpenOptions={() => setPanel('options')}
       >
         <Outlet />
       </AppShell>
-      {options !== 'untouched' && (
+      {optionsWanted && (
         <Suspense fallback={null}>
-          <OptionsDialog opened={options === 'opened'} onClose={() => setOptions('closed')} />
+          <OptionsDialog opened={optionsOpened} onClose={closePanel} />
         </Suspense>
       )}
-      {queue !== 'untouched' && (
+      {queueWanted && (
         <Suspense fallback={null}>
-          <QueueDrawer opened={queue === 'opened'} onClose={() => setQueue('closed')} />
+          <QueueDrawer opened={queueOpened} onClose={closePanel} />
         </Suspense>
       )}
-      {signInAsked && (
+      {signInWanted && (
         <Suspense fallback={null}>
-          <SignInDialog opened={signIn.opened} onDone={signIn.settle} />
+          <SignInDialog opened={signingIn} onDone={answerSignIn} />
         </Suspense>
       )}
       <UpdatePrompt ready={applyUpdate !== null} onUpdate={() => applyUpdate?.()} />

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useEver } from './useEver.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 const DialogSurface = lazy(() =>
@@ -22,8 +23,7 @@ export interface DialogProps {
 /** A question or a small form in the middle of the screen. Never open one over another. */
 export function Dialog(props: DialogProps) {
   // Loaded at the first opening, then kept so that closing can be animated.
-  const [wanted, setWanted] = useState(props.opened);
-  if (props.opened && !wanted) setWanted(true);
+  const wanted = useEver(props.opened);
   useFocusReturn(props.opened);
   if (!wanted) return null;
   return (

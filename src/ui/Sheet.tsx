@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useEver } from './useEver.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 const SheetSurface = lazy(() =>
@@ -21,8 +22,7 @@ export interface SheetProps {
 
 /** More room than a dialog without leaving the page: from below on phones, from the right on wide screens. */
 export function Sheet(props: SheetProps) {
-  const [wanted, setWanted] = useState(props.opened);
-  if (props.opened && !wanted) setWanted(true);
+  const wanted = useEver(props.opened);
   useFocusReturn(props.opened);
   if (!wanted) return null;
   return (

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useAtomValue } from './atoms.ts';
 import { IconButton } from './IconButton.tsx';
-import { closeToast, currentToasts, subscribeToasts, type Toast } from './toast.ts';
+import { closeToast, toastsAtom, type Toast } from './toast.ts';
 import classes from './ToastRegion.module.css';
 
 /** Mounted once by the shell. Toasts wait while pointer or focus rests on them. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
+  const toasts = useAtomValue(toastsAtom);
   const [held, setHeld] = useState(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they only hold the clock

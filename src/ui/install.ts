@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { atom, store, useAtomValue } from './atoms.ts';
 
 /** Chromium's event, missing from TypeScript's libraries. */
 interface InstallPromptEvent extends Event {
@@ -12,53 +12,45 @@ interface InstallPromptEvent extends Event {
  */
 export type InstallState = 'ready' | 'ios' | 'installed' | 'unavailable';
 
-let offered: InstallPromptEvent | null = null;
-let justInstalled = false;
-const listeners = new Set<() => void>();
-
-function tell() {
-  for (const listener of listeners) listener();
-}
+/** The browser's offer, good for one answer. */
+const offerAtom = atom<InstallPromptEvent | null>(null);
+const justInstalledAtom = atom(false);
 
 /** Call before rendering: the browser offers once, early, and a missed event does not come back. */
 export function captureInstallPrompt() {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    offered = event as InstallPromptEvent;
-    tell();
+    store.set(offerAtom, event as InstallPromptEvent);
   });
   window.addEventListener('appinstalled', () => {
-    offered = null;
-    justInstalled = true;
-    tell();
+    store.set(offerAtom, null);
+    store.set(justInstalledAtom, true);
   });
 }
 
-function currentState(): InstallState {
-  if (justInstalled || matchMedia('(display-mode: standalone)').matches) return 'installed';
+const installStateAtom = atom((get): InstallState => {
+  const offered = get(offerAtom);
+  if (get(justInstalledAtom) || matchMedia('(display-mode: standalone)').matches)
+    return 'installed';
   const apple = navigator as Navigator & { standalone?: boolean };
   if (apple.standalone === true) return 'installed';
   if (offered) return 'ready';
   // iPadOS calls itself a Macintosh but has a touch screen; `standalone` exists on Apple's mobile browsers only.
   if (apple.standalone === false) return 'ios';
   return 'unavailable';
-}
+});
 
 /** @returns true when the person agreed */
 export async function install(): Promise<boolean> {
-  if (!offered) return false;
-  const event = offered;
+  const event = store.get(offerAtom);
+  if (!event) return false;
   await event.prompt();
   const { outcome } = await event.userChoice;
   // A prompt event can be used once.
-  offered = null;
-  tell();
+  store.set(offerAtom, null);
   return outcome === 'accepted';
 }
 
 export function useInstallState(): InstallState {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentState);
+  return useAtomValue(installStateAtom);
 }

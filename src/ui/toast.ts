@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { atom, store } from './atoms.ts';
 import type { Tone } from './StatusPill.tsx';
 
 export interface Toast {
@@ -9,14 +10,9 @@ export interface Toast {
   readonly durationMs: number;
 }
 
-let toasts: readonly Toast[] = [];
+/** The ones on the screen, oldest first. */
+export const toastsAtom = atom<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /**
  * Says something short that has no place of its own on the screen: an undo, a copy, a save elsewhere.
@@ -38,19 +34,10 @@ export function showToast(options: {
     durationMs: options.durationMs ?? (options.action ? 8_000 : 5_000),
   };
   // Three at most: a fourth means the words belong somewhere else.
-  publish([...toasts.slice(-2), toast]);
+  store.set(toastsAtom, (shown) => [...shown.slice(-2), toast]);
   return () => closeToast(toast.id);
 }
 
 export function closeToast(id: number) {
-  publish(toasts.filter((toast) => toast.id !== id));
-}
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentToasts(): readonly Toast[] {
-  return toasts;
+  store.set(toastsAtom, (shown) => shown.filter((toast) => toast.id !== id));
 }

@@ -15,6 +15,7 @@ import type { Session } from '../../db/schema.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { Page, Section } from '../../ui/Page.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -25,7 +26,7 @@ import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { StorageLine } from './StorageLine.tsx';
-import { useBalance, useOnline, useSession } from './useAccount.ts';
+import { useBalance, useSession } from './useAccount.ts';
 
 /** Everything that is about the person: who they are, their credits, this device. */
 export function MePage() {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { Notice } from '../../ui/Notice.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { errorWords } from '../../words/errors.ts';
 import { formatDuration } from '../../words/intl.ts';
 import { checkCredentials, signIn, type SignInMode, type SignInProblem } from './sign-in.ts';
 import classes from './SignInForm.module.css';
-import { useOnline } from './useAccount.ts';
 
 /** Name and password, for those who come back and for those who are new. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {

@@ -1,5 +1,4 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useSyncExternalStore } from 'react';
 import { getBalance } from '../../db/caches.ts';
 import { db } from '../../db/database.ts';
 import type { Balance, Session } from '../../db/schema.ts';
@@ -41,17 +40,4 @@ export function useClaimState(owner: UserKey | null): ClaimState {
       : claimState(balance, await requestsOfDay(owner, today), today);
   }, [owner]);
   return state ?? 'unknown';
-}
-
-function subscribeConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeConnection, () => navigator.onLine);
 }

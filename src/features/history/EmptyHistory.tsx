@@ -4,7 +4,7 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toolWords } from '../../words/tools.ts';
-import { useOnline } from './useHistory.ts';
+import { useOnline } from '../../ui/online.ts';
 
 /** A history with nothing to show, and why. */
 export function EmptyHistory({

@@ -54,16 +54,3 @@ export function useWorkCount(owner: UserKey): number | null {
 export function useTools(): GeneratorType[] {
   return useLiveQuery(async () => toolsOf((await getModels()) ?? [])) ?? [];
 }
-
-function subscribeConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeConnection, () => navigator.onLine);
-}

@@ -4,14 +4,15 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { setHomeText, useHomeText } from './home-text.ts';
+import { useAtom } from '../../ui/atoms.ts';
+import { homeTextAtom } from './home-text.ts';
 import classes from './PromptHero.module.css';
 
 /** The first thing: a sentence goes in at the mouth of the kiln. */
 export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
   const { t } = useLingui();
   const id = useId();
-  const text = useHomeText();
+  const [text, setText] = useAtom(homeTextAtom);
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -66,7 +67,7 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
           maxLength={promptMaxCharacters}
           placeholder={t`Describe a picture: what is in it, which light, which mood`}
           enterKeyHint="go"
-          onChange={(event) => setHomeText(event.currentTarget.value)}
+          onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             // Enter goes on, as in a search box; with Shift it makes a line, and an input method keeps its Enter.
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -92,7 +93,7 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
               type="button"
               className={classes.example}
               onClick={() => {
-                setHomeText(example);
+                setText(example);
                 field.current?.focus();
               }}
             >

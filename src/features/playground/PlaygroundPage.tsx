@@ -22,7 +22,7 @@ import classes from './PlaygroundPage.module.css';
 import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
 import { ToolRail } from './ToolRail.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../ui/online.ts';
 import { Workbench } from './Workbench.tsx';
 
 export interface PlaygroundPageProps {

@@ -7,7 +7,7 @@ import { useAppActions } from '../../ui/app-actions.ts';
 import { useBalance, useHeldCredits, useSession } from './live-data.ts';
 import classes from './RequestNote.module.css';
 import type { GenerateFailure } from './use-generate.ts';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../ui/online.ts';
 
 /** One quiet line about the request as it stands: the most urgent first. */
 export function RequestNote({

@@ -18,7 +18,7 @@ import { useLastSeed, useRequests, useSession } from './live-data.ts';
 import { modelTexts } from './model-texts.ts';
 import { Stage } from './stage/Stage.tsx';
 import { useGenerate } from './use-generate.ts';
-import { useOnline } from './use-online.ts';
+import { useOnline } from '../../ui/online.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { fieldId, useWorkbench, type Workbench as Bench } from './use-workbench.ts';
 import classes from './Workbench.module.css';

@@ -8,20 +8,22 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { markSeen, retryAllIntents } from '../../db/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/app-actions.ts';
+import { useAtomValue } from '../../ui/atoms.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { hiddenRequests, removeLater, subscribeRemovals } from './pending-removals.ts';
+import { hiddenRequestsAtom, removeLater } from './pending-removals.ts';
 import classes from './QueuePanel.module.css';
 import {
   countByFilter,
@@ -32,7 +34,7 @@ import {
 } from './request-state.ts';
 import { RequestCard } from './RequestCard.tsx';
 import { useNow } from './useNow.ts';
-import { useOnline, useOwner, useQueuePaused, useRequests } from './useQueue.ts';
+import { useOwner, useQueuePaused, useRequests } from './useQueue.ts';
 import { VirtualRows, type Row } from './VirtualRows.tsx';
 
 /** Height of a card before it is measured. */
@@ -66,7 +68,7 @@ function Requests({
   const paused = useQueuePaused();
   const nowMs = useNow(5_000);
   const surroundings = useMemo(() => ({ online, paused, nowMs }), [online, paused, nowMs]);
-  const hidden = useSyncExternalStore(subscribeRemovals, hiddenRequests);
+  const hidden = useAtomValue(hiddenRequestsAtom);
   const listed = intents.filter((intent) => !hidden.has(intent.id));
   const shown = listed.filter((intent) => matchesFilter(intent, filter));
   const counts = countByFilter(listed);

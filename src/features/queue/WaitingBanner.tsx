@@ -15,7 +15,7 @@ import { getSetting, setSetting } from '../../db/settings.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { QueueAnnouncer } from './QueueAnnouncer.tsx';
 import { bannerState, type QueueFigures } from './banner-state.ts';
-import { useOnline } from './useQueue.ts';
+import { useOnline } from '../../ui/online.ts';
 import classes from './WaitingBanner.module.css';
 
 async function readFigures(): Promise<QueueFigures | null> {

@@ -1,30 +1,16 @@
 import { removeIntent } from '../../db/intents.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
+import { atom, store } from '../../ui/atoms.ts';
 
 /**
  * Requests that are hidden but not yet removed: the rows go when the time for "Undo" is over. A page that is
  * closed meanwhile removes nothing, which is the safe side.
  */
-let hidden: ReadonlySet<IntentId> = new Set();
-const listeners = new Set<() => void>();
-
-function publish(next: ReadonlySet<IntentId>) {
-  hidden = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeRemovals(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function hiddenRequests(): ReadonlySet<IntentId> {
-  return hidden;
-}
+export const hiddenRequestsAtom = atom<ReadonlySet<IntentId>>(new Set<IntentId>());
 
 function show(ids: readonly IntentId[]) {
-  publish(hidden.difference(new Set(ids)));
+  store.set(hiddenRequestsAtom, (hidden) => hidden.difference(new Set(ids)));
 }
 
 /**
@@ -32,7 +18,7 @@ function show(ids: readonly IntentId[]) {
  * @returns brings them back; without effect once they are gone
  */
 export function removeLater(ids: readonly IntentId[], undoMs: number = deleteUndoMs): () => void {
-  publish(hidden.union(new Set(ids)));
+  store.set(hiddenRequestsAtom, (hidden) => hidden.union(new Set(ids)));
   const timer = setTimeout(() => {
     void (async () => {
       try {

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { db } from '../../db/database.ts';
 import { listIntentsInStages } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
@@ -55,18 +55,4 @@ export function useRequests(owner: UserKey | null, online: boolean): Intent[] | 
     );
     return shelfOrder([...byId.values()].filter((intent) => belongsOnShelf(intent, online)));
   }, [waiting, remote, trouble, ended, online]);
-}
-
-function subscribeConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-/** What the browser says about the network; a "yes" may still be wrong, a "no" is not. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeConnection, () => navigator.onLine);
 }

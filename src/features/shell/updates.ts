@@ -1,21 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { atom, store, useAtomValue } from '../../ui/atoms.ts';
 
-/** Loads the waiting version; null while there is none. */
-let applyUpdate: (() => void) | null = null;
-const listeners = new Set<() => void>();
+/** A version that waits; null while there is none. */
+const waitingUpdateAtom = atom<{ apply: () => void } | null>(null);
 
 /** main.tsx calls it when the service worker has a new version waiting. */
 export function announceUpdate(apply: () => void) {
-  applyUpdate = apply;
-  for (const listener of listeners) listener();
+  store.set(waitingUpdateAtom, { apply });
 }
 
+/** @returns loads the waiting version */
 export function useWaitingUpdate(): (() => void) | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => applyUpdate,
-  );
+  return useAtomValue(waitingUpdateAtom)?.apply ?? null;
 }

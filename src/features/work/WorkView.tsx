@@ -7,9 +7,10 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { errorWords } from '../../words/errors.ts';
 import { PictureStage, type Zoom } from './PictureStage.tsx';
 import { useWorkCommands } from './useWorkCommands.tsx';
@@ -20,15 +21,6 @@ import classes from './WorkView.module.css';
 export const viewTransitionName = 'kiln-work';
 
 const zoomSteps: readonly Zoom[] = ['fit', 1, 2, 4];
-
-function subscribeConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
 
 /** Keys belong to what is being typed in, chosen from or scrolled. */
 function isTakenByTarget(target: EventTarget | null): boolean {
@@ -57,7 +49,7 @@ export function WorkView({
   const { t, i18n } = useLingui();
   const { work, previous, next } = viewed;
   const commands = useWorkCommands();
-  const online = useSyncExternalStore(subscribeConnection, () => navigator.onLine);
+  const online = useOnline();
   const original = useOriginalBlob(work, online);
   const thumbnail = useThumbnailBlob(work.id);
   const [zoomed, setZoomed] = useState<{ id: WorkId; zoom: Zoom }>({ id: work.id, zoom: 'fit' });

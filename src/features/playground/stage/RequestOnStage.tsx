@@ -1,7 +1,7 @@
 import type { IntentId } from '../../../domain/ids.ts';
 import { isOpenStage, type GenerateIntent } from '../../../domain/intent.ts';
 import { Trans } from '@lingui/react/macro';
-import { useOnline } from '../use-online.ts';
+import { useOnline } from '../../../ui/online.ts';
 import { FinishedRequest } from './FinishedRequest.tsx';
 import { RecentStrip } from './RecentStrip.tsx';
 import { RequestInFire } from './RequestInFire.tsx';
