@@ -67,7 +67,15 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows neither inline scripts nor data: URLs as code.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Pages get what they import in one go. For a dialog within a page one more hop is worth less than the
+      // list of hashed names, which nothing compresses, in every first load.
+      resolveDependencies: (_file, dependencies, { hostId, hostType }) =>
+        hostType === 'html' || hostId.startsWith('assets/index-')
+          ? dependencies
+          : dependencies.filter((name) => name.endsWith('.css')),
+    },
   },
   server: {
     proxy: platformUrl
