@@ -2,10 +2,11 @@ import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { KilnError } from '../domain/errors.ts';
 import { toVersion2 } from './migrations.ts';
+import { installQuarantine } from './quarantine.ts';
 import { databaseName, schemaVersion1, schemaVersion2 } from './schema.ts';
 import type { PartRow, Tables } from './schema.ts';
 
-type KeyOf<Row> = Row extends { id: infer Id }
+type KeyOf<Row> = Row extends { id?: infer Id }
   ? Id
   : Row extends PartRow
     ? [PartRow['mediaId'], number]
@@ -22,6 +23,7 @@ function createDatabase(): KilnDatabase {
   const created = new Dexie(databaseName);
   created.version(1).stores(schemaVersion1);
   created.version(2).stores(schemaVersion2).upgrade(toVersion2);
+  installQuarantine(created);
   created.on(
     'ready',
     () => {

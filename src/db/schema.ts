@@ -29,6 +29,8 @@ export interface WorkRow {
   /** 0/1, because IndexedDB cannot index booleans (spec 1, section 3). */
   starred: 0 | 1;
   rated: 0 | 1;
+  /** 1 to 5; 0 while `rated` is 0. */
+  rating: number;
   censored: boolean;
   /** Words about this output from its engine, e.g. that it is a demo. */
   warnings: string[];
@@ -59,7 +61,8 @@ export interface MediaRow {
   height: number;
   /** The person's own name for an uploaded file. */
   name: string;
-  role: 'original' | 'source';
+  /** A `copy` travels in a source's place. */
+  role: 'original' | 'source' | 'copy';
   createdAtMs: number;
 }
 
@@ -99,6 +102,16 @@ export interface SyncRow {
   /** Where the first look at everything stands, from the newest work down; null when it is complete. */
   before: string | null;
   syncedAtMs: number;
+}
+
+/** A record that could not be used; kept for a report until the person throws it away. */
+export interface QuarantineRow {
+  id?: number;
+  table: string;
+  key: string;
+  /** As it was found; null when the browser could not read it. */
+  row: unknown;
+  atMs: number;
 }
 
 /** What a person was about to make, one per tool; written while typing. */
@@ -169,15 +182,22 @@ export const schemaVersion1 = {
   caches: 'key',
   settings: 'key',
 } as const;
-/** Several devices: small pictures first, originals in parts, and where the sync stands. */
+/**
+ * Several devices: small pictures first, originals in parts, and where the sync stands. Lists by mark page by
+ * key like the whole history does.
+ */
 export const schemaVersion2 = {
   intents:
     'id, owner, stage, [owner+stage], [owner+kind+stage], [owner+createdAtMs], jobId, nextAttemptAtMs',
   works:
-    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], jobId, intentId, starred, rated',
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], jobId, intentId',
   downloads: 'id',
   parts: '[mediaId+offset]',
   syncs: 'owner',
+  // Sizes are summed up by key alone, without a look at the rows.
+  media: 'id, role, sha256, createdAtMs, [role+bytes]',
+  thumbnails: 'id, blob.size',
+  quarantine: '++id',
 } as const;
 
 export interface Tables {
@@ -191,4 +211,5 @@ export interface Tables {
   downloads: DownloadRow;
   parts: PartRow;
   syncs: SyncRow;
+  quarantine: QuarantineRow;
 }

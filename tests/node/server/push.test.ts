@@ -66,7 +66,7 @@ test('a device is told when a job ends, in words that only it can read', async (
     jobId,
     outcome: 'finished',
   });
-  expect(() => service.device().open(message!.body)).toThrow();
+  expect(() => service.device().open(message!.body)).toThrow('authenticate');
   expect(message?.body.includes('job-ended')).toBe(false);
 });
 
