@@ -1,8 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
+import type { FaultProxy } from '../faults/proxy.ts';
 import { openAccount } from './fixtures/api.ts';
 import type { Credentials } from './fixtures/api.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { createStudio } from './fixtures/studio.ts';
@@ -11,6 +13,9 @@ import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
 const generatePath = playgroundGenerate.path;
+
+/** As many requests made without a network as a person makes on a long train ride. */
+const manyPrompts = Array.from({ length: 10 }, (_, index) => `view ${index + 1} from the train`);
 
 async function firstPage(context: BrowserContext): Promise<Page> {
   return context.pages()[0] ?? context.newPage();
@@ -23,131 +28,151 @@ async function bigPhoto() {
   return { name: 'holiday.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-async function askForThree(studio: Studio): Promise<void> {
-  await studio.ask('first: a mountain lake');
-  await studio.askForUpscaling(await bigPhoto());
-  await studio.ask('third: a desert at noon');
+/** Submissions that the platform has seen, by their keys, in the order in which they came. */
+const submitted = (network: FaultProxy) =>
+  network
+    .find({ path: generatePath })
+    .filter(({ statuses }) => statuses.length > 0)
+    .map(({ idempotencyKey }) => idempotencyKey);
+
+test(
+  'three requests made offline outlive the browser, leave in order and come home once',
+  { tag: '@phone' },
+  async ({ profile, network, platform, words, watch }) => {
+    test.slow();
+    watch.allow(failedRequest);
+    let context = await profile.open();
+    let studio = createStudio(await firstPage(context), words);
+    const credentials = await studio.register();
+    await untilDeviceIsReady(studio.page);
+    await loseNetwork(context, network);
+    await studio.ask('first: a mountain lake');
+    await studio.askForUpscaling(await bigPhoto());
+    await studio.ask('third: a desert at noon');
+    const keys = (await readIntents(studio.page)).map(({ id }) => id);
+    await context.close();
+
+    context = await profile.open({ offline: true });
+    studio = createStudio(await firstPage(context), words);
+    await studio.openQueue();
+    await expect(studio.requests(words('Waiting for a network'))).toHaveCount(3);
+    expect(submitted(network)).toEqual([]);
+
+    await findNetwork(context, network);
+    await expect(studio.requests(words('Done'))).toHaveCount(3, { timeout: 60_000 });
+    expect(submitted(network)).toEqual(keys);
+
+    const account = await openAccount(platform.url, credentials);
+    const works = await account.works();
+    expect(works.map(({ jobtype }) => jobtype)).toEqual(['Text2Img', 'Upscaling', 'Text2Img']);
+    expect(works.map(({ prompt }) => prompt.slice(0, 5))).toEqual(['first', '', 'third']);
+    expect(works[1]).toMatchObject({ width: 3200, height: 2400 });
+    const charges = await account.charges();
+    expect(charges.map(({ job_id }) => job_id)).toEqual(works.map(({ job_id }) => job_id));
+    const cost = charges.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
+    expect(await account.balance()).toEqual({ balance: 1000 - cost, reserved: 0 });
+  },
+);
+
+/** One after the other from the same form; the page is not left. */
+async function askForMany(studio: Studio): Promise<void> {
+  await studio.page.goto('/generate/Text2Img');
+  for (const [index, prompt] of manyPrompts.entries()) {
+    await studio.promptField.fill(prompt);
+    await studio.generate();
+    await expect.poll(async () => (await readIntents(studio.page)).length).toBe(index + 1);
+  }
 }
 
-test('three requests made offline outlive the browser, leave in order and come home once', async ({
-  profile,
-  network,
-  platform,
-  words,
-  watch,
-}) => {
-  test.slow();
-  watch.allow(failedRequest);
-  let context = await profile.open();
-  let studio = createStudio(await firstPage(context), words);
-  const credentials = await studio.register();
-  await untilDeviceIsReady(studio.page);
-  await context.setOffline(true);
-  await askForThree(studio);
-  await context.close();
-
-  context = await profile.open({ offline: true });
-  studio = createStudio(await firstPage(context), words);
-  await studio.openQueue();
-  await expect(studio.requests(words('Waiting for a network'))).toHaveCount(3);
-  expect(network.find({ path: generatePath })).toHaveLength(0);
-
-  await context.setOffline(false);
-  await expect(studio.requests(words('Done'))).toHaveCount(3, { timeout: 60_000 });
-  const keys = (await readIntents(studio.page)).map(({ id }) => id);
-  const sent = network.find({ path: generatePath });
-  expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
-  await expectThreeInOrder(platform.url, credentials);
-});
-
-async function expectThreeInOrder(url: string, credentials: Credentials): Promise<void> {
-  const account = await openAccount(url, credentials);
+async function expectManyOnce(
+  platformUrl: string,
+  credentials: Credentials,
+  network: FaultProxy,
+): Promise<void> {
+  const account = await openAccount(platformUrl, credentials);
   const works = await account.works();
-  expect(works.map(({ jobtype }) => jobtype)).toEqual(['Text2Img', 'Upscaling', 'Text2Img']);
-  expect(works.map(({ prompt }) => prompt.slice(0, 5))).toEqual(['first', '', 'third']);
-  expect(works[1]).toMatchObject({ width: 3200, height: 2400 });
+  expect(works.map(({ prompt }) => prompt)).toEqual(manyPrompts);
   const charges = await account.charges();
   expect(charges.map(({ job_id }) => job_id)).toEqual(works.map(({ job_id }) => job_id));
-  const cost = charges.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
-  expect(await account.balance()).toEqual({ balance: 1000 - cost, reserved: 0 });
+  expect(await account.balance()).toEqual({ balance: 990, reserved: 0 });
+  expect(submitted(network)).toHaveLength(manyPrompts.length);
 }
 
-test('without Background Sync the same requests leave when the network is back', async ({
-  profile,
-  network,
-  platform,
-  words,
-  watch,
-}) => {
-  test.slow();
-  watch.allow(failedRequest);
-  const context = await profile.open();
-  await context.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, 'SyncManager');
-    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
-  });
-  const studio = createStudio(await firstPage(context), words);
-  // The service worker can't ask for it either.
-  const browser = await context.newCDPSession(studio.page);
-  await browser.send('Browser.setPermission', {
-    permission: { name: 'background-sync' },
-    setting: 'denied',
-    origin: network.url,
-  });
-  const credentials = await studio.register();
-  await untilDeviceIsReady(studio.page);
-  await context.setOffline(true);
-  await askForThree(studio);
-  await studio.openQueue();
-  await expect(studio.requests(words('Waiting for a network'))).toHaveCount(3);
+test(
+  'without Background Sync ten requests leave once and in order when the network is back',
+  { tag: '@desktop' },
+  async ({ page, context, network, platform, words, watch }) => {
+    test.slow();
+    watch.allow(failedRequest);
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'SyncManager');
+      Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
+    });
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    await askForMany(studio);
+    await studio.openQueue();
+    await expect(studio.requests(words('Waiting for a network'))).toHaveCount(10);
+    expect(submitted(network)).toEqual([]);
 
-  await context.setOffline(false);
-  await expect(studio.requests(words('Done'))).toHaveCount(3, { timeout: 60_000 });
-  expect(network.find({ path: generatePath })).toHaveLength(3);
-  await expectThreeInOrder(platform.url, credentials);
-});
+    await findNetwork(context, network);
+    await expect(studio.requests(words('Done'))).toHaveCount(10, { timeout: 60_000 });
+    await expectManyOnce(platform.url, credentials, network);
+  },
+);
 
-test('with every page closed a request leaves by the service worker alone', async ({
-  profile,
-  network,
-  platform,
-  words,
-  watch,
-}) => {
-  watch.allow(failedRequest);
-  const context = await profile.open();
-  const blank = await firstPage(context);
-  const studio = createStudio(await context.newPage(), words);
-  const credentials = await studio.register();
-  await untilDeviceIsReady(studio.page);
-  // The browser believes in its network all the time, so nothing but the sync event can tell it to try.
-  network.cut();
-  await studio.ask('a quiet harbour');
-  await network.until(() => network.find({ path: generatePath }).length > 0);
-  await studio.page.close();
-
-  network.restore();
-  const session = await context.newCDPSession(blank);
+/** Fires the event that the browser fires when it sees a network, as often as is asked. */
+async function createSyncEvents(session: CDPSession, origin: string) {
   const registrationId = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(network.url));
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
       if (own) resolve(own.registrationId);
     });
   });
   await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin: network.url,
-    registrationId: await registrationId,
-    tag: 'kiln-queue',
-    lastChance: false,
-  });
-  await network.until(() =>
-    network.find({ path: generatePath }).some(({ delivered }) => delivered),
-  );
+  const id = await registrationId;
+  return () =>
+    session.send('ServiceWorker.dispatchSyncEvent', {
+      origin,
+      registrationId: id,
+      tag: 'kiln-queue',
+      lastChance: false,
+    });
+}
 
-  const later = createStudio(await context.newPage(), words);
-  await later.openQueue();
-  await expect(later.requests(words('Done'))).toHaveCount(1);
-  const account = await openAccount(platform.url, credentials);
-  expect(await account.charges()).toHaveLength(1);
-});
+test(
+  'with every page closed ten requests leave and come home by the service worker alone',
+  { tag: '@desktop' },
+  async ({ profile, network, platform, words, watch }) => {
+    test.slow();
+    watch.allow(failedRequest);
+    const context = await profile.open();
+    const blank = await firstPage(context);
+    const studio = createStudio(await context.newPage(), words);
+    const credentials = await studio.register();
+    await untilDeviceIsReady(studio.page);
+    await loseNetwork(context, network);
+    await askForMany(studio);
+    const keys = (await readIntents(studio.page)).map(({ id }) => id);
+    await studio.page.close();
+    expect(submitted(network)).toEqual([]);
+
+    const sync = await createSyncEvents(await context.newCDPSession(blank), network.url);
+    await findNetwork(context, network);
+    await sync();
+    const isFile = { path: /^\/files\// };
+    await network.until(
+      () => network.find(isFile).filter(({ delivered }) => delivered).length >= manyPrompts.length,
+    );
+    expect(submitted(network)).toEqual(keys);
+    await expectManyOnce(platform.url, credentials, network);
+
+    // Nothing is left to do for the page: it opens without a network.
+    await loseNetwork(context, network);
+    const later = createStudio(await context.newPage(), words);
+    await later.openQueue();
+    await expect(later.requests(words('Done'))).toHaveCount(10);
+  },
+);

@@ -21,6 +21,8 @@ export interface RequestRecord {
   readonly fault: string | null;
   /** True once the caller has the whole answer. */
   delivered: boolean;
+  /** When the caller had its answer, or lost it; null while it waits. */
+  endedAtMs: number | null;
 }
 
 export interface RecordFilter {
@@ -131,17 +133,20 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = incoming.method ?? 'GET';
     const path = incoming.url ?? '/';
-    const rule = isCut ? undefined : rules.find((each) => each.takes(method, path));
+    const wasCut = isCut;
+    const rule = wasCut ? undefined : rules.find((each) => each.takes(method, path));
     const fault = rule?.fault;
     const record: RequestRecord = {
       method,
       path,
       idempotencyKey: String(incoming.headers['idempotency-key'] ?? '') || null,
-      body: await readAll(incoming),
+      // Nothing gets through a network that is cut, not even to here.
+      body: wasCut ? Buffer.alloc(0) : await readAll(incoming),
       atMs: Date.now(),
       statuses: [],
-      fault: isCut ? 'cut' : (fault?.kind ?? null),
+      fault: wasCut ? 'cut' : (fault?.kind ?? null),
       delivered: false,
+      endedAtMs: null,
     };
     records.push(record);
     changed();
@@ -149,7 +154,11 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
       record.delivered = fault?.kind !== 'truncate';
       changed();
     });
-    if (isCut || fault?.kind === 'drop-request') {
+    response.once('close', () => {
+      record.endedAtMs = Date.now();
+      changed();
+    });
+    if (wasCut || fault?.kind === 'drop-request') {
       response.destroy();
       return;
     }
