@@ -12,6 +12,8 @@ export function newIntentBase(owner: UserKey, createdAtMs: number) {
     stage: 'saved' as IntentStage,
     createdAtMs,
     updatedAtMs: createdAtMs,
+    order: createdAtMs,
+    after: [] as IntentId[],
     attempts: 0,
     nextAttemptAtMs: 0,
     failingSinceMs: null,

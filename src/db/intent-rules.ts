@@ -44,8 +44,7 @@ export function isUnsent(intent: Intent, nowMs: number): boolean {
       return (
         intent.stage === 'needs-attention' && intent.error !== null && isRefusal(intent.error.code)
       );
-    case 'delete-works':
-    case 'claim-daily-credits':
+    default:
       return intent.stage === 'saved' && intent.attempts === 0;
   }
 }
@@ -87,6 +86,7 @@ export function retryPlan(intent: Intent, createdAtMs: number, nowMs: number): I
   if (answered) {
     next.id = newId(createdAtMs) as IntentId;
     next.createdAtMs = createdAtMs;
+    next.order = createdAtMs;
     appendLog(next, nowMs, 'identity-renewed', `was ${intent.id}`);
   }
   return next;

@@ -3,6 +3,7 @@ import type { DeleteWorksIntent } from '../domain/intent.ts';
 import { deleteUndoMs } from '../domain/limits.ts';
 import { db, guardStorage } from './database.ts';
 import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
+import { openMarksOf } from './marks.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from './schema.ts';
 
 /** One output with its bytes; the three rows are one fact. */
@@ -122,6 +123,10 @@ export async function markDeleted(
         ...newIntentBase(owner, createdAtMs),
         kind: 'delete-works',
         nextAttemptAtMs: nowMs + deleteUndoMs,
+        after: await openMarksOf(
+          owner,
+          works.map((work) => work.id),
+        ),
         payload: { workIds: works.map((work) => work.id) },
       };
       await db.works.bulkPut(works.map((work) => ({ ...work, deletedAtMs: nowMs })));
@@ -150,7 +155,8 @@ export async function undoDelete(intentId: IntentId, nowMs: number = Date.now())
   );
 }
 
-async function showAgain(ids: readonly WorkId[]): Promise<void> {
+/** Inside the caller's transaction over `works`. */
+export async function showAgain(ids: readonly WorkId[]): Promise<void> {
   await db.works
     .where('id')
     .anyOf([...ids])

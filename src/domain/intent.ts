@@ -46,6 +46,8 @@ export interface IntentError {
   httpStatus: number | null;
   /** The server's own words, if any. */
   detail: string | null;
+  /** Set when the server asked for a pause, which no sign of a network may cut short. */
+  retryAfterMs?: number | null;
   atMs: number;
 }
 
@@ -71,6 +73,10 @@ interface IntentBase {
   stage: IntentStage;
   createdAtMs: number;
   updatedAtMs: number;
+  /** Place in line, lower first: its creation time until the person moves it. */
+  order: number;
+  /** Rows that must have left the open stages before this one is touched; unknown ids hold nothing up. */
+  after: IntentId[];
   /** Failed attempts of the current stage. */
   attempts: number;
   /** Not before this time; 0 means at once. */
@@ -136,15 +142,34 @@ export interface GenerateIntent extends IntentBase {
   seen: boolean;
 }
 
-export interface DeleteWorksIntent extends IntentBase {
-  kind: 'delete-works';
-  payload: { workIds: WorkId[] };
+/** A work that a wish is about, and how the platform knew it before: what it knows already need not be said. */
+export interface MarkedWork<Value> {
+  id: WorkId;
+  before: Value;
 }
 
-export interface ClaimDailyIntent extends IntentBase {
-  kind: 'claim-daily-credits';
-  payload: { day: string };
+/**
+ * What each kind besides generations carries. Kinds that only one file knows add themselves from there
+ * (`declare module`): see src/jobs/README.md.
+ */
+export interface IntentPayloads {
+  'delete-works': { workIds: WorkId[] };
+  'claim-daily-credits': { day: string };
+  /** `tappedAtMs`: of wishes on several devices the latest tap wins. */
+  'set-favourite': { works: MarkedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
+  /** 1 to 5; 0 takes a rating back. */
+  'set-rating': { works: MarkedWork<number>[]; value: number; tappedAtMs: number };
+  /** Jobs that wait at the platform, in the order in which the person wants them. */
+  'reorder-jobs': { jobIds: JobId[] };
 }
+export type SimpleKind = keyof IntentPayloads;
 
-export type Intent = GenerateIntent | DeleteWorksIntent | ClaimDailyIntent;
+export type SimpleIntent<Kind extends SimpleKind = SimpleKind> = {
+  [Each in Kind]: IntentBase & { kind: Each; payload: IntentPayloads[Each] };
+}[Kind];
+
+export type DeleteWorksIntent = SimpleIntent<'delete-works'>;
+export type ClaimDailyIntent = SimpleIntent<'claim-daily-credits'>;
+
+export type Intent = GenerateIntent | SimpleIntent;
 export type IntentKind = Intent['kind'];

@@ -120,6 +120,7 @@ async function bringOne(
     createdAtMs: shared.createdAtMs,
     starred: 0,
     rated: 0,
+    rating: 0,
     censored: output.censored,
     warnings: output.warnings,
     thumbhash: verified.thumbnail?.thumbhash ?? '',

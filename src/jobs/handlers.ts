@@ -2,6 +2,8 @@ import type { Intent } from '../domain/intent.ts';
 import { claimDailyCredits } from './claim-daily-credits.ts';
 import { deleteWorksHandler } from './delete-works.ts';
 import { generate } from './generate.ts';
+import { setFavourite, setRating } from './marks.ts';
+import { reorderJobs } from './reorder-jobs.ts';
 import type { Handlers, IntentHandler } from './types.ts';
 
 /** A new kind of intent is one file beside this one and one line here. */
@@ -9,6 +11,9 @@ export const handlers: Handlers = {
   generate,
   'delete-works': deleteWorksHandler,
   'claim-daily-credits': claimDailyCredits,
+  'set-favourite': setFavourite,
+  'set-rating': setRating,
+  'reorder-jobs': reorderJobs,
 };
 
 /** The handler of a row; the table above guarantees that it takes the row's kind. */

@@ -26,5 +26,30 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
       };
     case 'claim-daily-credits':
       return { tool: t`Claim the free credits`, excerpt: intent.payload.day, cost: 0 };
+    case 'set-favourite': {
+      const count = intent.payload.works.length;
+      return {
+        tool:
+          intent.payload.value === 1
+            ? t`Add ${plural(count, { one: '# image', other: '# images' })} to the favourites`
+            : t`Take ${plural(count, { one: '# image', other: '# images' })} out of the favourites`,
+        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    }
+    case 'set-rating':
+      return {
+        tool: t`Rate ${plural(intent.payload.works.length, { one: '# image', other: '# images' })}`,
+        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    case 'reorder-jobs':
+      return {
+        tool: t`Change the order in line`,
+        excerpt: t`The studio is told when there is a network.`,
+        cost: 0,
+      };
+    default:
+      return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
   }
 }

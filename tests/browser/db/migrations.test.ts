@@ -1,6 +1,8 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db, openDatabase } from '../../../src/db/database.ts';
+import { newIntentBase } from '../../../src/db/intent-rows.ts';
+import { listOpenIntents } from '../../../src/db/intents.ts';
 import { databaseName, schemaVersion1 } from '../../../src/db/schema.ts';
 import { getWork, listWorks } from '../../../src/db/works.ts';
 import { owner } from '../../fixtures/device.ts';
@@ -33,6 +35,7 @@ test('works of version 1 keep everything and count as kept by the platform', asy
       thumbnailWanted: _wanted,
       remote: _remote,
       expiresAtMs: _expires,
+      rating: _rating,
       ...row
     } = workRow(number);
     return row;
@@ -54,9 +57,26 @@ test('works of version 1 keep everything and count as kept by the platform', asy
       thumbnailWanted: 0,
       remote: 'kept',
       expiresAtMs: null,
+      rating: 0,
     })),
   );
   expect((await getWork(workId(1)))?.id).toBe(workId(1));
   expect(await db.media.count()).toBe(1);
   expect(await db.downloads.count()).toBe(0);
+});
+
+test('requests of version 1 keep everything and stand in line as they were made', async () => {
+  const before = [3, 1, 2].map((number) => {
+    const { order: _order, after: _after, ...row } = newIntentBase(owner, number);
+    return { ...row, kind: 'claim-daily-credits', payload: { day: `2026-01-0${number}` } };
+  });
+  await leaveBehind(1, schemaVersion1, { intents: before });
+  await openDatabase();
+  const after = await listOpenIntents(owner);
+  expect(after.map((row) => row.order)).toEqual([1, 2, 3]);
+  expect(after).toEqual(
+    before
+      .map((row) => ({ ...row, order: row.createdAtMs, after: [] }))
+      .toSorted((left, right) => left.createdAtMs - right.createdAtMs),
+  );
 });

@@ -234,6 +234,7 @@ describe('works', () => {
     createdAtMs,
     starred: 0,
     rated: 0,
+    rating: 0,
     censored: false,
     warnings: [],
     thumbhash: '',

@@ -18,6 +18,8 @@ function intent(id: string, change: Partial<GenerateIntent> = {}): GenerateInten
     kind: 'generate',
     stage: 'saved',
     createdAtMs: 1,
+    order: 1,
+    after: [],
     updatedAtMs: 1,
     attempts: 0,
     nextAttemptAtMs: 0,

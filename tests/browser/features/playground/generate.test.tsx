@@ -49,6 +49,7 @@ async function keepWork(changes: Partial<WorkRow> = {}): Promise<void> {
     createdAtMs: 1,
     starred: 0,
     rated: 0,
+    rating: 0,
     censored: false,
     warnings: [],
     thumbhash: '',

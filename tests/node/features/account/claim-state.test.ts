@@ -17,6 +17,8 @@ const claim = (stage: ClaimDailyIntent['stage'], day = today): ClaimDailyIntent 
   kind: 'claim-daily-credits',
   stage,
   createdAtMs: nowMs,
+  order: nowMs,
+  after: [],
   updatedAtMs: nowMs,
   attempts: 0,
   nextAttemptAtMs: 0,

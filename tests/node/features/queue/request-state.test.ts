@@ -22,6 +22,8 @@ function intent(changes: Partial<GenerateIntent> = {}): GenerateIntent {
     kind: 'generate',
     stage: 'saved',
     createdAtMs: nowMs,
+    order: nowMs,
+    after: [],
     updatedAtMs: nowMs,
     attempts: 0,
     nextAttemptAtMs: 0,
@@ -70,8 +72,34 @@ test('a pause holds back only what is still on the device', () => {
 });
 
 test('a request that could not get through waits for a network although the browser sees one', () => {
-  const failing = intent({ attempts: 2, error: error('network'), nextAttemptAtMs: nowMs + 500 });
-  expect(requestState(failing, here).kind).toBe('waiting-network');
+  const waiting = (ms: number) =>
+    intent({ attempts: 2, error: error('network'), nextAttemptAtMs: nowMs + ms });
+  expect(requestState(waiting(500), here).kind).toBe('waiting-network');
+  // And goes on saying so between two tries.
+  expect(requestState(waiting(20_000), here).kind).toBe('waiting-network');
+  expect(requestState(waiting(120_000), here).kind).toBe('retrying');
+});
+
+test('the next request in line is number one', () => {
+  const progress = {
+    state: 'Pending' as const,
+    phase: 'waiting' as const,
+    queuePosition: 0,
+    waitSeconds: 4,
+    percent: 0,
+    finished: 0,
+    total: 1,
+    checkedAtMs: nowMs,
+  };
+  const inLine = { kind: 'in-line', waitSeconds: 4 };
+  const state = (changes: Partial<GenerateIntent>) =>
+    requestState(intent({ stage: 'submitted', ...changes }), here);
+  expect(state({ progress })).toEqual({ ...inLine, position: 1 });
+  expect(state({ progress: { ...progress, queuePosition: 2 } })).toEqual({
+    ...inLine,
+    position: 3,
+  });
+  expect(state({ progress: null })).toEqual({ kind: 'in-line', position: 0, waitSeconds: 0 });
 });
 
 test('a retry that is far enough away is named with its time', () => {
