@@ -86,3 +86,32 @@ test(
     await expect(button).toBeFocused();
   },
 );
+
+test(
+  'a sign-in asked for in the queue takes its place and gives it back',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const { account, password } = newCredentials();
+    await page.goto('/about');
+    await page.getByRole('link', { name: words('Images'), exact: true }).click();
+    await expect(page).toHaveURL((url) => url.pathname === '/history');
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: words('Queue') })
+      .click();
+    const queue = page.getByRole('dialog', { name: words('Queue'), exact: true });
+    await queue.getByRole('button', { name: words('Sign in'), exact: true }).click();
+    const signIn = page.getByRole('dialog', { name: words('Sign in to Kiln') });
+    await expect(signIn).toBeVisible();
+    await expect(queue).toBeHidden();
+    await signIn.getByRole('radio', { name: words('New here') }).check();
+    await signIn.getByRole('textbox', { name: words('Name'), exact: true }).fill(account);
+    await signIn.getByLabel(words('Password'), { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(signIn).toBeHidden();
+    await expect(queue.getByText(words('Nothing in the kiln'))).toBeVisible();
+    // The page behind is not where one goes on from a panel that lies over it.
+    await page.goBack();
+    await expect(queue).toBeHidden();
+  },
+);
