@@ -1,61 +1,185 @@
+import { headerNames } from '../src/api/contract/endpoint.ts';
+import { getSession } from '../src/db/session.ts';
 import { remoteCacheTtlMs } from '../src/domain/limits.ts';
+import { privateCacheName } from './contract.ts';
+import { audienceOf } from './remote-rules.ts';
+import type { Audience } from './remote-rules.ts';
 
-/** Lists of the platform that change seldom (spec 1, section 9: remote cache). */
-export const remoteCacheName = 'kiln-remote-v1';
-const remotePaths: readonly string[] = [
-  '/pgmodels.json',
-  '/api/v2/templates',
-  '/lora.json',
-  '/prompts.json',
-];
-const entriesMax = 40;
-const fetchedAtHeader = 'Kiln-Fetched-At';
-/** Set on answers that are older than the TTL because there is no network. */
-export const staleHeader = 'Kiln-Stale';
+/** Raise both versions (the other is in contract.ts) when answers kept by an older build would mislead a newer one. */
+const sharedCacheName = 'kiln-remote-v2';
+
+/** Bounds of each of the two caches; the oldest answers make room. */
+export const remoteCacheBounds = {
+  entries: 300,
+  bytes: 24 * 1024 * 1024,
+  entryBytes: 8 * 1024 * 1024,
+} as const;
+
+/** With an answer in hand nobody has to wait longer than this for a newer one. */
+const patienceMs = 5_000;
+/** A longer body asks for something nobody asks for twice. */
+const bodyMaxCharacters = 8_000;
+const sizeHeader = 'Kiln-Bytes';
 
 export function isRemoteList(url: URL, method: string): boolean {
-  return method === 'GET' && remotePaths.includes(url.pathname);
+  return audienceOf(method, url.pathname) !== null;
+}
+
+/** Removes what other builds kept. */
+export async function removeOldAnswers(): Promise<void> {
+  for (const name of await caches.keys()) {
+    const isOurs = name === sharedCacheName || name === privateCacheName;
+    if (name.startsWith('kiln-remote-') && !isOurs) await caches.delete(name);
+  }
+}
+
+interface Asked {
+  request: Request;
+  audience: Audience;
+  /** What answers are kept under: the address with whatever else decides the answer. */
+  key: string;
+}
+
+async function describe(request: Request): Promise<Asked | null> {
+  const url = new URL(request.url);
+  const audience = audienceOf(request.method, url.pathname);
+  if (audience === null) return null;
+  if (request.method === 'POST') {
+    const body = await request.clone().text();
+    if (body.length > bodyMaxCharacters) return null;
+    url.searchParams.set('kiln-body', body);
+  }
+  if (audience === 'caller') {
+    url.searchParams.set('kiln-caller', request.headers.get(headerNames.userKey) ?? '');
+  }
+  return { request, audience, key: url.href };
 }
 
 /**
- * Fresh from the cache within the TTL, from the network after it, stale when there is no network. An answer
- * that is not OK is passed on as the error it is and never cached.
+ * Fresh from the cache within the TTL; after it asked for anew, by its ETag where there is one; what is kept,
+ * marked as stale, when there is no network. An answer that is not OK is passed on as the error it is and
+ * never kept.
  */
 export async function remoteList(request: Request): Promise<Response> {
-  const cache = await caches.open(remoteCacheName);
-  // Headers name the caller, but the lists are the same for all.
-  const key = request.url;
-  const kept = await cache.match(key);
+  const asked = await describe(request);
+  if (!asked) return fetch(request);
+  const cache = await caches.open(
+    asked.audience === 'everyone' ? sharedCacheName : privateCacheName,
+  );
+  const kept = await cache.match(asked.key, { ignoreVary: true });
   if (kept && ageMs(kept) < remoteCacheTtlMs) return kept;
-  let answer: Response;
+  if (!kept) return refresh(asked, cache, undefined);
+  if (!navigator.onLine) return asStale(kept);
+  const fresh = refresh(asked, cache, kept.clone());
   try {
-    answer = await fetch(request);
-  } catch (error) {
-    if (!kept) throw error;
-    return withHeader(kept, staleHeader, '1');
+    return (await Promise.race([fresh, afterPatience()])) ?? asStale(kept);
+  } catch {
+    return asStale(kept);
+  } finally {
+    // When patience ran out first, the answer that comes later is still kept for the next one.
+    fresh.catch(() => undefined);
   }
-  if (answer.ok && answer.headers.get('Content-Type')?.includes('json')) {
-    // A full disk must not cost the answer itself.
-    await keep(cache, key, answer.clone()).catch(() => undefined);
+}
+
+function afterPatience(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, patienceMs, null);
+  });
+}
+
+/** Asks the platform and keeps its answer. @throws when there is no network */
+async function refresh(
+  { request, audience, key }: Asked,
+  cache: Cache,
+  kept: Response | undefined,
+): Promise<Response> {
+  const etag = kept?.headers.get('ETag');
+  const answer = await fetch(etag ? withCondition(request, etag) : request);
+  if (kept && answer.status === 304) {
+    const renewed = await stamped(kept);
+    await put(cache, key, renewed.clone(), request, audience);
+    return renewed;
   }
-  return answer;
+  if (!answer.ok || !/json|csv|text\/plain/.test(answer.headers.get('Content-Type') ?? '')) {
+    return answer;
+  }
+  const fresh = await stamped(answer);
+  await put(cache, key, fresh.clone(), request, audience);
+  return fresh;
+}
+
+function withCondition(request: Request, etag: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('If-None-Match', etag);
+  return new Request(request, { headers, cache: 'no-store' });
 }
 
 function ageMs(response: Response): number {
-  const fetchedAtMs = Number(response.headers.get(fetchedAtHeader));
-  const age = Date.now() - fetchedAtMs;
+  const age = Date.now() - Number(response.headers.get(headerNames.fetchedAt));
   // A clock that was set back would keep an answer fresh for ever.
   return age < 0 ? Infinity : age;
 }
 
-async function keep(cache: Cache, key: string, answer: Response): Promise<void> {
-  await cache.put(key, await withHeader(answer, fetchedAtHeader, String(Date.now())));
-  const keys = await cache.keys();
-  await Promise.all(keys.slice(0, -entriesMax).map((old) => cache.delete(old)));
+async function stamped(response: Response): Promise<Response> {
+  const body = await response.blob();
+  const headers = new Headers(response.headers);
+  headers.set(headerNames.fetchedAt, String(Date.now()));
+  headers.set(sizeHeader, String(body.size));
+  return new Response(body, { status: response.status, headers });
 }
 
-async function withHeader(response: Response, name: string, value: string): Promise<Response> {
+function asStale(response: Response): Response {
   const headers = new Headers(response.headers);
-  headers.set(name, value);
-  return new Response(await response.blob(), { status: response.status, headers });
+  headers.set(headerNames.stale, '1');
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** Keeps an answer; a full disk must not cost the answer itself. */
+async function put(
+  cache: Cache,
+  key: string,
+  answer: Response,
+  request: Request,
+  audience: Audience,
+): Promise<void> {
+  if (sizeOf(answer) > remoteCacheBounds.entryBytes) return;
+  try {
+    await cache.put(key, answer);
+    await makeRoom(cache);
+    // Signing out forgets the session first and the answers then: one that comes in between goes here.
+    if (audience === 'caller' && !(await isSignedIn(request))) await cache.delete(key);
+  } catch {
+    await cache.delete(key).catch(() => false);
+  }
+}
+
+async function isSignedIn(request: Request): Promise<boolean> {
+  const session = await getSession();
+  return session !== null && session.userKey === request.headers.get(headerNames.userKey);
+}
+
+function sizeOf(response: Response): number {
+  return Number(response.headers.get(sizeHeader));
+}
+
+async function makeRoom(cache: Cache): Promise<void> {
+  const keys = await cache.keys();
+  const rows = await Promise.all(
+    keys.map(async (key) => {
+      const response = await cache.match(key, { ignoreVary: true });
+      return {
+        key,
+        ageMs: response ? ageMs(response) : Infinity,
+        bytes: response ? sizeOf(response) : 0,
+      };
+    }),
+  );
+  let bytes = 0;
+  const newestFirst = rows.toSorted((left, right) => left.ageMs - right.ageMs);
+  for (const [index, row] of newestFirst.entries()) {
+    bytes += row.bytes;
+    if (index >= remoteCacheBounds.entries || bytes > remoteCacheBounds.bytes) {
+      await cache.delete(row.key);
+    }
+  }
 }

@@ -3,6 +3,9 @@
 /** Raised when the messages change their meaning; sides that differ do not talk. */
 export const protocolVersion = 1;
 
+/** Answers that are only for the person who is signed in; gone when they sign out. */
+export const privateCacheName = 'kiln-remote-private-v2';
+
 export const queueSyncTag = 'kiln-queue';
 
 /** The service worker says this while it works, so that a page notices when the browser stopped it. */

@@ -5,7 +5,7 @@ import {
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { isRemoteList, remoteCacheName, remoteList } from './caching.ts';
+import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 
@@ -25,17 +25,18 @@ if (!import.meta.env.DEV) {
     new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: platformPaths }),
   );
 }
-registerRoute(
-  ({ url, request, sameOrigin }) => sameOrigin && isRemoteList(url, request.method),
-  ({ request }) => remoteList(request),
-);
+for (const method of ['GET', 'POST'] as const) {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isRemoteList(url, method),
+    ({ request }) => remoteList(request),
+    method,
+  );
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) {
-        if (name.startsWith('kiln-remote-') && name !== remoteCacheName) await caches.delete(name);
-      }
+      await removeOldAnswers();
       // The page of the first visit is served too, so that it works offline without a reload.
       await self.clients.claim();
       // A database that cannot be opened must not keep the app shell from working.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { HttpBindings } from '@hono/node-server';
@@ -47,6 +48,8 @@ export type Handler<Definition extends Endpoint> = (
 export interface MountOptions {
   /** Largest body that is read; 1 MiB unless told. */
   bodyLimitBytes?: number;
+  /** Answers that seldom change carry an ETag, and 304 when the caller has them already. */
+  etag?: boolean;
 }
 
 export type Mount = <Definition extends Endpoint>(
@@ -71,6 +74,11 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infe
     errors[issue.path.map(String).join('.').slice(0, 200) || 'body'] ??= issue.message;
   }
   throw invalidInput(errors);
+}
+
+function etagOf(answer: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(answer)).digest('base64url');
+  return `"${hash.slice(0, 22)}"`;
 }
 
 function readIdempotencyKey(value: string | undefined): string {
@@ -128,9 +136,13 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
       if (!checked.success) {
         throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });
       }
-      return context.json(checked.data as object, endpoint.ok.status as ContentfulStatusCode, {
-        'Cache-Control': 'no-store',
-      });
+      const status = endpoint.ok.status as ContentfulStatusCode;
+      const headers = { 'Cache-Control': 'no-store' };
+      if (!options.etag) return context.json(checked.data as object, status, headers);
+      const etag = etagOf(checked.data);
+      return header('If-None-Match') === etag
+        ? context.body(null, 304, { ...headers, ETag: etag })
+        : context.json(checked.data as object, status, { ...headers, ETag: etag });
     });
   };
 }

@@ -14,18 +14,25 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
 }
 
 export function mountModels(app: App, mount: Mount, catalogue: Catalogue): void {
-  mount(contract.listModels, ({ header }) =>
-    catalogue.list(preferredLanguage(header('Accept-Language'))),
+  const seldomChanges = { etag: true };
+  mount(
+    contract.listModels,
+    ({ header }) => catalogue.list(preferredLanguage(header('Accept-Language'))),
+    seldomChanges,
   );
 
-  mount(contract.getModelSchema, ({ body }) => {
-    const offered = catalogue.find(body.model);
-    const schema = offered && catalogue.schema(offered, body.lang);
-    if (!schema) throw notFound('Model');
-    return schema;
-  });
+  mount(
+    contract.getModelSchema,
+    ({ body }) => {
+      const offered = catalogue.find(body.model);
+      const schema = offered && catalogue.schema(offered, body.lang);
+      if (!schema) throw notFound('Model');
+      return schema;
+    },
+    seldomChanges,
+  );
 
   // Nobody can make templates or LoRAs on this platform yet, so there are none.
-  mount(contract.listTemplates, () => []);
+  mount(contract.listTemplates, () => [], seldomChanges);
   app.get('/lora.json', (context) => context.json([]));
 }

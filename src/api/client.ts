@@ -53,6 +53,15 @@ export function endpointUrl(endpoint: Endpoint, options: CallOptions): string {
   return url.href;
 }
 
+/** An answer that may come from the device's own cache. */
+export interface Aged<Data> {
+  data: Data;
+  /** When the platform gave it. */
+  fetchedAtMs: number;
+  /** Older than it should be, because the platform could not be asked. */
+  stale: boolean;
+}
+
 /**
  * Calls the platform and checks its answer against the contract.
  * @throws KilnError with code, `retryable`, status and `Retry-After`; the signal's reason when aborted
@@ -61,6 +70,14 @@ export async function call<Definition extends Endpoint>(
   endpoint: Definition,
   options: CallOptions = {},
 ): Promise<OkOf<Definition>> {
+  return (await callAged(endpoint, options)).data;
+}
+
+/** `call` that also tells how old the answer is, for lists that the service worker keeps. */
+export async function callAged<Definition extends Endpoint>(
+  endpoint: Definition,
+  options: CallOptions = {},
+): Promise<Aged<OkOf<Definition>>> {
   const headers: Record<string, string> = identityHeaders(options.session);
   if (options.idempotencyKey) headers[headerNames.idempotencyKey] = options.idempotencyKey;
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -85,7 +102,11 @@ export async function call<Definition extends Endpoint>(
         detail: parsed.error.issues[0]?.message ?? null,
       });
     }
-    return parsed.data as OkOf<Definition>;
+    return {
+      data: parsed.data as OkOf<Definition>,
+      fetchedAtMs: Number(response.headers.get(headerNames.fetchedAt)) || Date.now(),
+      stale: response.headers.has(headerNames.stale),
+    };
   });
 }
 

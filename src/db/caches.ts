@@ -19,6 +19,8 @@ export interface CacheValues {
 export interface Cached<Value> {
   value: Value;
   fetchedAtMs: number;
+  /** Older than it should be: the platform could not be asked. */
+  stale?: boolean;
 }
 
 export function schemaKey(model: string, language: Language): SchemaKey {
@@ -35,8 +37,9 @@ export async function putCache<Key extends keyof CacheValues>(
   key: Key,
   value: CacheValues[Key],
   fetchedAtMs: number = Date.now(),
+  stale = false,
 ): Promise<void> {
-  await guardStorage(() => db.caches.put({ key, value, fetchedAtMs }));
+  await guardStorage(() => db.caches.put({ key, value, fetchedAtMs, stale }));
 }
 
 export async function removeCache(key: keyof CacheValues): Promise<void> {

@@ -28,7 +28,7 @@ function filterTable(table: DBCoreTable, report: Report): DBCoreTable {
     const rows: unknown[] = [];
     for (const key of keys) {
       try {
-        const row: unknown = await table.get({ trans: request.trans, key });
+        const row = (await table.get({ trans: request.trans, key: key as unknown })) as unknown;
         if (accept(row, key)) rows.push(row);
       } catch {
         report(name, key);

@@ -40,10 +40,10 @@ export interface WorkRow {
   onDevice: 0 | 1;
   /** 1 when the person wants the original here: it is fetched, and room is never made at its cost. */
   pinned: 0 | 1;
-  /** 1 while the platform has a small picture that is not here yet. */
-  thumbnailWanted: 0 | 1;
-  /** Whether the platform still has the original. */
-  remote: 'kept' | 'expired';
+  /** 1 while the platform has a small picture that is not here yet; 2 while somebody looks at its place. */
+  thumbnailWanted: 0 | 1 | 2;
+  /** Whether the platform still has the original; `absent` when it does not know the work at all. */
+  remote: 'kept' | 'expired' | 'absent';
   /** When the platform may let go of the original; null when it keeps it for ever. */
   expiresAtMs: number | null;
   /** Set while the deletion can still be undone or waits to leave; such rows are not shown. */
@@ -128,6 +128,8 @@ export interface CacheRow {
   key: string;
   value: unknown;
   fetchedAtMs: number;
+  /** Absent in rows of version 1, which were all asked for. */
+  stale?: boolean;
 }
 
 export interface SettingRow {

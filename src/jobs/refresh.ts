@@ -1,4 +1,4 @@
-import { call } from '../api/client.ts';
+import { call, callAged } from '../api/client.ts';
 import { drawConfig, getCreditBalance } from '../api/contract/account.ts';
 import { getModelSchema as getModelSchemaEndpoint, listModels } from '../api/contract/models.ts';
 import { getBalance, getCache, putCache, schemaKey } from '../db/caches.ts';
@@ -58,21 +58,21 @@ export async function refreshBalance(
  * without a network. Schemas are asked for again when the list changed or they are old.
  */
 export async function refreshModels(signal: AbortSignal): Promise<void> {
-  const models = await call(listModels, { signal });
+  const { data: models, fetchedAtMs, stale } = await callAged(listModels, { signal });
   const known = await getCache('models');
   const isChanged = JSON.stringify(known?.value) !== JSON.stringify(models);
-  await putCache('models', models);
+  await putCache('models', models, fetchedAtMs, stale);
   for (const model of models) {
     for (const language of languages) {
       const key = schemaKey(model.model, language);
       const schema = await getCache(key);
       const isOld = !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs;
       if (!isChanged && !isOld) continue;
-      const fresh = await call(getModelSchemaEndpoint, {
+      const fresh = await callAged(getModelSchemaEndpoint, {
         body: { model: model.model, version: 2, lang: language },
         signal,
       });
-      await putCache(key, fresh);
+      await putCache(key, fresh.data, fresh.fetchedAtMs, fresh.stale);
     }
   }
 }

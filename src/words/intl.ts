@@ -44,6 +44,17 @@ export function formatTime(atMs: number): string {
   return `${parts.get('month')}-${parts.get('day')} ${parts.get('hour')}:${parts.get('minute')}`;
 }
 
+/** A time on this device's clock: "14:05", with the day when that is not today's. */
+export function formatClock(atMs: number, nowMs: number, language: string): string {
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  return new Intl.DateTimeFormat(intlLocale(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+  }).format(atMs);
+}
+
 /** A file's size as people say it: "1.2 MB", "340 kB". */
 export function formatBytes(bytes: number, language: string): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -46,6 +46,10 @@ export const headerNames = {
   idempotencyKey: 'Idempotency-Key',
   /** Contract version of the caller; the platform refuses one it cannot speak with (409, incompatible-version). */
   contractVersion: 'Kiln-Contract',
+  /** On answers from the device's cache: when the platform gave them, in ms since the epoch. */
+  fetchedAt: 'Kiln-Fetched-At',
+  /** On answers from the device's cache that are older than they should be, because nobody could be asked. */
+  stale: 'Kiln-Stale',
 } as const;
 
 /** Raised only when an older device could misunderstand the platform. */

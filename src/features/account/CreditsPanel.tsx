@@ -6,9 +6,11 @@ import type { Session } from '../../db/schema.ts';
 import { saveDailyClaim } from '../../db/intents.ts';
 import { claimDay } from '../../domain/credits.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
+import { AsOf } from '../../ui/AsOf.tsx';
 import { KilnMark } from '../../ui/KilnMark.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatNumber } from '../../words/intl.ts';
+import { useAsOf } from '../../words/useAsOf.ts';
 import type { ClaimState } from './claim-state.ts';
 import classes from './CreditsPanel.module.css';
 import { useBalance, useClaimState } from './useAccount.ts';
@@ -16,7 +18,9 @@ import { useBalance, useClaimState } from './useAccount.ts';
 /** What there is to spend, what is held, and today's free credits. */
 export function CreditsPanel({ session, online }: { session: Session; online: boolean }) {
   const { i18n } = useLingui();
-  const balance = useBalance()?.value ?? null;
+  const cached = useBalance();
+  const balance = cached?.value ?? null;
+  const asOf = useAsOf(cached, online);
   const claim = useClaimState(session.userKey);
   const justClaimed = useJustClaimed(claim);
   return (
@@ -41,6 +45,7 @@ export function CreditsPanel({ session, online }: { session: Session; online: bo
             />
           </p>
         )}
+        <AsOf time={asOf} />
       </div>
       <div className={classes.claim} role="status">
         <Claim

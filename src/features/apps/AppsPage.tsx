@@ -1,21 +1,26 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { getModels } from '../../db/caches.ts';
+import { getCache } from '../../db/caches.ts';
 import { modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
+import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { toolWords } from '../../words/tools.ts';
+import { useAsOf } from '../../words/useAsOf.ts';
 import classes from './AppsPage.module.css';
 
 /** Every tool that runs here now, with what stands behind it. */
 export function AppsPage() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Apps', comment: 'Page title: the tools there are' }));
-  const models = useLiveQuery(async () => (await getModels()) ?? null);
+  const cached = useLiveQuery(async () => (await getCache('models')) ?? null);
+  const models = cached && cached.value;
+  const asOf = useAsOf(cached, useOnline());
   const tools = models ? toolsOf(models) : [];
   return (
     <Page>
@@ -37,6 +42,7 @@ export function AppsPage() {
           ))}
         </CardGrid>
       )}
+      <AsOf time={asOf} />
       {models !== undefined && tools.length === 0 && (
         <EmptyState
           kind="offline"

@@ -1,7 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useId } from 'react';
+import { getCache } from '../../db/caches.ts';
 import type { ModelItem } from '../../domain/model.ts';
+import { AsOf } from '../../ui/AsOf.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
+import { useAsOf } from '../../words/useAsOf.ts';
 import { modelTexts } from './model-texts.ts';
 import { ModelPrice } from './ModelCard.tsx';
 import classes from './ModelPicker.module.css';
@@ -18,6 +23,10 @@ export function ModelPicker({
 }) {
   const { t, i18n } = useLingui();
   const name = useId();
+  const asOf = useAsOf(
+    useLiveQuery(() => getCache('models')),
+    useOnline(),
+  );
   return (
     <div
       className={classes.list}
@@ -66,6 +75,7 @@ export function ModelPicker({
           </label>
         );
       })}
+      <AsOf time={asOf} />
     </div>
   );
 }
