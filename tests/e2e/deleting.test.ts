@@ -1,5 +1,6 @@
 import { deleteWorks } from '../../src/api/contract/works.ts';
 import { openAccount } from './fixtures/api.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
@@ -9,7 +10,7 @@ import type { Words } from './fixtures/words.ts';
 
 const path = deleteWorks.path;
 
-async function deleteFromHistory(studio: Studio, words: Words, prompt: string): Promise<void> {
+async function deleteByMouse(studio: Studio, words: Words, prompt: string): Promise<void> {
   await studio.page.goto('/history');
   await studio.works(prompt).hover();
   await studio.page
@@ -19,53 +20,59 @@ async function deleteFromHistory(studio: Studio, words: Words, prompt: string): 
   await expect(studio.works(prompt)).toBeHidden();
 }
 
-test('a deleted work can be brought back, and one that is not is gone from the platform too', async ({
-  page,
-  network,
-  platform,
-  words,
-}) => {
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  await studio.ask('a stone bridge');
-  await expectPainted(studio.picture);
-  const account = await openAccount(platform.url, credentials);
+/** A finger can't hover; what it selects has a bar of its own. */
+async function deleteByFinger(studio: Studio, words: Words, prompt: string): Promise<void> {
+  const { page } = studio;
+  await page.goto('/history');
+  await page.getByRole('button', { name: words('Select'), exact: true }).tap();
+  await page.getByRole('checkbox', { name: words('Select: {name}', { name: prompt }) }).tap();
+  await page.getByRole('button', { name: words('Delete what is selected') }).tap();
+  await expect(studio.works(prompt)).toBeHidden();
+}
 
-  await deleteFromHistory(studio, words, 'a stone bridge');
-  await page.getByRole('button', { name: words('Undo'), exact: true }).click();
-  await expectPainted(studio.works('a stone bridge').locator('img'));
-  expect(network.find({ path })).toHaveLength(0);
-  expect(await account.works()).toHaveLength(1);
+test(
+  'a deleted work can be brought back, and one that is not is gone from the platform too',
+  { tag: '@desktop' },
+  async ({ page, network, platform, words }) => {
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await studio.ask('a stone bridge');
+    await expectPainted(studio.picture);
+    const account = await openAccount(platform.url, credentials);
 
-  await deleteFromHistory(studio, words, 'a stone bridge');
-  await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
-  expect(await account.works()).toEqual([]);
-  await page.reload();
-  await expect(page.getByText(words('No images yet'))).toBeVisible();
-});
+    await deleteByMouse(studio, words, 'a stone bridge');
+    await page.getByRole('button', { name: words('Undo'), exact: true }).click();
+    await expectPainted(studio.works('a stone bridge').locator('img'));
+    expect(network.find({ path })).toHaveLength(0);
+    expect(await account.works()).toHaveLength(1);
 
-test('a work deleted without a network leaves the platform later', async ({
-  page,
-  context,
-  network,
-  platform,
-  watch,
-  words,
-}) => {
-  watch.allow(failedRequest);
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  await studio.ask('a wooden bridge');
-  await expectPainted(studio.picture);
-  await untilDeviceIsReady(page);
-  await context.setOffline(true);
-  await deleteFromHistory(studio, words, 'a wooden bridge');
-  await page.reload();
-  await expect(page.getByText(words('No images yet'))).toBeVisible();
-  const account = await openAccount(platform.url, credentials);
-  expect(await account.works()).toHaveLength(1);
+    await deleteByMouse(studio, words, 'a stone bridge');
+    await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
+    expect(await account.works()).toEqual([]);
+    await page.reload();
+    await expect(page.getByText(words('No images yet'))).toBeVisible();
+  },
+);
 
-  await context.setOffline(false);
-  await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
-  expect(await account.works()).toEqual([]);
-});
+test(
+  'a work deleted without a network leaves the platform later',
+  { tag: '@phone' },
+  async ({ page, context, network, platform, watch, words }) => {
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await studio.ask('a wooden bridge');
+    await expectPainted(studio.picture);
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    await deleteByFinger(studio, words, 'a wooden bridge');
+    await page.reload();
+    await expect(page.getByText(words('No images yet'))).toBeVisible();
+    const account = await openAccount(platform.url, credentials);
+    expect(await account.works()).toHaveLength(1);
+
+    await findNetwork(context, network);
+    await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
+    expect(await account.works()).toEqual([]);
+  },
+);

@@ -1,20 +1,22 @@
 import { newCredentials, openAccount } from './fixtures/api.ts';
+import { loseNetwork } from './fixtures/browser.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
 const prompts = { cn: '雾中的灯塔，水墨', en: 'A lighthouse in the fog, ink on paper' };
 
-for (const [language, locale] of [
-  ['cn', 'zh-CN'],
-  ['en', 'en-US'],
+for (const [language, locale, tag] of [
+  ['cn', 'zh-CN', '@phone'],
+  ['en', 'en-US', '@desktop'],
 ] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag }, () => {
     test.use({ locale });
 
     test('a first visit ends with a picture that is still there when the network is cut', async ({
       page,
       context,
+      network,
       platform,
       words,
       watch,
@@ -44,7 +46,7 @@ for (const [language, locale] of [
       await expectPainted(tile);
 
       watch.allow(failedRequest);
-      await context.setOffline(true);
+      await loseNetwork(context, network);
       await page.reload();
       await expectPainted(tile);
       // Not the small one either: all of it is here.

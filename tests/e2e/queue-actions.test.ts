@@ -1,6 +1,7 @@
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import { ledgerTypeDetails } from '../../src/domain/credits.ts';
 import { newCredentials, openAccount, registerAccount } from './fixtures/api.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -10,35 +11,39 @@ const path = playgroundGenerate.path;
 const { registrationReward, generationReserved, generationCharged, generationReturned } =
   ledgerTypeDetails;
 
-test('a request that waits its turn can be cancelled and costs nothing', async ({
-  page,
-  platform,
-  words,
-}) => {
-  // Somebody else's large order keeps the only engine busy.
-  const other = await registerAccount(platform.url, newCredentials());
-  const order = { prompt: 'a wide sea', width: 2048, height: 2048, n: 4 };
-  const blocker = await other.submit({ model: 'kiln-painter', job_type: 'Text2Img', input: order });
+test(
+  'a request that waits its turn can be cancelled and costs nothing',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    // Somebody else's large order keeps the only engine busy.
+    const other = await registerAccount(platform.url, newCredentials());
+    const order = { prompt: 'a wide sea', width: 2048, height: 2048, n: 4 };
+    const blocker = await other.submit({
+      model: 'kiln-painter',
+      job_type: 'Text2Img',
+      input: order,
+    });
 
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  await studio.ask('a narrow path');
-  await studio.openQueue();
-  const waiting = studio.requests(words.pattern('In line, number {position}'));
-  await expect(waiting).toHaveCount(1);
-  await waiting.getByRole('button', { name: words('Cancel this request') }).click();
-  await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
-  await other.cancel(blocker);
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await studio.ask('a narrow path');
+    await studio.openQueue();
+    const waiting = studio.requests(words.pattern('In line, number {position}', { position: 1 }));
+    await expect(waiting).toHaveCount(1);
+    await waiting.getByRole('button', { name: words('Cancel this request') }).click();
+    await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
+    await other.cancel(blocker);
 
-  const account = await openAccount(platform.url, credentials);
-  expect(await account.balance()).toEqual({ balance: 1000, reserved: 0 });
-  expect((await account.ledger()).map(({ type_detail }) => type_detail)).toEqual([
-    registrationReward,
-    generationReserved,
-    generationReturned,
-  ]);
-  expect(await account.works()).toEqual([]);
-});
+    const account = await openAccount(platform.url, credentials);
+    expect(await account.balance()).toEqual({ balance: 1000, reserved: 0 });
+    expect((await account.ledger()).map(({ type_detail }) => type_detail)).toEqual([
+      registrationReward,
+      generationReserved,
+      generationReturned,
+    ]);
+    expect(await account.works()).toEqual([]);
+  },
+);
 
 test(
   'a request that is being made can be cancelled, and sent again later',
@@ -65,67 +70,62 @@ test(
   },
 );
 
-test('a request cancelled before it left is never sent', async ({
-  page,
-  context,
-  network,
-  platform,
-  watch,
-  words,
-}) => {
-  watch.allow(failedRequest);
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  await untilDeviceIsReady(page);
-  await context.setOffline(true);
-  await studio.ask('not this one');
-  await studio.ask('but this one');
-  await studio.openQueue();
-  await expect(studio.requests(words('Waiting for a network'))).toHaveCount(2);
-  await studio
-    .requests()
-    .filter({ hasText: 'not this one' })
-    .getByRole('button', { name: words('Cancel this request') })
-    .click();
-  await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
-  await context.setOffline(false);
-  await expect(studio.requests(words('Done'))).toHaveCount(1);
-  expect(network.find({ path })).toHaveLength(1);
-  const account = await openAccount(platform.url, credentials);
-  expect((await account.works()).map(({ prompt }) => prompt)).toEqual([
-    expect.stringContaining('but this one'),
-  ]);
-});
+test(
+  'a request cancelled before it left is never sent',
+  { tag: '@phone' },
+  async ({ page, context, network, platform, watch, words }) => {
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    await studio.ask('not this one');
+    await studio.ask('but this one');
+    await studio.openQueue();
+    await expect(studio.requests(words('Waiting for a network'))).toHaveCount(2);
+    await studio
+      .requests()
+      .filter({ hasText: 'not this one' })
+      .getByRole('button', { name: words('Cancel this request') })
+      .click();
+    await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
+    await findNetwork(context, network);
+    await expect(studio.requests(words('Done'))).toHaveCount(1);
+    expect(network.find({ path })).toHaveLength(1);
+    const account = await openAccount(platform.url, credentials);
+    expect((await account.works()).map(({ prompt }) => prompt)).toEqual([
+      expect.stringContaining('but this one'),
+    ]);
+  },
+);
 
-test('a refused request says why, keeps the words and succeeds when it is sent again', async ({
-  page,
-  network,
-  platform,
-  watch,
-  words,
-}) => {
-  watch.allow(failedRequest);
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  network.on({
-    path,
-    fault: {
-      kind: 'answer',
-      status: 560,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ message: 'NSFW content detected', code: 'nsfw-content' }),
-    },
-    times: 1,
-  });
-  await studio.ask('a lighthouse');
-  await expect(
-    studio.result.getByText(words("These words can't be made into a picture")).last(),
-  ).toBeVisible();
-  await expect(studio.promptField).toHaveValue('a lighthouse');
-  await studio.result.getByRole('button', { name: words('Try again') }).click();
-  await expectPainted(studio.picture);
-  const account = await openAccount(platform.url, credentials);
-  expect(
-    (await account.ledger()).filter(({ type_detail }) => type_detail === generationCharged),
-  ).toHaveLength(1);
-});
+test(
+  'a refused request says why, keeps the words and succeeds when it is sent again',
+  { tag: '@desktop' },
+  async ({ page, network, platform, watch, words }) => {
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    network.on({
+      path,
+      fault: {
+        kind: 'answer',
+        status: 560,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ message: 'NSFW content detected', code: 'nsfw-content' }),
+      },
+      times: 1,
+    });
+    await studio.ask('a lighthouse');
+    await expect(
+      studio.result.getByText(words("These words can't be made into a picture")).last(),
+    ).toBeVisible();
+    await expect(studio.promptField).toHaveValue('a lighthouse');
+    await studio.result.getByRole('button', { name: words('Try again') }).click();
+    await expectPainted(studio.picture);
+    const account = await openAccount(platform.url, credentials);
+    expect(
+      (await account.ledger()).filter(({ type_detail }) => type_detail === generationCharged),
+    ).toHaveLength(1);
+  },
+);

@@ -20,7 +20,9 @@ test(
     // A worker lives under the policy of its script, not of the page that started it.
     for (const path of ['/', '/generate/Text2Img', '/sw.js', module]) {
       await test.step(path, async () => {
-        const answer = await request.get(platform.url + path);
+        // As a browser asks for a page; scripts it takes as well.
+        const headersSent = { Accept: 'text/html,*/*' };
+        const answer = await request.get(platform.url + path, { headers: headersSent });
         expect(answer.status()).toBe(200);
         const headers = answer.headers();
         const policy = readPolicy(headers['content-security-policy']);
