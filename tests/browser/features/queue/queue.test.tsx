@@ -44,7 +44,7 @@ describe('the queue', () => {
   test('a failed request says what to do and can be retried', async () => {
     const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
     const { asked } = open();
-    await expect.element(card(/Failed/)).toHaveTextContent('a harbour');
+    await expect.element(card(/Failed/)).toMatchTextContent('a harbour');
     await expect
       .element(page.getByText('Nothing was charged. Try again, or change the settings a little.'))
       .toBeVisible();
@@ -176,7 +176,7 @@ describe('the queue', () => {
     await page.getByRole('menuitem', { name: 'Show log' }).click();
     await expect
       .element(page.getByRole('region', { name: 'Log of this request' }))
-      .toHaveTextContent('intent-saved');
+      .toMatchTextContent('intent-saved');
   });
 
   test('a filter shows only what it says, and a way out when that is nothing', async () => {
