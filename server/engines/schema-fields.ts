@@ -142,6 +142,7 @@ export function describeModel(model: ModelWords & Partial<EngineModel>): EngineM
     mask: null,
     accept_types: [],
     upload_limit: 0,
+    upload_max_side: null,
     cost: 1,
     filed_mappings: { prompt: null, negative_prompt: null },
     disable_translate: true,

@@ -2,6 +2,7 @@ import type { MediaId, WorkId } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { newId } from './ids.ts';
 import type { MediaRow } from './schema.ts';
+import { removeTravelCopies } from './travel-copies.ts';
 
 /** A source this young may belong to a form that has not been written to its draft yet. */
 const sourceGraceMs = 10 * 60_000;
@@ -66,6 +67,7 @@ export async function removeUnusedSources(nowMs: number = Date.now()): Promise<n
     });
     const unused = old.filter((id) => !used.has(id));
     await db.media.bulkDelete(unused);
+    await removeTravelCopies(unused);
     return unused.length;
   });
 }

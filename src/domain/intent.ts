@@ -103,6 +103,21 @@ export interface GenerateProgress {
   checkedAtMs: number;
 }
 
+/** How much of a request's sources the platform has. */
+export interface UploadProgress {
+  uploadedBytes: number;
+  totalBytes: number;
+}
+
+/** How much of a request's results is here. */
+export interface Homeward {
+  totalBytes: number;
+  /** Of results that are whole. */
+  storedBytes: number;
+  /** The one that is coming now; how far it is stands in its download. */
+  downloading: MediaId | null;
+}
+
 export interface GenerateSource {
   /** The schema field that takes the uploaded file's URL. */
   field: string;
@@ -126,6 +141,10 @@ export interface GenerateIntent extends IntentBase {
     width: number | null;
     height: number | null;
   };
+  /** Absent until its first byte leaves. */
+  upload?: UploadProgress | null;
+  /** When the upload under way began; a new start after the network was gone. */
+  uploadStartedAtMs?: number | null;
   jobId: JobId | null;
   /**
    * Written before a submission leaves. While set without a `jobId` the platform may or may not have it, so a

@@ -67,6 +67,8 @@ export interface ModelItem {
   mask: string | null;
   accept_types: string[];
   upload_limit: number;
+  /** Longest side, in pixels, of a source that it makes use of; null when any size is welcome. */
+  upload_max_side: number | null;
   /** Credits per output. */
   cost: number;
   description: { text: string; text_en: string };

@@ -3,11 +3,17 @@ import { getCache, putCache, removeCache } from '../db/caches.ts';
 import { enterStage, appendLog } from '../db/intent-rows.ts';
 import { watchCancel } from '../db/intents.ts';
 import { getMedia } from '../db/media.ts';
+import type { MediaRow } from '../db/schema.ts';
+import { getSetting } from '../db/settings.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import type { InputValues } from '../domain/model.ts';
+import { uploadPurposeOf } from '../domain/uploads.ts';
 import { asGenerate } from './as-generate.ts';
+import { failureScope } from './judge.ts';
+import { uploadResumably } from './resumable.ts';
+import { travellerOf } from './travel-copy.ts';
 import { credentialsOf } from './types.ts';
 import type { StepContext } from './types.ts';
 
@@ -34,39 +40,71 @@ export function requestInput(payload: GenerateIntent['payload']): InputValues {
   return input;
 }
 
+/** How often the row tells how far an upload is; each time all that look at it are painted anew. */
+const progressEveryMs = 400;
+
 /**
  * Uploads what the platform does not have yet, one file after the other, each on record before the next.
- * @returns the row with all its URLs, or in stage `cancelled`
+ * @returns the row with all its URLs, or in stage `cancelled`; null when the person paused the queue meanwhile,
+ *   and then the row is let go
  */
 export async function uploadSources(
   intent: GenerateIntent,
   context: StepContext,
-): Promise<GenerateIntent> {
+): Promise<GenerateIntent | null> {
+  const travellers = await travellersOf(intent);
+  const totalBytes = travellers.reduce((sum, media) => sum + media.bytes, 0);
+  const bytesBefore = (index: number) =>
+    travellers.slice(0, index).reduce((sum, media) => sum + media.bytes, 0);
   let row = asGenerate(
     await context.commit(
       (fresh) => {
-        if (fresh.stage !== 'uploading') {
-          fresh.stage = 'uploading';
-          appendLog(fresh, context.now(), 'stage-changed', 'uploading');
-        }
+        if (fresh.stage === 'uploading') return;
+        fresh.stage = 'uploading';
+        appendLog(fresh, context.now(), 'stage-changed', 'uploading');
       },
       { keepLease: true },
     ),
   );
-  const cancelled = new AbortController();
+  const stop = new AbortController();
+  const onHostStop = () => {
+    stop.abort(context.signal.reason);
+  };
+  context.signal.addEventListener('abort', onHostStop);
+  if (context.signal.aborted) onHostStop();
+  let ended: 'cancelled' | 'paused' | null = null;
+  const end = (why: 'cancelled' | 'paused') => {
+    ended = why;
+    stop.abort(new KilnError('cancelled', { retryable: false }));
+  };
   const stopWatching = watchCancel(intent.id, () => {
-    cancelled.abort(new KilnError('cancelled', { retryable: false }));
+    end('cancelled');
   });
   try {
     for (const [index, source] of row.payload.sources.entries()) {
-      if (source.uploadedUrl !== null) continue;
-      const url = await uploadOne(source.mediaId, context, cancelled.signal);
+      const media = travellers[index];
+      if (source.uploadedUrl !== null || !media) continue;
+      let toldAtMs = -Infinity;
+      const url = await uploadOne(media, context, stop.signal, async (bytes) => {
+        const nowMs = context.now();
+        if (nowMs - toldAtMs < progressEveryMs) return;
+        toldAtMs = nowMs;
+        await context.commit(
+          (fresh) => {
+            noteProgress(asGenerate(fresh), bytesBefore(index) + bytes, totalBytes);
+          },
+          { keepLease: true },
+        );
+        if (await getSetting('queuePaused')) end('paused');
+      });
       row = asGenerate(
         await context.commit(
           (fresh) => {
-            const target = asGenerate(fresh).payload.sources[index];
+            const current = asGenerate(fresh);
+            const target = current.payload.sources[index];
             if (target) target.uploadedUrl = url;
-            appendLog(fresh, context.now(), 'source-uploaded', source.field);
+            noteProgress(current, bytesBefore(index + 1), totalBytes);
+            appendLog(current, context.now(), 'source-uploaded', source.field);
           },
           { keepLease: true },
         ),
@@ -75,10 +113,36 @@ export async function uploadSources(
     }
     return row;
   } catch (error) {
-    if (cancelled.signal.aborted) return await endCancelled(context);
-    throw error;
+    if (ended === 'cancelled') return await endCancelled(context);
+    if (ended === null) throw error;
+    await context.commit((fresh) => {
+      appendLog(fresh, context.now(), 'upload-paused');
+    });
+    return null;
   } finally {
     stopWatching();
+    context.signal.removeEventListener('abort', onHostStop);
+  }
+}
+
+/** What travels for each source, in their order. */
+async function travellersOf(intent: GenerateIntent): Promise<MediaRow[]> {
+  const travellers: MediaRow[] = [];
+  for (const source of intent.payload.sources) {
+    const media = await getMedia(source.mediaId);
+    if (!media) throw new KilnError('source-missing', { retryable: false });
+    travellers.push(await travellerOf(media, intent.payload.model));
+  }
+  return travellers;
+}
+
+function noteProgress(row: GenerateIntent, uploadedBytes: number, totalBytes: number): void {
+  const isMore = uploadedBytes > (row.upload?.uploadedBytes ?? 0);
+  row.upload = { uploadedBytes, totalBytes };
+  // Bytes that get through prove the line: its earlier failures no longer count towards giving up.
+  if (isMore && (row.error === null || failureScope(row.error) === 'network')) {
+    row.attempts = 0;
+    row.failingSinceMs = null;
   }
 }
 
@@ -90,34 +154,44 @@ async function endCancelled(context: StepContext): Promise<GenerateIntent> {
 }
 
 async function uploadOne(
-  mediaId: GenerateIntent['payload']['sources'][number]['mediaId'],
+  media: MediaRow,
   context: StepContext,
-  cancelled: AbortSignal,
+  signal: AbortSignal,
+  onProgress: (uploadedBytes: number) => Promise<void>,
 ): Promise<string> {
-  const media = await getMedia(mediaId);
-  if (!media) throw new KilnError('source-missing', { retryable: false });
   const { session } = context;
   const key = uploadKey(session.userKey, media.sha256);
   const known = await getCache(key);
   if (known && context.now() - known.fetchedAtMs < reuseForMs) return known.value.url;
-  const aborter = new AbortController();
-  const stop = () => {
-    aborter.abort(cancelled.aborted ? cancelled.reason : context.signal.reason);
-  };
-  cancelled.addEventListener('abort', stop);
-  context.signal.addEventListener('abort', stop);
-  if (cancelled.aborted || context.signal.aborted) stop();
-  try {
-    const answer = await uploadFile(new Blob([media.blob], { type: media.mediaType }), media.name, {
-      session: credentialsOf(session),
-      signal: aborter.signal,
-    });
-    await putCache(key, { url: answer.url }, context.now());
-    return answer.url;
-  } finally {
-    cancelled.removeEventListener('abort', stop);
-    context.signal.removeEventListener('abort', stop);
+  const url = await send(media, context, signal, onProgress);
+  await putCache(key, { url }, context.now());
+  return url;
+}
+
+async function send(
+  media: MediaRow,
+  context: StepContext,
+  signal: AbortSignal,
+  onProgress: (uploadedBytes: number) => Promise<void>,
+): Promise<string> {
+  const session = credentialsOf(context.session);
+  const { sha256, bytes, name, mediaType } = media;
+  if (!isSha256(sha256)) {
+    // An insecure page cannot hash, so nothing can be recognised, and the bytes go in one piece.
+    const file = new Blob([media.blob], { type: mediaType });
+    return (await uploadFile(file, name, { session, signal })).url;
   }
+  const purpose = uploadPurposeOf(mediaType);
+  if (!purpose) throw new KilnError('unsupported-media', { retryable: false, detail: mediaType });
+  return uploadResumably(
+    media.blob,
+    { sha256, bytes, name, mediaType, purpose },
+    { session, signal, now: () => context.now(), onProgress },
+  );
+}
+
+function isSha256(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
 }
 
 /** Whether a submission was refused because of an upload, e.g. one that was cleared away since. */
@@ -138,9 +212,8 @@ export async function forgetUploads(
   context: StepContext,
   refusal: KilnError,
 ): Promise<never> {
-  for (const source of intent.payload.sources) {
-    const media = await getMedia(source.mediaId);
-    if (media) await removeCache(uploadKey(context.session.userKey, media.sha256));
+  for (const media of await travellersOf(intent)) {
+    await removeCache(uploadKey(context.session.userKey, media.sha256));
   }
   const row = await context.commit(
     (fresh) => {

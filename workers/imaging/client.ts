@@ -1,14 +1,9 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
+import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { outputMediaTypes } from './contract.ts';
-import type {
-  ImagingResult,
-  ImagingWorker,
-  OutputFormat,
-  PreparedPicture,
-  PrepareOptions,
-} from './contract.ts';
+import type { ImagingResult, ImagingWorker, OutputFormat, PreparedPicture } from './contract.ts';
 
 const idleStopMs = 10_000;
 
@@ -76,16 +71,16 @@ async function call<Value>(
 }
 
 /**
- * Makes a picked picture ready: type by its bytes, turned as its EXIF says, downscaled to what the model takes,
- * hashed. Its result goes to `putSource`.
+ * Looks at a picked picture and, where a model does not take it as it is, makes the copy that travels: turned
+ * as its EXIF says, downscaled, of a type that is taken. Its result goes to `putSource`.
  * @throws KilnError `unsupported-media`, `too-large`, `unknown`; the signal's reason when aborted
  */
 export async function preparePicture(
   picked: Blob,
-  options: PrepareOptions,
+  limits: SourceLimits,
   signal?: AbortSignal,
 ): Promise<PreparedPicture> {
-  return call(signal, (on) => on.prepare(picked, options));
+  return call(signal, (on) => on.prepare(picked, limits));
 }
 
 /**

@@ -1,24 +1,21 @@
-/** What a picked picture is, after it was made ready for the road. */
-export interface PreparedPicture {
-  /** The bytes to keep and upload: as picked, or turned and downscaled. */
-  blob: Blob;
+import type { SourceLimits } from '../../src/domain/source-limits.ts';
+
+export interface PictureFacts {
   mediaType: string;
   bytes: number;
   /** As it is shown: EXIF orientation applied. */
   width: number;
   height: number;
-  /** Hex SHA-256 of `blob`. */
+  /** Hex SHA-256. */
   sha256: string;
-  /** True when the bytes are not the picked ones any more. */
-  changed: boolean;
 }
 
-export interface PrepareOptions {
-  /** Longest side and area the model takes; larger pictures are downscaled. */
-  maxSidePixels: number;
-  maxPixels: number;
-  /** Media types the model takes; anything else that decodes becomes PNG or JPEG. */
-  acceptTypes: string[];
+/** A picked picture, made ready for the road. */
+export interface PreparedPicture {
+  /** The picked bytes, which stay on the device. */
+  original: PictureFacts & { blob: Blob };
+  /** What travels in their place: turned, downscaled, or of another type; null when they may go themselves. */
+  copy: (PictureFacts & { blob: Blob }) | null;
 }
 
 export type OutputFormat = 'PNG' | 'JPG' | 'WEBP';
@@ -35,6 +32,6 @@ export type ImagingResult<Value> =
   | { ok: false; problem: 'unsupported-media' | 'too-large' | 'unknown'; detail: string };
 
 export interface ImagingWorker {
-  prepare(picked: Blob, options: PrepareOptions): Promise<ImagingResult<PreparedPicture>>;
+  prepare(picked: Blob, limits: SourceLimits): Promise<ImagingResult<PreparedPicture>>;
   convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>>;
 }

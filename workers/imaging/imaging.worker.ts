@@ -1,16 +1,10 @@
 import { expose } from 'comlink';
-import { sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { KilnError } from '../../src/domain/errors.ts';
+import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { sha256Hex } from '../../src/jobs/hash.ts';
-import { drawScaled, fitWithin } from '../../src/jobs/picture.ts';
-import type {
-  ImagingResult,
-  ImagingWorker,
-  OutputFormat,
-  PreparedPicture,
-  PrepareOptions,
-} from './contract.ts';
+import { prepareSource } from '../../src/jobs/prepare-picture.ts';
+import type { ImagingResult, ImagingWorker, OutputFormat, PreparedPicture } from './contract.ts';
 import { outputMediaTypes } from './contract.ts';
-import { hasExifRotation } from './exif.ts';
 
 const quality = 0.92;
 
@@ -35,51 +29,29 @@ async function encode(canvas: OffscreenCanvas, type: string): Promise<Blob | nul
   return blob.type === type ? blob : null;
 }
 
-async function hashed(
-  blob: Blob,
-  size: { width: number; height: number },
-  changed: boolean,
-): Promise<ImagingResult<PreparedPicture>> {
-  // Without subtle crypto every picture counts as its own: no sharing, and nothing wrong either.
-  const sha256 =
-    (await sha256Hex(blob)) ?? `unknown-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-  const value = { blob, mediaType: blob.type, bytes: blob.size, ...size, sha256, changed };
-  return { ok: true, value };
+interface Sized {
+  mediaType: string;
+  width: number;
+  height: number;
+}
+
+async function described(blob: Blob, facts: Sized) {
+  const sha256 = await sha256Hex(blob);
+  const { mediaType, width, height } = facts;
+  const typed = new Blob([blob], { type: mediaType });
+  return { blob: typed, mediaType, width, height, bytes: blob.size, sha256 };
 }
 
 async function prepare(
   picked: Blob,
-  options: PrepareOptions,
+  limits: SourceLimits,
 ): Promise<ImagingResult<PreparedPicture>> {
-  const sniffed = sniffMediaType(new Uint8Array(await picked.slice(0, 32).arrayBuffer()));
-  const bitmap = await decode(picked);
-  if (!bitmap) return refuse('unsupported-media', sniffed ?? (picked.type || 'unknown type'));
-  try {
-    const { width, height } = bitmap;
-    const areaScale = Math.min(1, Math.sqrt(options.maxPixels / (width * height)));
-    const maxSide = Math.min(
-      options.maxSidePixels,
-      Math.floor(Math.max(width, height) * areaScale),
-    );
-    const size = fitWithin(width, height, maxSide);
-    const isSmallEnough = size.width === width && size.height === height;
-    const isAccepted = sniffed !== null && options.acceptTypes.includes(sniffed);
-    // Engines differ in whether they heed EXIF: turn the pixels once, here, where the person saw them.
-    const isTurned = sniffed === 'image/jpeg' && (await hasExifRotation(picked));
-    if (isSmallEnough && isAccepted && !isTurned) {
-      return await hashed(new Blob([picked], { type: sniffed }), size, false);
-    }
-    const canvas = drawScaled(bitmap, size);
-    const wanted = sniffed === 'image/jpeg' ? 'image/jpeg' : 'image/png';
-    const type = options.acceptTypes.includes(wanted)
-      ? wanted
-      : (options.acceptTypes.find((name) => name === 'image/png' || name === 'image/jpeg') ??
-        wanted);
-    const blob = await encode(canvas, type);
-    return blob ? await hashed(blob, size, true) : refuse('unsupported-media', type);
-  } finally {
-    bitmap.close();
-  }
+  const { original, copy } = await prepareSource(picked, limits);
+  const value = {
+    original: await described(picked, original),
+    copy: copy && (await described(copy.blob, copy)),
+  };
+  return { ok: true, value };
 }
 
 async function convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>> {
@@ -107,12 +79,15 @@ async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<Imag
   try {
     return await work;
   } catch (error) {
+    if (error instanceof KilnError && error.code === 'unsupported-media') {
+      return refuse(error.code, error.detail ?? '');
+    }
     return refuse('unknown', String(error));
   }
 }
 
 const api: ImagingWorker = {
-  prepare: (picked, options) => guarded(prepare(picked, options)),
+  prepare: (picked, limits) => guarded(prepare(picked, limits)),
   convert: (picture, format) => guarded(convert(picture, format)),
 };
 

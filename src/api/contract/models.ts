@@ -33,6 +33,7 @@ export const modelItem = z.object({
   mask: z.string().nullable(),
   accept_types: z.array(z.string()),
   upload_limit: z.int(),
+  upload_max_side: z.int().min(1).nullable().default(null),
   cost: z.number().min(0),
   description: z.object({ text, text_en: text }),
   filed_mappings: z.object({

@@ -4,10 +4,11 @@ import { IconCamera, IconPhotoPlus, IconRefresh, IconTrash } from '@tabler/icons
 import { useRef, useState } from 'react';
 import type { MediaId } from '../../domain/ids.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
+import { sourceLimits } from '../../domain/source-limits.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
-import { acceptedTypes, typeLabel } from './accepted-types.ts';
+import { typeLabel } from './type-label.ts';
 import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
 import { useMedia } from './live-data.ts';
@@ -31,7 +32,8 @@ export function SourceField({
   const camera = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<SourceRefusal | null>(null);
-  const types = acceptedTypes(bench.model.accept_types);
+  const limits = sourceLimits(bench.model);
+  const types = limits.acceptTypes;
   const mediaId =
     bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
   const title = field.property.title;
@@ -39,7 +41,7 @@ export function SourceField({
   async function take(file: File) {
     setBusy(true);
     setRefusal(null);
-    const stored = await storeSource(file, types);
+    const stored = await storeSource(file, limits);
     setBusy(false);
     if (stored.ok) bench.setSource(field.name, stored.mediaId);
     else setRefusal(stored.refusal);

@@ -6,7 +6,7 @@ import { getWork } from '../../db/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId, WorkId } from '../../domain/ids.ts';
 import type { InputValues, Language, ModelItem } from '../../domain/model.ts';
-import { acceptedTypes } from './accepted-types.ts';
+import { acceptedTypes } from '../../domain/source-limits.ts';
 import { chooseModel } from './choose-tool.ts';
 import { emptyDraft, type Draft } from './draft-keeper.ts';
 import { fieldRole } from './form-plan.ts';

@@ -1,7 +1,9 @@
-import { putSource } from '../../db/media.ts';
+import { getMedia, putSource } from '../../db/media.ts';
+import { putTravelCopy } from '../../db/travel-copies.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { MediaId } from '../../domain/ids.ts';
-import { uploadMaxBytes, uploadMaxPixels } from '../../domain/limits.ts';
+import { uploadMaxBytes } from '../../domain/limits.ts';
+import type { SourceLimits } from '../../domain/source-limits.ts';
 import { preparePicture } from '../../../workers/imaging/client.ts';
 
 export type SourceRefusal =
@@ -11,41 +13,31 @@ export type SourceRefusal =
   | 'storage-full'
   | 'unknown';
 
-/** Longer sides than this no browser's canvas can draw. */
-const maxSidePixels = 16_384;
-
 /**
- * Makes a picked picture ready and keeps it on the device at once, so that it survives the tab.
- * @param types media types the model takes; other pictures that can be read are turned into one of them
+ * Keeps a picked picture on the device at once, as it is, so that it survives the tab; and beside it, where the
+ * model does not take it so, the copy that will travel.
+ * @param limits of the model that is chosen now; for another one the queue makes its own copy
  */
 export async function storeSource(
   file: File,
-  types: readonly string[],
+  limits: SourceLimits,
 ): Promise<{ ok: true; mediaId: MediaId } | { ok: false; refusal: SourceRefusal }> {
   try {
-    const picture = await preparePicture(file, {
-      maxSidePixels,
-      maxPixels: uploadMaxPixels,
-      acceptTypes: [...types],
-    });
-    if (picture.bytes > uploadMaxBytes) return { ok: false, refusal: 'too-large' };
-    const { blob, mediaType, bytes, width, height, sha256 } = picture;
-    const mediaId = await putSource({
-      blob,
-      mediaType,
-      bytes,
-      width,
-      height,
-      sha256,
-      name: file.name,
-    });
+    const { original, copy } = await preparePicture(file, limits);
+    if ((copy ?? original).bytes > uploadMaxBytes) return { ok: false, refusal: 'too-large' };
+    const mediaId = await putSource({ ...original, name: file.name });
+    const source = await getMedia(mediaId);
+    if (copy && source) await putTravelCopy(source, limits, copy);
     return { ok: true, mediaId };
   } catch (error) {
     const code = error instanceof KilnError ? error.code : 'unknown';
     if (code === 'too-large' || code === 'storage-full') return { ok: false, refusal: code };
     // A file that says it is a picture of ours and still can't be read is damaged.
     if (code === 'unsupported-media') {
-      return { ok: false, refusal: types.includes(file.type) ? 'unreadable' : 'unsupported-media' };
+      return {
+        ok: false,
+        refusal: limits.acceptTypes.includes(file.type) ? 'unreadable' : 'unsupported-media',
+      };
     }
     return { ok: false, refusal: 'unknown' };
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convertPicture, preparePicture } from '../../../workers/imaging/client.ts';
 import { solidPng } from '../../fixtures/png.ts';
 
-const options = {
+const limits = {
   maxSidePixels: 4_096,
   maxPixels: 16_000_000,
   acceptTypes: ['image/png', 'image/jpeg', 'image/webp'],
@@ -30,69 +30,61 @@ async function turned(jpeg: Blob): Promise<Blob> {
 }
 
 describe('a picked picture', () => {
-  test('that fits stays byte for byte what it was', async () => {
+  test('that fits stays byte for byte what it was, and travels itself', async () => {
     const png = new Blob([solidPng(40, 30, [1, 2, 3])], { type: '' });
-    const picture = await preparePicture(png, options);
-    expect(picture).toMatchObject({
-      width: 40,
-      height: 30,
-      mediaType: 'image/png',
-      changed: false,
-    });
-    expect(picture.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(await picture.blob.bytes()).toEqual(solidPng(40, 30, [1, 2, 3]));
+    const { original, copy } = await preparePicture(png, limits);
+    expect(copy).toBeNull();
+    expect(original).toMatchObject({ width: 40, height: 30, mediaType: 'image/png' });
+    expect(original.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(await original.blob.bytes()).toEqual(solidPng(40, 30, [1, 2, 3]));
   });
 
   test('is known by its bytes, not by what it is called', async () => {
     const lying = new Blob([solidPng(8, 8, [1, 2, 3])], { type: 'image/jpeg' });
-    expect((await preparePicture(lying, options)).mediaType).toBe('image/png');
+    const { original } = await preparePicture(lying, limits);
+    expect([original.mediaType, original.blob.type]).toEqual(['image/png', 'image/png']);
   });
 
-  test('from a turned camera is turned once, here', async () => {
+  test('from a turned camera travels turned, and stays as it was', async () => {
     const photo = await turned(await painted(200, 100, 'image/jpeg'));
-    const picture = await preparePicture(photo, options);
-    expect(picture).toMatchObject({
-      width: 100,
-      height: 200,
-      mediaType: 'image/jpeg',
-      changed: true,
-    });
-    const again = await preparePicture(picture.blob, options);
-    expect(again).toMatchObject({ width: 100, height: 200, changed: false });
+    const { original, copy } = await preparePicture(photo, limits);
+    expect(original).toMatchObject({ width: 100, height: 200, bytes: photo.size });
+    expect(await original.blob.bytes()).toEqual(await photo.bytes());
+    expect(copy).toMatchObject({ width: 100, height: 200, mediaType: 'image/jpeg' });
+    const again = await preparePicture(copy!.blob, limits);
+    expect(again).toMatchObject({ original: { width: 100, height: 200 }, copy: null });
   });
 
-  test('larger than the model takes is downscaled in its shape', async () => {
-    const picture = await preparePicture(await painted(1_200, 600, 'image/png'), {
-      ...options,
-      maxSidePixels: 512,
-    });
-    expect(picture).toMatchObject({ width: 512, height: 256, changed: true });
-    const byArea = await preparePicture(await painted(1_000, 1_000, 'image/png'), {
-      ...options,
-      maxPixels: 250_000,
-    });
-    expect(byArea).toMatchObject({ width: 500, height: 500 });
+  test('larger than the model takes travels smaller, in its shape', async () => {
+    const wide = await painted(1_200, 600, 'image/png');
+    const { original, copy } = await preparePicture(wide, { ...limits, maxSidePixels: 512 });
+    expect(original).toMatchObject({ width: 1_200, height: 600, bytes: wide.size });
+    expect(copy).toMatchObject({ width: 512, height: 256 });
+    expect(copy!.sha256).not.toBe(original.sha256);
+    const square = await painted(1_000, 1_000, 'image/png');
+    const byArea = await preparePicture(square, { ...limits, maxPixels: 250_000 });
+    expect(byArea.copy).toMatchObject({ width: 500, height: 500 });
   });
 
-  test('of a type the model does not take becomes one it takes', async () => {
+  test('of a type the model does not take travels as one it takes', async () => {
     const webp = await painted(64, 64, 'image/webp');
-    const picture = await preparePicture(webp, { ...options, acceptTypes: ['image/jpeg'] });
-    expect(picture.mediaType).toBe('image/jpeg');
-    expect(picture.blob.type).toBe('image/jpeg');
+    const { copy } = await preparePicture(webp, { ...limits, acceptTypes: ['image/jpeg'] });
+    expect([copy?.mediaType, copy?.blob.type]).toEqual(['image/jpeg', 'image/jpeg']);
   });
 
   test('that is no picture is refused with a code', async () => {
-    await expect(preparePicture(new Blob(['hello']), options)).rejects.toMatchObject({
+    await expect(preparePicture(new Blob(['hello']), limits)).rejects.toMatchObject({
       code: 'unsupported-media',
     });
   });
 
   test('that the person no longer wants ends with their reason', async () => {
     const aborter = new AbortController();
-    const wanted = preparePicture(await painted(900, 900, 'image/png'), options, aborter.signal);
+    const wanted = preparePicture(await painted(900, 900, 'image/png'), limits, aborter.signal);
     aborter.abort(new Error('another one was picked'));
     await expect(wanted).rejects.toThrow('another one');
-    expect((await preparePicture(await painted(9, 9, 'image/png'), options)).width).toBe(9);
+    const next = await preparePicture(await painted(9, 9, 'image/png'), limits);
+    expect(next.original.width).toBe(9);
   });
 });
 

@@ -6,6 +6,7 @@ import { getOriginal } from '../../../src/db/media.ts';
 import { endSession, getSession, isSessionUsable, startSession } from '../../../src/db/session.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { getWorks, markDeleted, undoDelete } from '../../../src/db/works.ts';
+import { tusPath } from '../../../src/api/contract/uploads.ts';
 import { getBalance } from '../../../src/db/caches.ts';
 import { deleteUndoMs } from '../../../src/domain/limits.ts';
 import type { GenerateIntent, IntentStage } from '../../../src/domain/intent.ts';
@@ -77,21 +78,21 @@ describe('a request', () => {
     await look();
     expect(await stageOf(first)).toBe('submitted');
     expect(await stageOf(second)).toBe('submitted');
-    expect(platform.uploadsReceived).toHaveLength(1);
+    expect(platform.uploads.received).toHaveLength(1);
   });
 
   test('uploads again once when the platform no longer has the upload', async () => {
     const mediaId = await source(7);
     await request('one', { sources: [{ field: 'image', mediaId }] });
     await look();
-    platform.uploads.clear();
+    platform.uploads.stored.clear();
     const second = await request('two', { sources: [{ field: 'image', mediaId }] });
     await look();
     expect(await stageOf(second)).toBe('uploading');
     later(60_000);
     await look();
     expect(await stageOf(second)).toBe('submitted');
-    expect(platform.uploadsReceived).toHaveLength(2);
+    expect(platform.uploads.received).toHaveLength(2);
   });
 
   test('whose answer was lost is sent again under its id and accepted once', async () => {
@@ -305,7 +306,7 @@ describe('a cancel', () => {
     const mediaId = await source(9);
     const intent = await request('a vase', { sources: [{ field: 'image', mediaId }] });
     platform.onRequest = async ({ path }) => {
-      if (path.endsWith('/upload')) await requestCancel(intent.id);
+      if (path.startsWith(tusPath)) await requestCancel(intent.id);
     };
     await look();
     expect(await stageOf(intent)).toBe('cancelled');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { acceptedTypes, typeLabel } from '../../../../src/features/playground/accepted-types.ts';
+import { acceptedTypes } from '../../../../src/domain/source-limits.ts';
+import { typeLabel } from '../../../../src/features/playground/type-label.ts';
 import { aspectLabel } from '../../../../src/features/playground/parameters/aspect.ts';
 import { fileSize, roughDuration } from '../../../../src/features/playground/format.ts';
 

@@ -1,0 +1,71 @@
+import { uploadImageTypes, uploadMaxPixels } from './limits.ts';
+import { parseDimensions } from './model.ts';
+import type { ModelItem } from './model.ts';
+
+/** What a model takes of a source picture; what is more is not worth the journey. */
+export interface SourceLimits {
+  maxSidePixels: number;
+  maxPixels: number;
+  /** Anything else that decodes becomes PNG or JPEG. */
+  acceptTypes: string[];
+}
+
+/** Longer sides than this no browser's canvas can draw. */
+const canvasMaxSide = 16_384;
+
+const byExtension: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+};
+
+/**
+ * Media types that a model's upload field takes; all that the platform takes when the model names none.
+ * Models name them as `image/png`, `.png` or `png`.
+ */
+export function acceptedTypes(acceptTypes: readonly string[]): string[] {
+  const named = acceptTypes.flatMap((entry) => {
+    const text = entry.trim().toLowerCase();
+    if (text === 'image/*') return [...uploadImageTypes];
+    if (text.includes('/')) return [text];
+    return byExtension[text.replace(/^\./, '')] ?? [];
+  });
+  return [...new Set(named.length > 0 ? named : uploadImageTypes)];
+}
+
+/**
+ * A model's own bound; where it names none, the largest size it makes, and else the platform's.
+ * @param model undefined when the device does not know it (any more)
+ */
+export function sourceLimits(
+  model: Pick<ModelItem, 'accept_types' | 'allow_dimensions' | 'upload_max_side'> | undefined,
+): SourceLimits {
+  const sides = (model?.allow_dimensions ?? []).flatMap((text) => {
+    const size = parseDimensions(text);
+    return size ? [size.width, size.height] : [];
+  });
+  const ownSide = model?.upload_max_side ?? (sides.length > 0 ? Math.max(...sides) : canvasMaxSide);
+  return {
+    maxSidePixels: Math.min(canvasMaxSide, ownSide),
+    maxPixels: uploadMaxPixels,
+    acceptTypes: acceptedTypes(model?.accept_types ?? []),
+  };
+}
+
+/** The size at which a picture of this size travels, in its own shape. */
+export function travelSize(
+  width: number,
+  height: number,
+  limits: Pick<SourceLimits, 'maxSidePixels' | 'maxPixels'>,
+): { width: number; height: number } {
+  const byArea = Math.sqrt(limits.maxPixels / Math.max(1, width * height));
+  const bySide = limits.maxSidePixels / Math.max(width, height, 1);
+  const scale = Math.min(1, byArea, bySide);
+  if (scale === 1) return { width, height };
+  // Never above the area, whichever way the sides are rounded.
+  const fit = (side: number) => Math.max(1, Math.floor(side * scale));
+  return { width: fit(width), height: fit(height) };
+}
