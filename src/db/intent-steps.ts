@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { ErrorCode, KilnError } from '../domain/errors.ts';
 import type { IntentId, UserKey } from '../domain/ids.ts';
-import { isOpenStage } from '../domain/intent.ts';
+import { isEndedStage, isOpenStage, isQuiet } from '../domain/intent.ts';
 import type { Intent, IntentStage } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { isLeased } from './intent-rules.ts';
@@ -54,7 +54,7 @@ export async function renewLease(id: IntentId, holder: string, untilMs: number):
   return row !== null;
 }
 
-export type WorkTable = 'works' | 'media' | 'thumbnails' | 'caches';
+export type WorkTable = 'works' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';
 
 /**
  * Writes the result of a step: reads the row afresh (the person may have cancelled meanwhile), lets `change`
@@ -74,7 +74,8 @@ export async function commitStep(
       if (!intent || intent.lease?.holder !== holder) return null;
       await change(intent);
       if (!options.keepLease) intent.lease = null;
-      await db.intents.put(intent);
+      if (isQuiet(intent) && isEndedStage(intent.stage)) await db.intents.delete(id);
+      else await db.intents.put(intent);
       return intent;
     }),
   );

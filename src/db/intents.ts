@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import { KilnError } from '../domain/errors.ts';
 import type { IntentId, MediaId, UserKey } from '../domain/ids.ts';
-import { isEndedStage, isOpenStage, openStages } from '../domain/intent.ts';
+import { isEndedStage, isOpenStage, openStages, quietKinds } from '../domain/intent.ts';
 import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { changeIntent, newIntentBase, nextCreatedAtMs, appendLog } from './intent-rows.ts';
@@ -137,19 +137,24 @@ export interface QueueCounts {
   needsAttention: number;
 }
 
-/** Cheap figures for badge and banner. */
+/** Cheap figures for badge and banner. Housekeeping is nothing that a person waits for. */
 export async function countQueue(owner: UserKey): Promise<QueueCounts> {
   const count = (...stages: IntentStage[]) =>
     db.intents
       .where('[owner+stage]')
       .anyOf(stages.map((stage): [UserKey, IntentStage] => [owner, stage]))
       .count();
-  const [waiting, running, needsAttention] = await Promise.all([
+  const quiet = db.intents
+    .where('[owner+kind+stage]')
+    .anyOf(quietKinds.map((kind) => [owner, kind, 'saved']))
+    .count();
+  const [saved, running, needsAttention, quietlySaved] = await Promise.all([
     count('saved', 'uploading'),
     count('submitted', 'running', 'bringing-home'),
     count('needs-attention'),
+    quiet,
   ]);
-  return { waiting, running, needsAttention };
+  return { waiting: Math.max(0, saved - quietlySaved), running, needsAttention };
 }
 
 /** Ends that the person has not looked at: done, failed or in need of them. */

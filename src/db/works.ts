@@ -2,6 +2,7 @@ import type { IntentId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
 import type { DeleteWorksIntent } from '../domain/intent.ts';
 import { deleteUndoMs } from '../domain/limits.ts';
 import { db, guardStorage } from './database.ts';
+import { dropDownloads } from './downloads.ts';
 import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
 import { openMarksOf } from './marks.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from './schema.ts';
@@ -176,10 +177,12 @@ export async function purgeWorks(
   nowMs: number = Date.now(),
 ): Promise<void> {
   const mediaIds = ids.map((id) => workMediaId(id));
-  await db.transaction('rw', [db.works, db.media, db.thumbnails, db.intents], async () => {
+  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
+  await db.transaction('rw', tables, async () => {
     await db.works.bulkDelete([...ids]);
     await db.media.bulkDelete(mediaIds);
     await db.thumbnails.bulkDelete(mediaIds);
+    await dropDownloads(mediaIds);
     // A finished request must not point at works that are gone.
     const gone = new Set(ids);
     await db.intents

@@ -153,6 +153,8 @@ export interface GenerateIntent extends IntentBase {
   submitAttemptedAtMs?: number | null;
   submittedAtMs: number | null;
   progress: GenerateProgress | null;
+  /** Absent until the first result is asked for. */
+  homeward?: Homeward | null;
   /** What the platform made, in order; each is on the device when the stage is `done`. */
   workIds: WorkId[];
   /** Outputs the engine could not make or that were censored. */
@@ -180,7 +182,17 @@ export interface IntentPayloads {
   'set-rating': { works: MarkedWork<number>[]; value: number; tappedAtMs: number };
   /** Jobs that wait at the platform, in the order in which the person wants them. */
   'reorder-jobs': { jobIds: JobId[] };
+  /** This device has these originals, whole and verified. */
+  'acknowledge-works': { workIds: WorkId[] };
+  /** Originals that are to be here, in this order. */
+  'fetch-originals': { workIds: WorkId[]; why: FetchReason };
+  /** Originals that are to make room here; those the platform no longer has stay. */
+  'release-works': { workIds: WorkId[] };
 }
+
+/** `opened`: somebody is looking at it now; `pinned`: it was asked for; `all`: the setting says so. */
+export type FetchReason = 'opened' | 'pinned' | 'all';
+
 export type SimpleKind = keyof IntentPayloads;
 
 export type SimpleIntent<Kind extends SimpleKind = SimpleKind> = {
@@ -192,3 +204,14 @@ export type ClaimDailyIntent = SimpleIntent<'claim-daily-credits'>;
 
 export type Intent = GenerateIntent | SimpleIntent;
 export type IntentKind = Intent['kind'];
+
+/** Housekeeping: never counted among what a person waits for, and gone without a trace once it is done. */
+export const quietKinds: readonly IntentKind[] = [
+  'acknowledge-works',
+  'fetch-originals',
+  'release-works',
+];
+
+export function isQuiet(intent: Intent): boolean {
+  return quietKinds.includes(intent.kind);
+}

@@ -36,6 +36,8 @@ export const ledgerPageSize = 10;
 export const statusPollMinIntervalMs = 500;
 export const creditPollIntervalMs = 5_000;
 export const creditPollMinIntervalMs = 1_000;
+/** Not in the specification: what other devices did is asked for no more often than this. */
+export const worksPollMinIntervalMs = 2_000;
 export const remoteCacheTtlMs = 300_000;
 export const currentModelTtlMs = 10 * 60_000;
 export const sessionLifetimeMs = 12 * 3_600_000;

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { call } from '../api/client.ts';
 import { generationStatus } from '../api/contract/generate.ts';
 import type { generation } from '../api/contract/generate.ts';
-import { downloadFile } from '../api/files.ts';
 import { getModels } from '../db/caches.ts';
+import { saveArrival } from '../db/copies.ts';
 import { appendLog, enterStage } from '../db/intent-rows.ts';
 import { stopWith } from '../db/intent-steps.ts';
 import type { WorkRow } from '../db/schema.ts';
-import { saveWorks, workMediaId } from '../db/works.ts';
+import { workMediaId } from '../db/works.ts';
 import type { NewWork } from '../db/works.ts';
 import { KilnError } from '../domain/errors.ts';
-import type { WorkId } from '../domain/ids.ts';
+import type { MediaId, WorkId } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import { isTerminalJobState } from '../domain/job.ts';
 import type { InputValues } from '../domain/model.ts';
 import { asGenerate } from './as-generate.ts';
+import { downloadVerified } from './download.ts';
 import { applyJobState } from './job-state.ts';
 import { credentialsOf } from './types.ts';
 import type { StepContext } from './types.ts';
-import { verifyDownload } from './verify.ts';
 
 type Generation = z.infer<typeof generation>;
 
@@ -61,45 +61,62 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
     return;
   }
   const prompts = await promptsOf(intent);
-  const createdAtMs = context.now();
   for (const [index, output] of answer.generations.entries()) {
     const isLast = index === answer.generations.length - 1;
-    const work = await bringOne(output, intent, { ...prompts, createdAtMs }, context);
+    await noteHomeward(answer.generations, index, context);
+    const arrival = await bringOne(output, intent, prompts, context);
     await context.commit(
       async (fresh) => {
         const row = asGenerate(fresh);
-        if (work) await saveWorks([work]);
+        if (arrival) await saveArrival(arrival, context.now());
         const id = output.id as WorkId;
         if (!row.workIds.includes(id)) row.workIds.push(id);
         row.missingOutputs = missing;
         // A work at home is progress: failures of the next one are counted anew.
         row.attempts = 0;
-        appendLog(row, context.now(), 'work-stored', output.id);
-        if (isLast) enterStage(row, 'done', context.now());
+        appendLog(row, context.now(), arrival?.media ? 'work-stored' : 'work-noted', output.id);
+        if (!isLast) return;
+        row.homeward = null;
+        enterStage(row, 'done', context.now());
       },
-      { keepLease: !isLast, tables: ['works', 'media', 'thumbnails'] },
+      { keepLease: !isLast, tables: ['works', 'media', 'thumbnails', 'downloads', 'parts'] },
     );
   }
+}
+
+/** What is still to come, for whoever watches; written only when it changes what is shown. */
+async function noteHomeward(
+  outputs: readonly Generation[],
+  index: number,
+  context: StepContext,
+): Promise<void> {
+  const sum = (list: readonly Generation[]) => list.reduce((bytes, one) => bytes + one.bytes, 0);
+  const current = outputs[index];
+  await context.commit(
+    (fresh) => {
+      asGenerate(fresh).homeward = {
+        totalBytes: sum(outputs),
+        storedBytes: sum(outputs.slice(0, index)),
+        downloading: current ? workMediaId(current.id as WorkId) : null,
+      };
+    },
+    { keepLease: true },
+  );
 }
 
 /** The verified rows of one output; null when it was stored before. */
 async function bringOne(
   output: Generation,
   intent: GenerateIntent,
-  shared: { prompt: string; negativePrompt: string; createdAtMs: number },
+  prompts: { prompt: string; negativePrompt: string },
   context: StepContext,
 ): Promise<NewWork | null> {
   const id = output.id as WorkId;
   // On record together with its bytes; if they are gone since, the person deleted them.
   if (intent.workIds.includes(id)) return null;
-  const blob = await downloadFile(output.img, {
-    expectedBytes: output.bytes,
-    session: credentialsOf(context.session),
-    signal: context.signal,
-  });
-  const verified = await verifyDownload(blob, output);
   const mediaId = workMediaId(id);
-  const work: WorkRow = {
+  const createdAtMs = Date.parse(output.create_time);
+  const facts = {
     id,
     owner: intent.owner,
     jobId: intent.jobId as NonNullable<GenerateIntent['jobId']>,
@@ -107,51 +124,81 @@ async function bringOne(
     jobType: intent.payload.jobType,
     model: output.model,
     modelName: intent.payload.modelLabel.en,
-    prompt: shared.prompt,
-    negativePrompt: shared.negativePrompt,
+    ...prompts,
     parameters: output.params,
     seed: output.seed,
-    width: verified.width,
-    height: verified.height,
-    mediaType: verified.mediaType,
-    bytes: blob.size,
+    bytes: output.bytes,
     sha256: output.sha256,
     remoteUrl: output.img,
-    createdAtMs: shared.createdAtMs,
+    createdAtMs,
     starred: 0,
     rated: 0,
     rating: 0,
     censored: output.censored,
     warnings: output.warnings,
-    thumbhash: verified.thumbnail?.thumbhash ?? '',
-    onDevice: 1,
     pinned: 0,
-    thumbnailWanted: 0,
-    remote: 'kept',
-    expiresAtMs: null,
+    expiresAtMs: output.expires_at === null ? null : Date.parse(output.expires_at),
     deletedAtMs: null,
-  };
+  } as const;
+  const original = await bringOriginal(output, mediaId, context);
+  if (!original) {
+    // Its time at the platform ended before this device came for it: what is left is the small picture.
+    const { width, height, media_type: mediaType } = output;
+    const isPicture = mediaType.startsWith('image/');
+    const rest = {
+      width,
+      height,
+      mediaType,
+      thumbhash: '',
+      onDevice: 0,
+      remote: 'expired',
+    } as const;
+    const work: WorkRow = { ...facts, ...rest, thumbnailWanted: isPicture ? 1 : 0 };
+    return { work, media: null, thumbnail: null };
+  }
+  const { blob, verified } = original;
+  const { width, height, mediaType, thumbnail } = verified;
+  const shape = { width, height, mediaType };
   return {
-    work,
+    work: {
+      ...facts,
+      ...shape,
+      thumbhash: thumbnail?.thumbhash ?? '',
+      onDevice: 1,
+      thumbnailWanted: 0,
+      remote: 'kept',
+    },
     media: {
       id: mediaId,
-      blob: new Blob([blob], { type: verified.mediaType }),
-      mediaType: verified.mediaType,
+      blob,
+      ...shape,
       bytes: blob.size,
       sha256: output.sha256,
-      width: verified.width,
-      height: verified.height,
       name: '',
       role: 'original',
-      createdAtMs: shared.createdAtMs,
+      createdAtMs,
     },
-    thumbnail: verified.thumbnail && {
+    thumbnail: thumbnail && {
       id: mediaId,
-      blob: verified.thumbnail.blob,
-      width: verified.thumbnail.width,
-      height: verified.thumbnail.height,
+      blob: thumbnail.blob,
+      width: thumbnail.width,
+      height: thumbnail.height,
     },
   };
+}
+
+/** The bytes, whole and verified; null when the platform has let go of them. */
+async function bringOriginal(output: Generation, mediaId: MediaId, context: StepContext) {
+  const { img, bytes, media_type: mediaType } = output;
+  try {
+    const file = { id: mediaId, url: img, bytes, mediaType };
+    const { blob, verified } = await downloadVerified(file, output, context);
+    return { blob: new Blob([blob], { type: verified.mediaType }), verified };
+  } catch (error) {
+    const isOver = error instanceof KilnError && error.code === 'result-gone' && !error.retryable;
+    if (isOver) return null;
+    throw error;
+  }
 }
 
 /** Prompt and negative prompt from the fields that the model names for them. */

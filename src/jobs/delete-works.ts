@@ -39,7 +39,7 @@ export const deleteWorksHandler: IntentHandler<DeleteWorksIntent> = {
         await purgeWorks(workIds, context.now());
         enterStage(row, 'done', context.now());
       },
-      { tables: ['works', 'media', 'thumbnails'] },
+      { tables: ['works', 'media', 'thumbnails', 'downloads', 'parts'] },
     );
   },
 };

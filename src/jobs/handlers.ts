@@ -1,8 +1,10 @@
 import type { Intent } from '../domain/intent.ts';
 import { claimDailyCredits } from './claim-daily-credits.ts';
+import { acknowledge, release } from './copies.ts';
 import { deleteWorksHandler } from './delete-works.ts';
 import { generate } from './generate.ts';
 import { setFavourite, setRating } from './marks.ts';
+import { fetchOriginals } from './originals.ts';
 import { reorderJobs } from './reorder-jobs.ts';
 import type { Handlers, IntentHandler } from './types.ts';
 
@@ -14,6 +16,9 @@ export const handlers: Handlers = {
   'set-favourite': setFavourite,
   'set-rating': setRating,
   'reorder-jobs': reorderJobs,
+  'acknowledge-works': acknowledge,
+  'release-works': release,
+  'fetch-originals': fetchOriginals,
 };
 
 /** The handler of a row; the table above guarantees that it takes the row's kind. */

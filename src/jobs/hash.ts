@@ -1,7 +1,20 @@
-/** Hex SHA-256; null where the browser has no subtle crypto (plain http on a local network). */
-export async function sha256Hex(blob: Blob): Promise<string | null> {
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+/** The browser hashes in one go, with all of it in memory; larger files go through piece by piece. */
+const wholeMaxBytes = 16 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
+
+/** Hex SHA-256; never more than `wholeMaxBytes` in memory. */
+export async function sha256Hex(blob: Blob): Promise<string> {
+  // Absent on plain http in a local network.
   const subtle = (crypto as { subtle?: SubtleCrypto }).subtle;
-  if (!subtle) return null;
-  const digest = new Uint8Array(await subtle.digest('SHA-256', await blob.arrayBuffer()));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (subtle && blob.size <= wholeMaxBytes) {
+    return bytesToHex(new Uint8Array(await subtle.digest('SHA-256', await blob.arrayBuffer())));
+  }
+  const hash = sha256.create();
+  for (let from = 0; from < blob.size; from += pieceBytes) {
+    hash.update(new Uint8Array(await blob.slice(from, from + pieceBytes).arrayBuffer()));
+  }
+  return bytesToHex(hash.digest());
 }

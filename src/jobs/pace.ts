@@ -34,3 +34,8 @@ export function creditIntervalMs(visible: boolean): number {
 export function modelsIntervalMs(visible: boolean): number {
   return visible ? remoteCacheTtlMs : 12 * remoteCacheTtlMs;
 }
+
+/** Time between two looks at what other devices did. */
+export function worksIntervalMs(visible: boolean): number {
+  return visible ? 30_000 : 10 * 60_000;
+}

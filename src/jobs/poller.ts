@@ -1,17 +1,27 @@
+import { getBalance } from '../db/caches.ts';
+import { planOriginals } from '../db/originals.ts';
+import type { Session } from '../db/schema.ts';
 import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
 import type { QueueSigns } from '../db/watch.ts';
 import { watchQueueSigns } from '../db/watch.ts';
-import { creditPollMinIntervalMs, statusPollMinIntervalMs } from '../domain/limits.ts';
+import {
+  creditPollMinIntervalMs,
+  statusPollMinIntervalMs,
+  worksPollMinIntervalMs,
+} from '../domain/limits.ts';
 import { followOnce } from './follow.ts';
 import { toKilnError } from './judge.ts';
-import { afterFailureMs, creditIntervalMs, modelsIntervalMs } from './pace.ts';
+import { afterFailureMs, creditIntervalMs, modelsIntervalMs, worksIntervalMs } from './pace.ts';
 import { Pulse } from './pulse.ts';
 import { refreshBalance, refreshModels } from './refresh.ts';
 import type { ClaimInfoMemory } from './refresh.ts';
+import { mayFillUp } from './room.ts';
+import { fetchSmallPictures } from './small-pictures.ts';
+import { syncWorks } from './sync.ts';
 
 export const pollerLockName = 'kiln-poller';
 
-export type PollTask = 'jobs' | 'balance' | 'models';
+export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures';
 
 export interface PollerOptions {
   signal: AbortSignal;
@@ -31,6 +41,8 @@ export class Poller {
     jobs: new Pulse(),
     balance: new Pulse(),
     models: new Pulse(),
+    works: new Pulse(),
+    'small-pictures': new Pulse(),
   };
   #claimInfo: ClaimInfoMemory | null = null;
 
@@ -58,6 +70,8 @@ export class Poller {
         if (isOther || before?.running !== signs.running || before.queued !== signs.queued) {
           this.poke('balance');
         }
+        // What ended here is news of the platform's, too; so is somebody else's sign-in.
+        if (isOther || signs.running < (before?.running ?? 0)) this.poke('works');
         before = signs;
       },
       () => {
@@ -69,6 +83,8 @@ export class Poller {
         this.#beat('jobs', statusPollMinIntervalMs, () => this.#lookAtJobs()),
         this.#beat('balance', creditPollMinIntervalMs, () => this.#lookAtBalance()),
         this.#beat('models', 10_000, () => this.#lookAtModels()),
+        this.#beat('works', worksPollMinIntervalMs, () => this.#lookAtWorks()),
+        this.#beat('small-pictures', 0, () => this.#lookAtSmallPictures()),
       ]);
     } finally {
       stopWatching();
@@ -118,14 +134,42 @@ export class Poller {
     const session = await getSession();
     if (!isSessionUsable(session)) return null;
     const { signal } = this.#options;
+    const before = await getBalance();
+    const info = await this.#expiring(session, () =>
+      refreshBalance(session, this.#claimInfo, signal),
+    );
+    if (!info) return null;
+    this.#claimInfo = info;
+    const after = await getBalance();
+    // Credits that moved tell of what another device does, without a call for it.
+    if (before?.value.balance !== after?.value.balance) this.poke('works');
+    return creditIntervalMs(this.#options.isVisible());
+  }
+
+  /** Runs a call; a session that the platform refuses ends. @returns null then */
+  async #expiring<Result>(session: Session, ask: () => Promise<Result>): Promise<Result | null> {
     try {
-      this.#claimInfo = await refreshBalance(session, this.#claimInfo, signal);
+      return await ask();
     } catch (error) {
       if (toKilnError(error).code !== 'login-required') throw error;
       await expireSession(session.userToken);
       return null;
     }
-    return creditIntervalMs(this.#options.isVisible());
+  }
+
+  async #lookAtWorks(): Promise<number | null> {
+    const session = await getSession();
+    if (!isSessionUsable(session)) return null;
+    await this.#expiring(session, () => syncWorks(session, this.#options.signal));
+    this.poke('small-pictures');
+    if (await mayFillUp()) await planOriginals(session.userKey);
+    return worksIntervalMs(this.#options.isVisible());
+  }
+
+  async #lookAtSmallPictures(): Promise<number | null> {
+    const session = await getSession();
+    if (!isSessionUsable(session)) return null;
+    return (await fetchSmallPictures(session, this.#options.signal)) ? 0 : null;
   }
 
   async #lookAtModels(): Promise<number | null> {

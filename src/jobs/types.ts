@@ -18,9 +18,9 @@ export interface QueueLook {
 
 /**
  * Rows of one lane are worked on one after the other, lanes side by side: a long download must not hold up
- * submissions, and a deletion neither.
+ * submissions, and a deletion neither. `show` fetches what somebody looks at, `keep` what is only to be here.
  */
-export const lanes = ['send', 'fetch', 'tell'] as const;
+export const lanes = ['send', 'fetch', 'tell', 'show', 'keep'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** What a step may do. Everything it writes goes through `commit`. */

@@ -26,7 +26,7 @@ export async function verifyDownload(
 ): Promise<VerifiedDownload> {
   if (blob.size !== promised.bytes) throw damaged(`${blob.size} of ${promised.bytes} bytes`);
   const sha256 = await sha256Hex(blob);
-  if (sha256 !== null && sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);
+  if (sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);
   const sniffed = sniffMediaType(new Uint8Array(await blob.slice(0, 32).arrayBuffer()));
   // Some kinds (ply, obj) are text without a mark; for the rest the first bytes decide.
   if (sniffed !== null && sniffed !== promised.media_type) {

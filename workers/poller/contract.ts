@@ -5,7 +5,7 @@ export interface QueueReport {
   nextDueAtMs: number | null;
 }
 
-export type PollTask = 'jobs' | 'balance' | 'models';
+export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures';
 
 /** The page's side of the poller, called from the worker. */
 export interface PollerListener {
