@@ -104,6 +104,7 @@ async function startBackground() {
     import('../sw/client.ts'),
     import('./start-queue.ts'),
   ]);
+  worker.onOpenRequest((path) => router.history.push(path));
   worker.onUpdateReady(() => announceUpdate(worker.applyUpdate));
   // Without one (private windows, a policy) the page carries the queue alone.
   await worker.registerServiceWorker().catch(() => false);

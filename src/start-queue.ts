@@ -2,6 +2,7 @@ import { registerQueueSync, wakeQueue } from '../sw/client.ts';
 import { startPoller } from '../workers/poller/client.ts';
 import type { PollerClient } from '../workers/poller/client.ts';
 import { startAlarm } from './jobs/alarm.ts';
+import { keepBadge } from './jobs/badge.ts';
 
 export interface QueueHandle {
   /** Looks at the queue now instead of at its next alarm. */
@@ -37,12 +38,14 @@ export function startQueue(): QueueHandle {
     },
   });
   wake = alarm.wake;
+  const dropBadge = keepBadge();
   return {
     wake: alarm.wake,
     refresh: (task) => {
       poller.refresh(task);
     },
     stop() {
+      dropBadge();
       alarm.stop();
       poller.stop();
     },

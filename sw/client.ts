@@ -1,4 +1,11 @@
-import { heartbeatMs, isWorkerAnswer, protocolVersion, queueSyncTag } from './contract.ts';
+import {
+  heartbeatMs,
+  isWorkerAnswer,
+  isWorkerMessage,
+  privateCacheName,
+  protocolVersion,
+  queueSyncTag,
+} from './contract.ts';
 import type { PageMessage, QueueReport, WorkerAnswer } from './contract.ts';
 
 /** A service worker that is asleep needs a moment to start; one that is broken must not hold up the queue. */
@@ -140,6 +147,28 @@ export async function wakeQueue(ignoreNetworkWaits = false): Promise<QueueReport
 async function activeWorker(): Promise<ServiceWorker | null> {
   if (!canUseServiceWorker()) return null;
   return navigator.serviceWorker.controller ?? registration?.active ?? null;
+}
+
+/** What the person wants to be told, or who is signed in, has changed: the push subscription follows. */
+export async function syncPush(): Promise<void> {
+  const worker = await activeWorker();
+  worker?.postMessage({ type: 'sync-push', protocol: protocolVersion } satisfies PageMessage);
+}
+
+/** Forgets answers of the platform that were for the person who signs out. */
+export async function forgetPrivateAnswers(): Promise<void> {
+  // Absent on plain http.
+  if ('caches' in globalThis) await caches.delete(privateCacheName).catch(() => false);
+}
+
+/** Calls back when a click on a notification asks for a path of this app. */
+export function onOpenRequest(callback: (path: string) => void): void {
+  if (!canUseServiceWorker()) return;
+  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (!isWorkerMessage(event.data)) return;
+    event.ports[0]?.postMessage('shown');
+    callback(event.data.path);
+  });
 }
 
 /** Asks the browser to wake the service worker when there is a network; does nothing where it can't. */

@@ -21,6 +21,8 @@ export interface QueueReport {
 export type PageMessage =
   /** Look at the queue; answered over the port that comes with it. */
   | { type: 'wake-queue'; protocol: number; version: string; ignoreNetworkWaits: boolean }
+  /** What the person wants to be told, or who is signed in, has changed. */
+  | { type: 'sync-push'; protocol: number }
   /** The person agreed to the update. */
   | { type: 'skip-waiting'; protocol: number };
 
@@ -31,13 +33,33 @@ export type WorkerAnswer =
   | { type: 'finished'; report: QueueReport }
   | { type: 'broken'; message: string };
 
+/** The service worker's own wish; answered by anything over the port that comes with it. */
+export interface WorkerMessage {
+  type: 'open';
+  protocol: number;
+  /** On this origin, beginning with a slash. */
+  path: string;
+}
+
+export function isWorkerMessage(data: unknown): data is WorkerMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'open' &&
+    'path' in data &&
+    typeof data.path === 'string' &&
+    data.path.startsWith('/')
+  );
+}
+
 export function isPageMessage(data: unknown): data is PageMessage {
   return (
     typeof data === 'object' &&
     data !== null &&
     'type' in data &&
     typeof data.type === 'string' &&
-    ['wake-queue', 'skip-waiting'].includes(data.type) &&
+    ['wake-queue', 'sync-push', 'skip-waiting'].includes(data.type) &&
     'protocol' in data &&
     typeof data.protocol === 'number'
   );

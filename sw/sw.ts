@@ -7,6 +7,8 @@ import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
+import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
+import { keepPushSubscribed } from './push.ts';
 import { lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -51,16 +53,44 @@ self.addEventListener('message', (event) => {
   const port = event.ports[0];
   // `skip-waiting` keeps its meaning for ever: it is how an old page lets a new version in.
   if (message.type === 'skip-waiting') void self.skipWaiting();
+  else if (message.type === 'sync-push') event.waitUntil(keepPushSubscribed(self));
   else if (!port) return;
   else if (message.protocol !== protocolVersion) {
     port.postMessage({ type: 'refused', protocol: protocolVersion, version: __KILN_VERSION__ });
-  } else event.waitUntil(lookFor(port, message.ignoreNetworkWaits));
+  } else {
+    const looked = lookFor(port, message.ignoreNetworkWaits);
+    event.waitUntil(looked.then(() => afterLook()));
+  }
 });
 
-self.addEventListener('sync', (event) => {
-  if (event.tag === queueSyncTag) event.waitUntil(seeThrough(self));
+/** What a look found may be worth telling; and whatever woke us is a chance to be woken again. */
+async function afterLook(): Promise<void> {
+  await tellEnds(self).catch(() => undefined);
+  await keepPushSubscribed(self);
+}
+
+async function seeThroughAndTell(): Promise<void> {
+  try {
+    await seeThrough(self);
+  } finally {
+    await afterLook();
+  }
+}
+
+for (const type of ['sync', 'periodicsync'] as const) {
+  self.addEventListener(type, (event) => {
+    if (event.tag === queueSyncTag) event.waitUntil(seeThroughAndTell());
+  });
+}
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(receivePush(self, event.data));
 });
 
-self.addEventListener('periodicsync', (event) => {
-  if (event.tag === queueSyncTag) event.waitUntil(seeThrough(self));
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openFromNotification(self, event.notification));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  (event as ExtendableEvent).waitUntil(keepPushSubscribed(self));
 });

@@ -168,7 +168,18 @@ export interface Settings {
   /** This browser's own name towards the platform; null until it is first needed. */
   deviceId: string | null;
   queuePaused: boolean;
+  /** What the person said about being told when something ends; `later` until they ask for it themselves. */
+  notifications: 'unasked' | 'on' | 'off' | 'later';
+  /** How the platform can wake this device; null while it can't. */
+  pushRegistration: PushRegistration | null;
+  /** Ends up to this time were told, or seen as they came. */
+  toldUpToMs: number;
 }
+
+export type PushRegistration =
+  | { state: 'registered'; endpoint: string; userToken: string }
+  /** The browser's push service could not be reached; tried again some time later. */
+  | { state: 'unreachable'; atMs: number };
 
 /**
  * Dexie versions. A shipped version is frozen: change the shape by adding the next one, with a migration

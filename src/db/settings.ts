@@ -12,6 +12,9 @@ export const settingDefaults: Settings = {
   keepOriginals: 'made-here',
   deviceId: null,
   queuePaused: false,
+  notifications: 'unasked',
+  pushRegistration: null,
+  toldUpToMs: 0,
 };
 
 /** The stored value, else the default. */

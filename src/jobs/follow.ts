@@ -7,6 +7,7 @@ import { listIntentsInStages } from '../db/intents.ts';
 import type { Session } from '../db/schema.ts';
 import { expireSession } from '../db/session.ts';
 import type { KilnError } from '../domain/errors.ts';
+import type { JobId } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import { askAfterMs } from '../domain/limits.ts';
 import { applyJobState } from './job-state.ts';
@@ -38,12 +39,14 @@ export async function followOnce(options: {
   session: Session;
   visible: boolean;
   signal: AbortSignal;
+  /** This one is looked at now: somebody said that it has ended. */
+  jobId?: JobId;
 }): Promise<FollowResult> {
   const rows = await runningJobs(options.session);
   const dueAtMs = (row: GenerateIntent) =>
     (row.progress?.checkedAtMs ?? 0) + statusIntervalMs(row.progress, options.visible);
   const due = rows
-    .filter((row) => dueAtMs(row) <= Date.now())
+    .filter((row) => row.jobId === options.jobId || dueAtMs(row) <= Date.now())
     .toSorted((left, right) => dueAtMs(left) - dueAtMs(right))
     .slice(0, checksPerRound);
   let failure: KilnError | null = null;

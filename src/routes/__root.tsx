@@ -13,11 +13,11 @@ import type { Environment } from '../features/shell/environment.ts';
 import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
-import { UpdatePrompt } from '../features/shell/UpdatePrompt.tsx';
 import { useWaitingUpdate } from '../features/shell/updates.ts';
 import { useGlance } from '../features/shell/useGlance.ts';
 import { AppActionsContext } from '../ui/app-actions.ts';
 import { useAtom, useSetAtom } from '../ui/atoms.ts';
+import { PromptRegion } from '../ui/Prompt.tsx';
 import { useEver } from '../ui/useEver.ts';
 
 // What the first paint can do without comes in its own chunks.
@@ -37,6 +37,21 @@ const OptionsDialog = lazy(() =>
 const SignInDialog = lazy(() =>
   import('../features/account/SignInDialog.tsx').then((module) => ({
     default: module.SignInDialog,
+  })),
+);
+const NotificationSwitch = lazy(() =>
+  import('../features/notifications/NotificationSwitch.tsx').then((module) => ({
+    default: module.NotificationSwitch,
+  })),
+);
+const NotifyOffer = lazy(() =>
+  import('../features/notifications/NotifyOffer.tsx').then((module) => ({
+    default: module.NotifyOffer,
+  })),
+);
+const UpdatePrompt = lazy(() =>
+  import('../features/shell/UpdatePrompt.tsx').then((module) => ({
+    default: module.UpdatePrompt,
   })),
 );
 const QueueDrawer = lazy(() =>
@@ -119,7 +134,11 @@ function Root() {
       </AppShell>
       {optionsWanted && (
         <Suspense fallback={null}>
-          <OptionsDialog opened={optionsOpened} onClose={closePanel} />
+          <OptionsDialog
+            opened={optionsOpened}
+            onClose={closePanel}
+            notifications={<NotificationSwitch />}
+          />
         </Suspense>
       )}
       {queueWanted && (
@@ -132,7 +151,12 @@ function Root() {
           <SignInDialog opened={signingIn} onDone={answerSignIn} />
         </Suspense>
       )}
-      <UpdatePrompt ready={applyUpdate !== null} onUpdate={() => applyUpdate?.()} />
+      <PromptRegion>
+        <Suspense fallback={null}>
+          {applyUpdate && <UpdatePrompt onUpdate={applyUpdate} />}
+          {glance.open > 0 && <NotifyOffer />}
+        </Suspense>
+      </PromptRegion>
     </AppActionsContext>
   );
 }

@@ -1,3 +1,4 @@
+import { forgetPrivateAnswers, syncPush } from '../../../sw/client.ts';
 import { endSession, getSession } from '../../db/session.ts';
 
 /** How long the platform may take to hear of it; leaving must not wait for a bad network. */
@@ -7,6 +8,7 @@ const goodbyeTimeoutMs = 4_000;
 export async function signOut(): Promise<void> {
   const session = await getSession();
   await endSession();
+  await Promise.all([forgetPrivateAnswers(), syncPush()]);
   if (!session) return;
   try {
     const [{ call }, { logout }] = await Promise.all([

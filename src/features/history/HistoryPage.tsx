@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconCheckbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
+import { markAllWorksSeen } from '../../db/ends.ts';
 import { setSetting } from '../../db/settings.ts';
 import { getWorks } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -14,6 +15,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { toolWords } from '../../words/tools.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
@@ -28,6 +30,7 @@ import {
   useOpenRequests,
   useOwner,
   useTools,
+  useUnseenCount,
   useWorkCount,
 } from './useHistory.ts';
 import { Wall } from './Wall.tsx';
@@ -78,6 +81,8 @@ function History({
 }: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
   const { t, i18n } = useLingui();
   const history = useHistory(owner, order, tool);
+  const unseen = useUnseenCount();
+  useOnceVisible(unseen || null, () => void markAllWorksSeen(owner));
   const requests = useOpenRequests(owner, tool);
   const tools = useTools();
   const count = useWorkCount(owner);

@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo, useSyncExternalStore } from 'react';
 import { getModels } from '../../db/caches.ts';
+import { countUnseenEnds } from '../../db/ends.ts';
 import { listOpenIntents } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
@@ -53,4 +54,9 @@ export function useWorkCount(owner: UserKey): number | null {
 /** Tools that this installation has, for the filter. */
 export function useTools(): GeneratorType[] {
   return useLiveQuery(async () => toolsOf((await getModels()) ?? [])) ?? [];
+}
+
+/** How many ends nobody has looked at; 0 until known. */
+export function useUnseenCount(): number {
+  return useLiveQuery(countUnseenEnds) ?? 0;
 }

@@ -38,7 +38,14 @@ function useLanguageChoice() {
 }
 
 /** Everything takes effect at once; there is nothing to save. */
-export function OptionsForm({ footer }: { footer?: ReactNode }) {
+export function OptionsForm({
+  notifications,
+  footer,
+}: {
+  /** The choice to be told when something is ready. */
+  notifications?: ReactNode;
+  footer?: ReactNode;
+}) {
   const { t } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLanguageChoice();
@@ -86,6 +93,7 @@ export function OptionsForm({ footer }: { footer?: ReactNode }) {
           </Trans>
         </Notice>
       )}
+      {notifications}
       <InstallEntry full />
       {footer}
     </div>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 
 /** The same choices as the dialog, as a page; OK goes back to where one came from. */
-export function OptionsPage() {
+export function OptionsPage({ notifications }: { notifications?: ReactNode }) {
   const { t } = useLingui();
   const router = useRouter();
   const canGoBack = useCanGoBack();
@@ -15,6 +16,7 @@ export function OptionsPage() {
     <Page width="measure">
       <PageHeader title={<Trans>Options</Trans>} />
       <OptionsForm
+        notifications={notifications}
         footer={
           <Button
             size="lg"

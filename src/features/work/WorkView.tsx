@@ -8,9 +8,11 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { markWorkSeen } from '../../db/ends.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/online.ts';
+import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { errorWords } from '../../words/errors.ts';
 import { PictureStage, type Zoom } from './PictureStage.tsx';
 import { useWorkCommands } from './useWorkCommands.tsx';
@@ -56,6 +58,7 @@ export function WorkView({
   const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
   const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
   const zoomAt = zoomSteps.indexOf(zoom);
+  useOnceVisible(work.id, () => void markWorkSeen(work.id));
 
   function step(direction: -1 | 1) {
     const target = direction === 1 ? next : previous;
