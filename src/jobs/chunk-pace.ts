@@ -7,7 +7,9 @@ export const chunkMaxBytes = 4 * 1024 * 1024;
 const quickMs = 500;
 const slowMs = 2_000;
 /** Of what a line carries between two cuts, one chunk is this share at most. */
-const shareOfRun = 8;
+const shareOfRun = 16;
+/** Of what a line has carried without a cut; nobody knows yet when the first one comes. */
+const shareOfStart = 2;
 
 /**
  * How large the next chunk is. Larger while the line is fast, and never so large that a cut costs much of what
@@ -15,9 +17,10 @@ const shareOfRun = 8;
  */
 export class ChunkPace {
   #bytes = chunkStartBytes;
-  #ceiling = chunkMaxBytes;
+  #ceiling = chunkStartBytes;
   /** Bytes since the last cut. */
   #run = 0;
+  #wasCut = false;
 
   next(bytesLeft: number): number {
     return Math.min(bytesLeft, this.#bytes);
@@ -25,8 +28,9 @@ export class ChunkPace {
 
   passed(bytes: number, milliseconds: number): void {
     this.#run += bytes;
+    if (!this.#wasCut) this.#limitTo(Math.max(chunkStartBytes, this.#run / shareOfStart));
     // The line has become better than it was when the ceiling was set.
-    if (this.#run > 2 * shareOfRun * this.#ceiling) this.#limitTo(this.#ceiling * 2);
+    else if (this.#run > 2 * shareOfRun * this.#ceiling) this.#limitTo(this.#ceiling * 2);
     if (milliseconds < quickMs) this.#resize(this.#bytes * 2);
     else if (milliseconds > slowMs) this.#resize(this.#bytes / 2);
   }
@@ -35,6 +39,7 @@ export class ChunkPace {
     this.#limitTo(this.#run / shareOfRun);
     this.#resize(this.#bytes / 2);
     this.#run = 0;
+    this.#wasCut = true;
   }
 
   #limitTo(bytes: number): void {
