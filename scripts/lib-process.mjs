@@ -39,11 +39,12 @@ export function isStopping() {
 /**
  * Runs a program of node_modules/.bin or a Node script to its end.
  * @param {string[]} command program and arguments; a first word ending in .mjs or .ts runs on this Node
- * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv }} [options] capture: keep the output instead of showing it
+ * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options] capture: keep the
+ *   output instead of showing it; signal: asks the program to end (SIGTERM)
  * @returns {Promise<{ ok: boolean, code: number, output: string }>} ok is false for a program that failed,
  *   is missing, or was stopped by a signal
  */
-export function run([program = '', ...args], { capture = false, env = process.env } = {}) {
+export function run([program = '', ...args], { capture = false, env = process.env, signal } = {}) {
   if (stopping) return Promise.resolve({ ok: false, code: 1, output: '' });
   const isScript = /\.(mjs|ts)$/.test(program);
   return new Promise((resolve) => {
@@ -60,6 +61,7 @@ export function run([program = '', ...args], { capture = false, env = process.en
       },
     );
     running.add(child);
+    signal?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
