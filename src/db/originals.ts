@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import type { IntentId, UserKey, WorkId } from '../domain/ids.ts';
-import { isOpenStage } from '../domain/intent.ts';
+import { isOpenStage, openStages } from '../domain/intent.ts';
 import type { FetchReason, SimpleIntent } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { isLeased } from './intent-rules.ts';
@@ -35,6 +35,23 @@ async function fetchOf(owner: UserKey, why: FetchReason): Promise<FetchIntent | 
 /** Whether the platform can be asked for a work's original. */
 export function isFetchable(work: WorkRow): boolean {
   return work.onDevice === 0 && work.remote === 'kept' && work.deletedAtMs === null;
+}
+
+/** Generations of this device whose results come home by themselves. Inside the caller's transaction. */
+export async function comingHome(owner: UserKey): Promise<ReadonlySet<IntentId>> {
+  const ids = await db.intents
+    .where('[owner+kind+stage]')
+    .anyOf(openStages.map((stage) => [owner, 'generate', stage]))
+    .primaryKeys();
+  return new Set(ids);
+}
+
+/** Works whose originals have to be fetched for them to be here. Inside the caller's transaction. */
+async function missingOf(owner: UserKey, works: readonly WorkRow[]): Promise<WorkId[]> {
+  const coming = await comingHome(owner);
+  return works
+    .filter((work) => isFetchable(work) && !(work.intentId && coming.has(work.intentId)))
+    .map((work) => work.id);
 }
 
 /** Writes the list of a reason; an empty one needs no row. Inside the caller's transaction. */
@@ -74,7 +91,7 @@ export async function openOriginal(
   await guardStorage(() =>
     db.transaction('rw', [db.works, db.intents], async () => {
       const work = await db.works.get(id);
-      if (!work || !isFetchable(work)) return;
+      if (!work || (await missingOf(owner, [work])).length === 0) return;
       await writeList(owner, 'opened', (ids) => [id, ...ids].slice(0, openedMax), nowMs);
     }),
   );
@@ -107,7 +124,7 @@ export async function pinOriginals(
         work?.owner === owner ? [work] : [],
       );
       await db.works.bulkPut(rows.map((work) => ({ ...work, pinned: 1 as const })));
-      const missing = rows.filter(isFetchable).map((work) => work.id);
+      const missing = await missingOf(owner, rows);
       if (missing.length === 0) return;
       await writeList(owner, 'pinned', (known) => [...known, ...missing], nowMs);
     }),
@@ -158,11 +175,12 @@ export async function planOriginals(owner: UserKey, nowMs: number = Date.now()):
       if ((await getSetting('keepOriginals')) !== 'all') return 0;
       // One that waits for the person, e.g. because the disk is full, is not begun anew behind their back.
       if (await fetchOf(owner, 'all')) return 0;
+      const coming = await comingHome(owner);
       const missing = await db.works
         .where('[owner+onDevice+createdAtMs]')
         .between([owner, 0, -Infinity], [owner, 0, Infinity])
         .reverse()
-        .filter(isFetchable)
+        .filter((work) => isFetchable(work) && !(work.intentId && coming.has(work.intentId)))
         .limit(lotSize)
         .primaryKeys();
       await writeList(owner, 'all', () => missing, nowMs);

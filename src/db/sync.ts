@@ -1,6 +1,7 @@
 import type { UserKey, WorkId } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { adoptMarks } from './marks.ts';
+import { comingHome } from './originals.ts';
 import type { SyncRow, WorkRow } from './schema.ts';
 import { getSetting } from './settings.ts';
 import { purgeWorks, workMediaId } from './works.ts';
@@ -123,11 +124,16 @@ export async function adoptChanges(
 /** Works whose small picture is to be fetched: those that somebody looks at, then in the order of the history. */
 export async function listThumbnailsWanted(owner: UserKey, limit: number): Promise<WorkRow[]> {
   const isNewestFirst = (await getSetting('historyOrder')) === 'newest';
+  // What comes home brings its own.
+  const coming = await comingHome(owner);
   const of = (wanted: 1 | 2) => {
     const rows = db.works
       .where('[owner+thumbnailWanted+createdAtMs]')
       .between([owner, wanted, -Infinity], [owner, wanted, Infinity]);
-    return (isNewestFirst ? rows.reverse() : rows).limit(limit).toArray();
+    return (isNewestFirst ? rows.reverse() : rows)
+      .filter((work) => !(work.intentId && coming.has(work.intentId)))
+      .limit(limit)
+      .toArray();
   };
   const seen = await of(2);
   if (seen.length >= limit) return seen;
