@@ -28,9 +28,13 @@ export function isRefusal(code: ErrorCode): boolean {
   return refusals.has(code);
 }
 
+/** No host claims for longer; a lease that seems to last longer was given before the clock was set back. */
+export const leaseMaxMs = 60_000;
+
 /** Whether a live lease says that a host is working on the row right now. */
-export function isLeased(intent: Intent, nowMs: number): boolean {
-  return intent.lease !== null && intent.lease.untilMs > nowMs;
+export function isLeased(intent: Pick<Intent, 'lease'>, nowMs: number): boolean {
+  const untilMs = intent.lease?.untilMs ?? -Infinity;
+  return untilMs > nowMs && untilMs <= nowMs + leaseMaxMs;
 }
 
 /** Whether the platform certainly knows nothing of it, so that dropping the row loses nothing. */

@@ -104,6 +104,7 @@ export function noteFailure(
     code: error.code,
     httpStatus: error.httpStatus,
     detail: error.detail,
+    retryAfterMs: error.retryAfterMs,
     atMs: nowMs,
   };
   appendLog(intent, nowMs, 'attempt-failed', describe(error.code, error.httpStatus, error.detail));
@@ -157,15 +158,19 @@ export async function resumeStopped(
   );
 }
 
+/** Short calls that are done are told of for this long; today's claim has to outlive today. */
+const simpleKeptMs = 2 * 86_400_000;
+const generationsKeptMs = 14 * 86_400_000;
+
 /** Forgets ends that need no one and are old; the works themselves stay. */
-export async function pruneIntents(olderThanMs: number): Promise<void> {
+export async function pruneIntents(nowMs: number): Promise<void> {
   await db.intents
     .where('stage')
     .anyOf('done', 'cancelled')
-    .filter(
-      (intent) =>
-        intent.updatedAtMs < olderThanMs &&
-        (intent.kind !== 'generate' || intent.seen || intent.stage === 'cancelled'),
-    )
+    .filter((intent) => {
+      if (intent.kind !== 'generate') return intent.updatedAtMs < nowMs - simpleKeptMs;
+      if (intent.updatedAtMs >= nowMs - generationsKeptMs) return false;
+      return intent.seen || intent.stage === 'cancelled';
+    })
     .delete();
 }

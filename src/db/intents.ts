@@ -5,6 +5,7 @@ import { isEndedStage, isOpenStage, openStages, quietKinds } from '../domain/int
 import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { changeIntent, newIntentBase, nextCreatedAtMs, appendLog } from './intent-rows.ts';
+import { compareOrder } from './intent-order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './intent-rules.ts';
 import { removeUnusedSources } from './media.ts';
 import type { DraftRow } from './schema.ts';
@@ -114,17 +115,17 @@ export async function listGenerateIntents(
     .toArray();
 }
 
-/** All rows in the given stages, in order of creation. */
+/** All rows in the given stages, in the order in which they leave: that of creation, until somebody moves one. */
 export async function listIntentsInStages(
   owner: UserKey,
   stages: readonly IntentStage[],
 ): Promise<Intent[]> {
   const keys = stages.map((stage): [UserKey, IntentStage] => [owner, stage]);
   const rows = await db.intents.where('[owner+stage]').anyOf(keys).toArray();
-  return rows.toSorted((left, right) => left.createdAtMs - right.createdAtMs);
+  return rows.toSorted(compareOrder);
 }
 
-/** What the queue still has to do by itself, in order of creation. */
+/** What the queue still has to do by itself, in its order. */
 export async function listOpenIntents(owner: UserKey): Promise<Intent[]> {
   return listIntentsInStages(owner, openStages);
 }

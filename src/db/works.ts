@@ -3,6 +3,7 @@ import type { DeleteWorksIntent } from '../domain/intent.ts';
 import { deleteUndoMs } from '../domain/limits.ts';
 import { db, guardStorage } from './database.ts';
 import { dropDownloads } from './downloads.ts';
+import { isLeased } from './intent-rules.ts';
 import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
 import { openMarksOf } from './marks.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from './schema.ts';
@@ -123,6 +124,8 @@ export async function markDeleted(
       const intent: DeleteWorksIntent = {
         ...newIntentBase(owner, createdAtMs),
         kind: 'delete-works',
+        // Not its creation time, which is kept after that of earlier rows whatever the clock says.
+        updatedAtMs: nowMs,
         nextAttemptAtMs: nowMs + deleteUndoMs,
         after: await openMarksOf(
           owner,
@@ -146,7 +149,7 @@ export async function undoDelete(intentId: IntentId, nowMs: number = Date.now())
     db.transaction('rw', [db.works, db.intents], async () => {
       const intent = await db.intents.get(intentId);
       if (intent?.kind !== 'delete-works') return false;
-      const isLeaving = intent.lease !== null && intent.lease.untilMs > nowMs;
+      const isLeaving = isLeased(intent, nowMs);
       // After a failed attempt the platform may have carried it out all the same.
       if (isLeaving || intent.stage !== 'saved' || intent.attempts > 0) return false;
       await showAgain(intent.payload.workIds);
@@ -164,11 +167,6 @@ export async function showAgain(ids: readonly WorkId[]): Promise<void> {
     .modify((work) => {
       work.deletedAtMs = null;
     });
-}
-
-/** Shows works again whose deletion the platform refused. */
-export async function restoreWorks(ids: readonly WorkId[]): Promise<void> {
-  await guardStorage(() => db.transaction('rw', db.works, () => showAgain(ids)));
 }
 
 /** Removes works with their bytes; the end of `markDeleted`, and what "another device deleted it" does. */

@@ -44,7 +44,9 @@ export async function followAlone(options: {
           look.nextDueAtMs === null ? null : look.nextDueAtMs - Date.now(),
         ].filter((delay) => delay !== null);
         if (delays.length === 0) return;
-        const delayMs = Math.max(500, Math.min(...delays));
+        // A pause that the platform asked for counts for all calls.
+        const askedMs = result.failure?.retryAfterMs ?? 0;
+        const delayMs = Math.max(500, askedMs, Math.min(...delays));
         await new Pulse().wait(failures > 0 ? afterFailureMs(delayMs, failures) : delayMs, signal);
       } catch (error) {
         if (signal.aborted) return;

@@ -8,6 +8,7 @@ import type { GenerateIntent } from '../domain/intent.ts';
 import { asGenerate } from './as-generate.ts';
 import { bringHome } from './bring-home.ts';
 import { applyJobState } from './job-state.ts';
+import { failureScope } from './judge.ts';
 import { forgetUploads, isSourceRefused, requestInput, uploadSources } from './uploads.ts';
 import { credentialsOf } from './types.ts';
 import type { IntentHandler, StepContext } from './types.ts';
@@ -22,7 +23,7 @@ export const generate: IntentHandler<GenerateIntent> = {
     switch (intent.stage) {
       case 'saved':
       case 'uploading':
-        return 'send';
+        return isUploading(intent) ? 'upload' : 'send';
       case 'submitted':
       case 'running':
         // `follow.ts` watches these; the queue only has something to do when they are to end early.
@@ -35,10 +36,16 @@ export const generate: IntentHandler<GenerateIntent> = {
   },
   prepare(intent, nowMs) {
     if (isReadyToSubmit(intent) && !wasAttempted(intent)) intent.submitAttemptedAtMs = nowMs;
+    if (isUploading(intent)) {
+      const isNewStart = intent.error !== null && failureScope(intent.error) === 'network';
+      if (isNewStart || !intent.uploadStartedAtMs) intent.uploadStartedAtMs = nowMs;
+    }
   },
   async perform(intent, context) {
     if (intent.stage === 'bringing-home') await bringHome(intent, context);
     else if (intent.cancelRequestedAtMs !== null) await cancel(intent, context);
+    // Its turn to be submitted comes in the other lane, in the order in which the person asked.
+    else if (isUploading(intent)) await uploadSources(intent, context);
     else await send(intent, context);
   },
 };
@@ -47,18 +54,21 @@ function wasAttempted(intent: GenerateIntent): boolean {
   return intent.submitAttemptedAtMs !== null && intent.submitAttemptedAtMs !== undefined;
 }
 
+function isUploaded(intent: GenerateIntent): boolean {
+  return intent.payload.sources.every((source) => source.uploadedUrl !== null);
+}
+
+function isUploading(intent: GenerateIntent): boolean {
+  return !isUploaded(intent) && intent.cancelRequestedAtMs === null;
+}
+
 function isReadyToSubmit(intent: GenerateIntent): boolean {
   const isSending = intent.stage === 'saved' || intent.stage === 'uploading';
-  const isUploaded = intent.payload.sources.every((source) => source.uploadedUrl !== null);
-  return isSending && isUploaded && intent.cancelRequestedAtMs === null;
+  return isSending && isUploaded(intent) && intent.cancelRequestedAtMs === null;
 }
 
 async function send(intent: GenerateIntent, context: StepContext): Promise<void> {
   let row = intent;
-  if (!isReadyToSubmit(row)) {
-    row = await uploadSources(row, context);
-    if (row.stage === 'cancelled') return;
-  }
   if (!wasAttempted(row)) {
     row = asGenerate(
       await context.commit(

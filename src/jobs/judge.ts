@@ -32,8 +32,13 @@ const confirmations: Partial<Record<ErrorCode, number>> = {
   'upload-damaged': 3,
 };
 
-/** A gateway's answers say as much about the network as a dropped connection does. */
-export function failureScope(error: Pick<KilnError, 'code' | 'httpStatus'>): FailureScope {
+/**
+ * A gateway's answers say as much about the network as a dropped connection does. A server that asks for a
+ * pause means every call, not only this one.
+ */
+export function failureScope(
+  error: Pick<KilnError, 'code' | 'httpStatus'> & { retryAfterMs?: number | null },
+): FailureScope {
   switch (error.code) {
     case 'network':
     case 'timeout':
@@ -41,6 +46,9 @@ export function failureScope(error: Pick<KilnError, 'code' | 'httpStatus'>): Fai
       return 'network';
     case 'too-many-requests':
       return 'lane';
+    case 'server-error':
+      if (error.httpStatus === 503 && error.retryAfterMs) return 'lane';
+      return error.httpStatus === 502 || error.httpStatus === 504 ? 'network' : 'item';
     default:
       return error.httpStatus === 502 || error.httpStatus === 504 ? 'network' : 'item';
   }

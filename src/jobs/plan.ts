@@ -1,3 +1,4 @@
+import { isLeased } from '../db/intent-rules.ts';
 import type { IntentId } from '../domain/ids.ts';
 import { isOpenStage } from '../domain/intent.ts';
 import type { Intent } from '../domain/intent.ts';
@@ -14,20 +15,31 @@ export interface PlanOptions {
 export interface LanePlan {
   /** In the order to try them. */
   ready: IntentId[];
-  /** When something of the lane is due next, `ready` aside; null when nothing waits. */
+  /** When something of the lane is due next, `ready` aside; null when nothing waits for a time. */
   nextDueAtMs: number | null;
 }
 
 /** After this many failures of the kinds that one bad request can cause alone, others may overtake it. */
 const holdAttemptsMax = 3;
 
+/** So long an upload holds the requests behind it; a slower one is overtaken by those that are ready. */
+export const uploadHoldMs = 10_000;
+
+/** Clocks of a device's threads may differ by this much. */
+const clockSlackMs = 1_000;
+
+/** A pause that the platform asked for is none of the network's, whatever the status was. */
 function isNetworkWait(intent: Intent): boolean {
-  return intent.error !== null && failureScope(intent.error) === 'network';
+  return (
+    intent.error !== null && failureScope(intent.error) === 'network' && !intent.error.retryAfterMs
+  );
 }
 
 /** Whether a row's own wait is over. */
 export function isDue(intent: Intent, options: Omit<PlanOptions, 'laneOf'>): boolean {
   if (intent.nextAttemptAtMs <= options.nowMs) return true;
+  // Written in what is now the future: the clock was set back, and nobody knows how much of the wait is over.
+  if (intent.updatedAtMs > options.nowMs + clockSlackMs) return true;
   return options.ignoreNetworkWaits && isNetworkWait(intent);
 }
 
@@ -36,10 +48,8 @@ export function isDue(intent: Intent, options: Omit<PlanOptions, 'laneOf'>): boo
  * were made. One that fails for its own reasons is overtaken.
  */
 function holdsOthers(intent: Intent): boolean {
-  if (intent.error === null) return false;
-  if (failureScope(intent.error) === 'lane') return true;
   if (!isNetworkWait(intent)) return false;
-  return intent.error.code === 'network' || intent.attempts <= holdAttemptsMax;
+  return intent.error?.code === 'network' || intent.attempts <= holdAttemptsMax;
 }
 
 /**
@@ -51,19 +61,44 @@ function isAwaitedClaim(intent: Intent): boolean {
   return intent.error?.code === 'network' || intent.attempts <= holdAttemptsMax;
 }
 
+/** Until when the platform wants no calls of this lane: it said so to one of its rows. */
+function pauseAskedFor(rows: readonly Intent[], nowMs: number): number | null {
+  const times = rows
+    .filter((row) => row.error !== null && failureScope(row.error) === 'lane')
+    .map((row) => row.nextAttemptAtMs)
+    .filter((time) => time > nowMs);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 /**
  * What one lane does next.
- * @param intents open rows of one owner in order of creation
+ * @param intents open rows of one owner in their order
  */
 export function planLane(intents: readonly Intent[], lane: Lane, options: PlanOptions): LanePlan {
+  const open = intents.filter((intent) => isOpenStage(intent.stage));
+  const inLane = open.filter((intent) => options.laneOf(intent) === lane);
+  if (inLane.length === 0) return { ready: [], nextDueAtMs: null };
+  const pausedUntilMs = pauseAskedFor(inLane, options.nowMs);
+  if (pausedUntilMs !== null) return { ready: [], nextDueAtMs: pausedUntilMs };
+  const openIds = new Set(open.map((intent) => intent.id));
   const ready: IntentId[] = [];
   const dueTimes: number[] = [];
-  for (const intent of intents) {
-    if (!isOpenStage(intent.stage)) continue;
+  const uploadsSinceMs = lane === 'send' ? uploadsSince(open, options) : null;
+  for (const intent of open) {
     if (lane === 'send' && isAwaitedClaim(intent)) break;
-    if (options.laneOf(intent) !== lane) continue;
-    if (intent.lease !== null && intent.lease.untilMs > options.nowMs) {
-      dueTimes.push(intent.lease.untilMs);
+    const rowLane = options.laneOf(intent);
+    if (lane === 'send' && rowLane === 'upload') {
+      if (holdsOthers(intent) && !isDue(intent, options)) break;
+      // Rows that wait for other reasons are overtaken; the rest holds the line for a while.
+      const isWaiting = !isDue(intent, options) && !isLeased(intent, options.nowMs);
+      const holdsUntilMs = (uploadsSinceMs ?? options.nowMs) + uploadHoldMs;
+      if (isWaiting || holdsUntilMs <= options.nowMs) continue;
+      dueTimes.push(holdsUntilMs);
+      break;
+    }
+    if (rowLane !== lane || intent.after.some((id) => openIds.has(id))) continue;
+    if (isLeased(intent, options.nowMs)) {
+      dueTimes.push(intent.lease?.untilMs ?? options.nowMs);
       // Its sender is at work (or died just now); the ones behind it keep their place.
       if (lane === 'send') break;
       continue;
@@ -76,4 +111,14 @@ export function planLane(intents: readonly Intent[], lane: Lane, options: PlanOp
     if (lane === 'send' && holdsOthers(intent)) break;
   }
   return { ready, nextDueAtMs: dueTimes.length === 0 ? null : Math.min(...dueTimes) };
+}
+
+/** When the upload that is under way began; null when none has. */
+function uploadsSince(open: readonly Intent[], options: PlanOptions): number | null {
+  const times = open.flatMap((intent) =>
+    intent.kind === 'generate' && options.laneOf(intent) === 'upload'
+      ? (intent.uploadStartedAtMs ?? [])
+      : [],
+  );
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -17,11 +17,22 @@ export interface QueueLook {
 }
 
 /**
- * Rows of one lane are worked on one after the other, lanes side by side: a long download must not hold up
- * submissions, and a deletion neither. `show` fetches what somebody looks at, `keep` what is only to be here.
+ * Lanes go on side by side: a long download or a stuck upload must not hold up submissions, and a deletion
+ * neither. `upload` carries sources, `send` submits, `fetch` brings home, `tell` is for short calls, `show` fetches
+ * what somebody looks at, `keep` what is only to be here.
  */
-export const lanes = ['send', 'fetch', 'tell', 'show', 'keep'] as const;
+export const lanes = ['upload', 'send', 'fetch', 'tell', 'show', 'keep'] as const;
 export type Lane = (typeof lanes)[number];
+
+/** Rows of a lane that are worked on at the same time; submissions one by one, so that they keep their order. */
+export const laneWidths: Readonly<Record<Lane, number>> = {
+  upload: 1,
+  send: 1,
+  fetch: 2,
+  tell: 3,
+  show: 1,
+  keep: 1,
+};
 
 /** What a step may do. Everything it writes goes through `commit`. */
 export interface StepContext {
