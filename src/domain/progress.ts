@@ -19,3 +19,14 @@ export function progressPercent(
   const rounded = Math.round(raw * 100) / 100;
   return Math.min(99.99, Math.max(0, previous, rounded));
 }
+
+/**
+ * How much of the sources has arrived, 0…1.
+ * @returns null while nothing has, so that there is nothing to tell yet
+ */
+export function uploadShare(
+  upload: { uploadedBytes: number; totalBytes: number } | null | undefined,
+): number | null {
+  if (!upload || upload.uploadedBytes <= 0 || upload.totalBytes <= 0) return null;
+  return Math.min(1, upload.uploadedBytes / upload.totalBytes);
+}

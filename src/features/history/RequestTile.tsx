@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import type { GenerateIntent } from '../../domain/intent.ts';
+import { uploadShare } from '../../domain/progress.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { KilnMark } from '../../ui/KilnMark.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
@@ -10,17 +11,25 @@ import { stageIcons, stageWords } from '../../words/stages.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './RequestTile.module.css';
 
+/** How far it is, 0…1; null while nothing can be known. */
+function shareOf({ stage, progress, upload }: GenerateIntent): number | null {
+  if (stage === 'running' && progress) return progress.percent / 100;
+  if (stage === 'uploading') return uploadShare(upload);
+  return stage === 'bringing-home' ? 1 : null;
+}
+
 /** A work that is not here yet, in its shape, with the glow rising. Pressing it shows the queue. */
 export function RequestTile({ intent }: { intent: GenerateIntent }) {
   const { t, i18n } = useLingui();
   const { openQueue } = useAppActions();
-  const { stage, progress } = intent;
+  const { stage } = intent;
   const StageIcon = stageIcons[stage];
-  const share =
-    stage === 'running' && progress ? progress.percent / 100 : stage === 'bringing-home' ? 1 : null;
+  const share = shareOf(intent);
   const words = i18n._(stageWords[stage]);
   const said =
-    share !== null && stage === 'running' ? `${words} ${formatPercent(share, i18n.locale)}` : words;
+    share !== null && stage !== 'bringing-home'
+      ? `${words} ${formatPercent(share, i18n.locale)}`
+      : words;
   const tool = i18n._(toolWords[intent.payload.jobType].label);
   return (
     <UnstyledButton

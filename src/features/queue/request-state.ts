@@ -4,8 +4,10 @@ import {
   isOpenStage,
   type GenerateIntent,
   type Intent,
+  type UploadProgress,
 } from '../../domain/intent.ts';
 import type { JobPhase } from '../../domain/job.ts';
+import { uploadShare } from '../../domain/progress.ts';
 
 /** What a card says about a request. `percent` is 0…100, times are milliseconds since the epoch. */
 export type RequestState =
@@ -13,7 +15,8 @@ export type RequestState =
   | { kind: 'waiting-network' }
   | { kind: 'leaving' }
   | { kind: 'retrying'; atMs: number }
-  | { kind: 'uploading' }
+  /** Null until the platform has some of it. */
+  | { kind: 'uploading'; upload: UploadProgress | null }
   /** `position`: 1 is the next one; 0 while it is not known. */
   | { kind: 'in-line'; position: number; waitSeconds: number }
   | {
@@ -77,7 +80,7 @@ export function requestState(
   if (isCutOff) return { kind: 'waiting-network' };
   switch (intent.stage) {
     case 'uploading':
-      return { kind: 'uploading' };
+      return uploadState(intent);
     case 'submitted':
     case 'running':
       return intent.kind === 'generate' ? remoteState(intent) : { kind: 'leaving' };
@@ -86,6 +89,14 @@ export function requestState(
     default:
       return { kind: 'leaving' };
   }
+}
+
+function uploadState(intent: Intent): RequestState {
+  const upload = intent.kind === 'generate' ? (intent.upload ?? null) : null;
+  const share = uploadShare(upload);
+  // All of it is there: what is left is the request itself.
+  if (share === 1) return { kind: 'leaving' };
+  return { kind: 'uploading', upload: share === null ? null : upload };
 }
 
 function remoteState(intent: GenerateIntent): RequestState {
@@ -115,7 +126,7 @@ export function glowLevel(state: RequestState): number | undefined | null {
     case 'bringing-home':
       return 1;
     case 'uploading':
-      return undefined;
+      return uploadShare(state.upload) ?? undefined;
     case 'in-line':
       return 0;
     default:

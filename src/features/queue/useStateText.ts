@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Tone } from '../../ui/StatusPill.tsx';
-import { formatDuration, formatPercent, formatTime } from '../../words/intl.ts';
+import { formatBytes, formatDuration, formatPercent, formatTime } from '../../words/intl.ts';
 import { phaseWords, stageIcons, stageTones, stageWords } from '../../words/stages.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -40,8 +40,15 @@ export function useStateText(): (state: RequestState, nowMs: number) => string {
           comment: 'State of a request; a time of day',
         });
       }
-      case 'uploading':
-        return i18n._(stageWords.uploading);
+      case 'uploading': {
+        if (!state.upload) return i18n._(stageWords.uploading);
+        const done = formatBytes(state.upload.uploadedBytes, i18n.locale);
+        const all = formatBytes(state.upload.totalBytes, i18n.locale);
+        return t({
+          message: `Uploading, ${done} of ${all}`,
+          comment: 'State of a request: how much of its source picture is there, as 3.2 MB of 8 MB',
+        });
+      }
       case 'in-line': {
         const { position, waitSeconds } = state;
         if (position <= 0) return i18n._(stageWords.submitted);

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { GenerateIntent } from '../../../domain/intent.ts';
+import { uploadShare } from '../../../domain/progress.ts';
 import { errorWords } from '../../../words/errors.ts';
+import { formatBytes } from '../../../words/intl.ts';
 import { phaseWords, stageWords } from '../../../words/stages.ts';
 import { roughDuration } from '../format.ts';
 
@@ -27,15 +29,19 @@ export function RequestTitle({ request, online }: { request: GenerateIntent; onl
 /** One line under it: what happens next, how long it may take. Nothing where nothing is known. */
 export function RequestDetail({ request, online }: { request: GenerateIntent; online: boolean }) {
   const { i18n } = useLingui();
-  const { stage, progress, error } = request;
+  const { stage, progress, error, upload } = request;
   if (request.cancelRequestedAtMs !== null) return null;
   if (stage === 'saved' || stage === 'uploading') {
     if (!online) return <Trans>Leaves when you're back online. You can close the app.</Trans>;
     if (error) return i18n._(errorWords[error.code].advice);
-    return stage === 'saved' ? (
-      <Trans>On its way out.</Trans>
-    ) : (
-      <Trans>Your picture is on its way.</Trans>
+    if (stage === 'saved') return <Trans>On its way out.</Trans>;
+    if (!upload || uploadShare(upload) === null) return <Trans>Your picture is on its way.</Trans>;
+    const done = formatBytes(upload.uploadedBytes, i18n.locale);
+    const all = formatBytes(upload.totalBytes, i18n.locale);
+    return (
+      <Trans comment="How much of a source picture was uploaded: 3.2 MB of 8 MB">
+        Your picture is on its way: {done} of {all}
+      </Trans>
     );
   }
   if (stage === 'submitted' || stage === 'running') {

@@ -52,6 +52,17 @@ function intent(changes: Partial<GenerateIntent> = {}): GenerateIntent {
   };
 }
 
+test('an upload tells how much of it is there, and is on its way out when all of it is', () => {
+  const uploading = (upload: GenerateIntent['upload']) =>
+    requestState(intent({ stage: 'uploading', ...(upload !== undefined && { upload }) }), here);
+  expect(uploading(undefined)).toEqual({ kind: 'uploading', upload: null });
+  expect(glowLevel(uploading({ uploadedBytes: 0, totalBytes: 8_000_000 }))).toBeUndefined();
+  const half = { uploadedBytes: 4_000_000, totalBytes: 8_000_000 };
+  expect(uploading(half)).toEqual({ kind: 'uploading', upload: half });
+  expect(glowLevel(uploading(half))).toBe(0.5);
+  expect(uploading({ uploadedBytes: 8, totalBytes: 8 })).toEqual({ kind: 'leaving' });
+});
+
 const error = (code: 'network' | 'server-error' | 'not-enough-credits') => ({
   code,
   httpStatus: null,
