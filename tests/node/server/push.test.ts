@@ -8,8 +8,8 @@ import { EngineError } from '../../../server/engines/engine.ts';
 import { isPublicAddress, refuseEndpoint } from '../../../server/push/addresses.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
-import { decrypt, startPushService } from './fixtures/push-service.ts';
-import type { Device, PushService } from './fixtures/push-service.ts';
+import { decrypt, startPushService } from '../../fixtures/push-service.ts';
+import type { Device, PushService } from '../../fixtures/push-service.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 
 const engine = createTestEngine({ concurrency: 4 });
