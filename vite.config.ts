@@ -53,7 +53,7 @@ export default defineConfig({
       injectManifest: {
         buildPlugins: { vite: translationPlugins() },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
-        globPatterns: ['*.{html,ico,js,svg}', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['*.{html,ico,js,svg}', 'assets/**/*.{js,css,webp,woff2}'],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
       },

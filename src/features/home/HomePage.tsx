@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useAppActions } from '../../ui/app-actions.ts';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { TextLink } from '../../ui/ButtonLink.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { ExampleWall } from './ExampleWall.tsx';
+import { homeTextAtom } from './home-text.ts';
 import classes from './HomePage.module.css';
 import { HomeTools } from './HomeTools.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
-import { PromptHero } from './PromptHero.tsx';
+import { promptFieldId, PromptHero } from './PromptHero.tsx';
 import { RecentWorks } from './RecentWorks.tsx';
 import { useHomeShelves, useModels } from './useHome.ts';
 import { WaitingShelf } from './WaitingShelf.tsx';
@@ -19,12 +22,14 @@ export function HomePage() {
   const { openQueue } = useAppActions();
   const shelves = useHomeShelves();
   const models = useModels();
+  const setText = useSetAtom(homeTextAtom);
   usePageTitle(null);
 
-  const firstUse = shelves && shelves.recent.length === 0 && shelves.waiting.length === 0;
+  const firstUse = shelves?.recent.length === 0 && shelves.waiting.length === 0;
   return (
     <Page>
       <PromptHero
+        withIdeas={shelves !== undefined && !firstUse}
         onStart={(prompt) =>
           void navigate({
             to: '/generate/{-$type}/{-$model}',
@@ -55,7 +60,17 @@ export function HomePage() {
           <RecentWorks works={shelves.recent} />
         </Section>
       )}
-      {firstUse && <HowItWorks />}
+      {firstUse && (
+        <>
+          <ExampleWall
+            onPick={(prompt) => {
+              setText(prompt);
+              document.getElementById(promptFieldId)?.focus();
+            }}
+          />
+          <HowItWorks />
+        </>
+      )}
       {models && models.length > 0 && <HomeTools models={models} />}
     </Page>
   );

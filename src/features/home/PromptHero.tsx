@@ -1,17 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useAtom } from '../../ui/atoms.ts';
+import { examples } from './examples.ts';
 import { homeTextAtom } from './home-text.ts';
 import classes from './PromptHero.module.css';
 
+const ideasMax = 3;
+
+/** The field that the words go into, for those who bring some. */
+export const promptFieldId = 'home-prompt';
+
 /** The first thing: a sentence goes in at the mouth of the kiln. */
-export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
-  const { t } = useLingui();
-  const id = useId();
+export function PromptHero({
+  withIdeas,
+  onStart,
+}: {
+  /** A few prompts below, to begin with. */
+  withIdeas: boolean;
+  onStart: (prompt: string) => void;
+}) {
+  const { i18n, t } = useLingui();
   const [text, setText] = useAtom(homeTextAtom);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -23,25 +35,10 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
     area.style.height = `${area.scrollHeight}px`;
   }, [text]);
 
-  const examples = [
-    t({
-      message: 'A lighthouse in the fog, ink on paper',
-      comment: 'Example prompt, written freely in each language',
-    }),
-    t({
-      message: 'Terraced fields after the rain, first light',
-      comment: 'Example prompt, written freely in each language',
-    }),
-    t({
-      message: 'A quiet harbour at night, warm windows',
-      comment: 'Example prompt, written freely in each language',
-    }),
-  ];
-
   return (
-    <section className={classes.hero} aria-labelledby={`${id}-title`}>
+    <section className={classes.hero} aria-labelledby="home-title">
       <div className={classes.arch} aria-hidden />
-      <h1 className={classes.title} id={`${id}-title`} tabIndex={-1}>
+      <h1 className={classes.title} id="home-title" tabIndex={-1}>
         <Trans comment="The question above the prompt box on the home page; warm and short">
           What shall we fire today?
         </Trans>
@@ -54,14 +51,14 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
         }}
       >
         <VisuallyHidden>
-          <label htmlFor={id}>
+          <label htmlFor={promptFieldId}>
             <Trans>Describe the picture</Trans>
           </label>
         </VisuallyHidden>
         <textarea
           ref={field}
           className={classes.prompt}
-          id={id}
+          id={promptFieldId}
           rows={2}
           value={text}
           maxLength={promptMaxCharacters}
@@ -86,22 +83,24 @@ export function PromptHero({ onStart }: { onStart: (prompt: string) => void }) {
           </Button>
         </div>
       </form>
-      <ul className={classes.examples} aria-label={t`Ideas to start from`}>
-        {examples.map((example) => (
-          <li key={example}>
-            <button
-              type="button"
-              className={classes.example}
-              onClick={() => {
-                setText(example);
-                field.current?.focus();
-              }}
-            >
-              {example}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {withIdeas && (
+        <ul className={classes.examples} aria-label={t`Ideas to start from`}>
+          {examples.slice(0, ideasMax).map((example) => (
+            <li key={example.src}>
+              <button
+                type="button"
+                className={classes.example}
+                onClick={() => {
+                  setText(i18n._(example.prompt));
+                  field.current?.focus();
+                }}
+              >
+                {i18n._(example.prompt)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

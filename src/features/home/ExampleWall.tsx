@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { UnstyledButton } from '@mantine/core';
+import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { Section } from '../../ui/Page.tsx';
+import classes from './ExampleWall.module.css';
+import { examples } from './examples.ts';
+
+/** Before the first picture of one's own: what comes out, and the words that went in. */
+export function ExampleWall({ onPick }: { onPick: (prompt: string) => void }) {
+  const { i18n, t } = useLingui();
+  return (
+    <Section
+      title={t({
+        message: 'Words in, picture out',
+        comment: 'Heading above example pictures on the home page; short and warm',
+      })}
+    >
+      <ul className={classes.wall}>
+        {examples.map((example) => {
+          const prompt = i18n._(example.prompt);
+          return (
+            <li
+              key={example.src}
+              className={classes.item}
+              style={{ '--ratio': example.width / example.height }}
+            >
+              <UnstyledButton
+                className={classes.example}
+                aria-label={t`Begin with: ${prompt}`}
+                onClick={() => onPick(prompt)}
+              >
+                <AspectPicture
+                  width={example.width}
+                  height={example.height}
+                  src={example.src}
+                  thumbhash={example.thumbhash}
+                  alt=""
+                >
+                  <span className={classes.words}>{prompt}</span>
+                </AspectPicture>
+              </UnstyledButton>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.source}>
+        <Trans>
+          Painted by the built-in demo painter, which needs no AI model. Press one to begin with its
+          words.
+        </Trans>
+      </p>
+    </Section>
+  );
+}
