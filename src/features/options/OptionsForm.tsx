@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMantineColorScheme } from '@mantine/core';
-import { IconBrightnessAuto, IconMoon, IconSun } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Language } from '../../domain/model.ts';
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { KeepOriginals } from './KeepOriginals.tsx';
 import classes from './OptionsForm.module.css';
 import { usePreferences } from './preferences.ts';
+import { SchemeChoice } from './SchemeChoice.tsx';
 
 /** The choice shows at once; its catalog may still have to be loaded, and where that fails the old one is back. */
 function useLanguageChoice() {
@@ -47,34 +47,11 @@ export function OptionsForm({
   footer?: ReactNode;
 }) {
   const { t } = useLingui();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLanguageChoice();
 
   return (
     <div className={classes.form}>
-      <Segmented
-        full
-        label={t({ message: 'Colours', comment: 'Setting: dark, light or automatic colours' })}
-        value={colorScheme}
-        onChange={setColorScheme}
-        options={[
-          {
-            value: 'dark',
-            label: t({ message: 'Dark', comment: 'Colour scheme' }),
-            icon: <IconMoon size={18} stroke={1.75} aria-hidden />,
-          },
-          {
-            value: 'light',
-            label: t({ message: 'Light', comment: 'Colour scheme' }),
-            icon: <IconSun size={18} stroke={1.75} aria-hidden />,
-          },
-          {
-            value: 'auto',
-            label: t({ message: 'Auto', comment: 'Colour scheme: as the system' }),
-            icon: <IconBrightnessAuto size={18} stroke={1.75} aria-hidden />,
-          },
-        ]}
-      />
+      <SchemeChoice />
       <Segmented<Language>
         full
         label={t({ message: 'Language', comment: 'Setting' })}
@@ -93,6 +70,7 @@ export function OptionsForm({
           </Trans>
         </Notice>
       )}
+      <KeepOriginals />
       {notifications}
       <InstallEntry full />
       {footer}

@@ -4,6 +4,7 @@ import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import classes from './OptionsForm.module.css';
 import { OptionsForm } from './OptionsForm.tsx';
 
 /** The same choices as the dialog, as a page; OK goes back to where one came from. */
@@ -19,7 +20,7 @@ export function OptionsPage({ notifications }: { notifications?: ReactNode }) {
         notifications={notifications}
         footer={
           <Button
-            size="lg"
+            className={classes.ok}
             onClick={() => {
               if (canGoBack) router.history.back();
               else void router.navigate({ to: '/' });
