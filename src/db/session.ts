@@ -6,6 +6,11 @@ export async function getSession(): Promise<Session | null> {
   return getSetting('session');
 }
 
+/** Whether anyone was ever signed in on this device; signing out keeps that. */
+export async function hasSignedInBefore(): Promise<boolean> {
+  return (await db.settings.get('session')) !== undefined;
+}
+
 /**
  * Whether the platform still takes the session, as far as the device knows. The platform's word counts, not
  * the device's clock: a wrong clock must not lock anyone out.

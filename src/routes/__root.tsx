@@ -5,7 +5,7 @@ import { BalanceBadge } from '../features/account/BalanceBadge.tsx';
 import {
   answerSignIn,
   requestSignIn,
-  useSignInRequested,
+  useSignInRequest,
 } from '../features/account/sign-in-request.ts';
 import { homeTextAtom } from '../features/home/home-text.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
@@ -80,7 +80,8 @@ function Root() {
   const applyUpdate = useWaitingUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
   const [panel, setPanel] = useAtom(panelAtom);
-  const signingIn = useSignInRequested();
+  const signInRequest = useSignInRequest();
+  const signingIn = signInRequest !== null;
   // Never one over another: what asked for the sign-in is back when that is answered.
   const queueOpened = panel === 'queue' && !signingIn;
   const optionsOpened = panel === 'options' && !signingIn;
@@ -148,7 +149,7 @@ function Root() {
       )}
       {signInWanted && (
         <Suspense fallback={null}>
-          <SignInDialog opened={signingIn} onDone={answerSignIn} />
+          <SignInDialog opened={signingIn} why={signInRequest?.why ?? null} onDone={answerSignIn} />
         </Suspense>
       )}
       <PromptRegion>

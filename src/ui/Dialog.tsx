@@ -16,6 +16,8 @@ export interface DialogProps {
   width?: number;
   /** Fills the phone's screen, for forms that need the room. */
   fullOnPhone?: boolean;
+  /** For fields that are typed in: on phones it stands at the top, where the keyboard leaves it in sight. */
+  typing?: boolean;
   /** False while leaving would lose something. */
   closable?: boolean;
 }

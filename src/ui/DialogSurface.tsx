@@ -17,6 +17,7 @@ export function DialogSurface({
   children,
   width = 440,
   fullOnPhone,
+  typing,
   closable = true,
 }: DialogProps) {
   const { t } = useLingui();
@@ -29,7 +30,8 @@ export function DialogSurface({
       onClose={onClose}
       returnFocus={false}
       size={width}
-      centered
+      centered={!(phone && typing)}
+      yOffset={phone && typing ? 'max(0.75rem, 6dvh)' : undefined}
       fullScreen={phone && fullOnPhone}
       closeOnEscape={closable}
       closeOnClickOutside={closable}

@@ -4,10 +4,13 @@ import { IconDeviceMobileDown, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { install, useInstallState } from './install.ts';
-import classes from './InstallEntry.module.css';
+import { Step, Steps } from './Steps.tsx';
 
-/** A button that installs the app, or says how on iOS; nothing where neither is possible. */
-export function InstallEntry({ full }: { full?: boolean }) {
+/**
+ * A button that installs the app, or says how on iOS; nothing where neither is possible.
+ * @param compact for a row whose words already say what is installed
+ */
+export function InstallEntry({ full, compact }: { full?: boolean; compact?: boolean }) {
   const state = useInstallState();
   const [explaining, setExplaining] = useState(false);
   if (state === 'installed' || state === 'unavailable') return null;
@@ -15,33 +18,38 @@ export function InstallEntry({ full }: { full?: boolean }) {
     <>
       <Button
         variant="default"
+        size={compact ? 'sm' : 'md'}
         fullWidth={full}
-        leftSection={<IconDeviceMobileDown size={20} stroke={1.75} aria-hidden />}
+        leftSection={!compact && <IconDeviceMobileDown size={20} stroke={1.75} aria-hidden />}
         onClick={() => {
           if (state === 'ios') setExplaining(true);
           else void install();
         }}
       >
-        <Trans>Install Kiln</Trans>
+        {compact ? (
+          <Trans comment="Button: installs the app">Install</Trans>
+        ) : (
+          <Trans>Install Kiln</Trans>
+        )}
       </Button>
       <Dialog
         opened={explaining}
         onClose={() => setExplaining(false)}
         title={<Trans>Install Kiln on this device</Trans>}
       >
-        <ol className={classes.steps}>
-          <li>
+        <Steps>
+          <Step>
             <Trans>
               Tap <IconShare2 size={18} stroke={1.75} aria-hidden /> Share in the browser's bar.
             </Trans>
-          </li>
-          <li>
+          </Step>
+          <Step>
             <Trans>Choose “Add to Home Screen”.</Trans>
-          </li>
-          <li>
+          </Step>
+          <Step>
             <Trans>Tap “Add”. Kiln then opens like any other app, also without a network.</Trans>
-          </li>
-        </ol>
+          </Step>
+        </Steps>
       </Dialog>
     </>
   );

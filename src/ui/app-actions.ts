@@ -5,8 +5,11 @@ import { createContext, use } from 'react';
  * at any time.
  */
 export interface AppActions {
-  /** Opens sign-in; resolves true once someone is signed in, false when it was closed. */
-  requestSignIn: () => Promise<boolean>;
+  /**
+   * Opens sign-in; resolves true once someone is signed in, false when it was closed.
+   * @param why what it is good for right now, and what is safe meanwhile; said above the fields
+   */
+  requestSignIn: (why?: string) => Promise<boolean>;
   /** Shows the queue. */
   openQueue: () => void;
   /** Something was written that should leave the device soon. */

@@ -34,7 +34,7 @@ export function MePage() {
   usePageTitle(t({ message: 'Me', comment: 'Title of the personal page' }));
   const session = useSession();
   return (
-    <Page width="measure">
+    <Page width={session ? 'wide' : 'measure'}>
       {session === undefined && (
         <div className={classes.bone} role="status" aria-label={t`Loading`} />
       )}
@@ -51,22 +51,32 @@ function SignedIn({ session }: { session: Session }) {
   const balance = useBalance();
   const [leaving, setLeaving] = useState(false);
   return (
-    <>
-      <Profile session={session} />
-      {!isSessionUsable(session) && (
-        <Notice
-          tone="warn"
-          title={<Trans>Your sign-in has run out</Trans>}
-          actions={
-            <Button size="sm" onClick={() => void requestSignIn()}>
-              <Trans comment="Button">Sign in again</Trans>
-            </Button>
-          }
-        >
-          <Trans>Everything here is safe. What waits leaves once you have signed in again.</Trans>
-        </Notice>
-      )}
-      <CreditsPanel session={session} online={online} />
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <Profile session={session} />
+        {!isSessionUsable(session) && (
+          <Notice
+            tone="warn"
+            title={<Trans>Your sign-in has run out</Trans>}
+            actions={
+              <Button size="sm" onClick={() => void requestSignIn()}>
+                <Trans comment="Button">Sign in again</Trans>
+              </Button>
+            }
+          >
+            <Trans>Everything here is safe. What waits leaves once you have signed in again.</Trans>
+          </Notice>
+        )}
+        <CreditsPanel session={session} online={online} />
+        <Device>
+          <li>
+            <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
+              <IconLogout size={22} stroke={1.75} aria-hidden />
+              <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
+            </UnstyledButton>
+          </li>
+        </Device>
+      </div>
       <Section
         title={
           <Trans comment="Heading: list of credits that came and went">Credits in and out</Trans>
@@ -74,19 +84,8 @@ function SignedIn({ session }: { session: Session }) {
       >
         <Ledger key={session.userKey} online={online} balance={balance?.value.balance ?? null} />
       </Section>
-      <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
-        <StorageLine />
-        <Places>
-          <li>
-            <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
-              <IconLogout size={22} stroke={1.75} aria-hidden />
-              <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
-            </UnstyledButton>
-          </li>
-        </Places>
-      </Section>
       <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
-    </>
+    </div>
   );
 }
 
@@ -157,26 +156,27 @@ function SignedOut() {
           </Trans>
         </p>
       </EmptyState>
-      <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
-        <StorageLine />
-        <Places />
-      </Section>
+      <Device />
     </>
   );
 }
 
-function Places({ children }: { children?: ReactNode }) {
+/** What belongs to this device rather than to the account, and the ways on from here. */
+function Device({ children }: { children?: ReactNode }) {
   return (
-    <ul className={classes.places}>
-      <InstallRow />
-      <PlaceLink to="/options" icon={IconSettings}>
-        <Trans comment="Link to the settings">Options</Trans>
-      </PlaceLink>
-      <PlaceLink to="/about" icon={IconInfoCircle}>
-        <Trans comment="Link to the page about the app">About Kiln</Trans>
-      </PlaceLink>
-      {children}
-    </ul>
+    <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
+      <ul className={classes.places}>
+        <PlaceLink to="/options" icon={IconSettings}>
+          <Trans comment="Link to the settings">Options</Trans>
+        </PlaceLink>
+        <PlaceLink to="/about" icon={IconInfoCircle}>
+          <Trans comment="Link to the page about the app">About Kiln</Trans>
+        </PlaceLink>
+        <InstallRow />
+        {children}
+      </ul>
+      <StorageLine />
+    </Section>
   );
 }
 

@@ -10,10 +10,17 @@ import { checkCredentials, signIn, type SignInMode, type SignInProblem } from '.
 import classes from './SignInForm.module.css';
 
 /** Name and password, for those who come back and for those who are new. */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInForm({
+  mode,
+  onMode,
+  onSignedIn,
+}: {
+  mode: SignInMode;
+  onMode: (mode: SignInMode) => void;
+  onSignedIn: () => void;
+}) {
   const { t, i18n } = useLingui();
   const online = useOnline();
-  const [mode, setMode] = useState<SignInMode>('log-in');
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
@@ -79,7 +86,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         full
         value={mode}
         onChange={(next) => {
-          setMode(next);
+          onMode(next);
           setProblem(null);
         }}
         options={[

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { KilnError } from '../../domain/errors.ts';
 import type { MediaRow, Session } from '../../db/schema.ts';
@@ -25,6 +26,7 @@ export function useGenerate(bench: Workbench): {
   /** @returns whether a request was kept */
   generate: () => Promise<boolean>;
 } {
+  const { t } = useLingui();
   const { requestSignIn, wakeQueue } = useAppActions();
   const running = useRef(false);
   const [saving, setSaving] = useState(false);
@@ -36,7 +38,11 @@ export function useGenerate(bench: Workbench): {
     let session = await getSession();
     if (!mayGoOn(session)) {
       await bench.flush();
-      if (!(await requestSignIn())) return false;
+      const why = t({
+        message: 'What you wrote is kept. Sign in, and it goes straight into the kiln.',
+        comment: 'In the sign-in dialog, after Generate was pressed; holds for new accounts, too',
+      });
+      if (!(await requestSignIn(why))) return false;
       session = await getSession();
       if (!mayGoOn(session)) return false;
     }
