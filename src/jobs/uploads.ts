@@ -12,6 +12,7 @@ import type { InputValues } from '../domain/model.ts';
 import { uploadPurposeOf } from '../domain/uploads.ts';
 import { asGenerate } from './as-generate.ts';
 import { failureScope } from './judge.ts';
+import { ProgressTeller } from './progress-teller.ts';
 import { uploadResumably } from './resumable.ts';
 import { travellerOf } from './travel-copy.ts';
 import { credentialsOf } from './types.ts';
@@ -39,9 +40,6 @@ export function requestInput(payload: GenerateIntent['payload']): InputValues {
   }
   return input;
 }
-
-/** How often the row tells how far an upload is; each time all that look at it are painted anew. */
-const progressEveryMs = 400;
 
 /**
  * Uploads what the platform does not have yet, one file after the other, each on record before the next.
@@ -84,11 +82,7 @@ export async function uploadSources(
     for (const [index, source] of row.payload.sources.entries()) {
       const media = travellers[index];
       if (source.uploadedUrl !== null || !media) continue;
-      let toldAtMs = -Infinity;
-      const url = await uploadOne(media, context, stop.signal, async (bytes) => {
-        const nowMs = context.now();
-        if (nowMs - toldAtMs < progressEveryMs) return;
-        toldAtMs = nowMs;
+      const tell = async (bytes: number) => {
         await context.commit(
           (fresh) => {
             noteProgress(asGenerate(fresh), bytesBefore(index) + bytes, totalBytes);
@@ -96,7 +90,14 @@ export async function uploadSources(
           { keepLease: true },
         );
         if (await getSetting('queuePaused')) end('paused');
-      });
+      };
+      const teller = new ProgressTeller(tell, () => context.now());
+      let url: string;
+      try {
+        url = await uploadOne(media, context, stop.signal, teller);
+      } finally {
+        await teller.stop();
+      }
       row = asGenerate(
         await context.commit(
           (fresh) => {
@@ -157,13 +158,13 @@ async function uploadOne(
   media: MediaRow,
   context: StepContext,
   signal: AbortSignal,
-  onProgress: (uploadedBytes: number) => Promise<void>,
+  teller: ProgressTeller,
 ): Promise<string> {
   const { session } = context;
   const key = uploadKey(session.userKey, media.sha256);
   const known = await getCache(key);
   if (known && context.now() - known.fetchedAtMs < reuseForMs) return known.value.url;
-  const url = await send(media, context, signal, onProgress);
+  const url = await send(media, context, signal, teller);
   await putCache(key, { url }, context.now());
   return url;
 }
@@ -172,7 +173,7 @@ async function send(
   media: MediaRow,
   context: StepContext,
   signal: AbortSignal,
-  onProgress: (uploadedBytes: number) => Promise<void>,
+  teller: ProgressTeller,
 ): Promise<string> {
   const session = credentialsOf(context.session);
   const { sha256, bytes, name, mediaType } = media;
@@ -186,7 +187,7 @@ async function send(
   return uploadResumably(
     media.blob,
     { sha256, bytes, name, mediaType, purpose },
-    { session, signal, now: () => context.now(), onProgress },
+    { session, signal, now: () => context.now(), onProgress: (sent) => teller.note(sent) },
   );
 }
 
