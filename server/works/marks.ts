@@ -18,7 +18,7 @@ export function describeMarks({ starred, rating }: Marks) {
   };
 }
 
-/** A favourite or a rating stands until a later tap, on whichever device: see docs/adr/0007. */
+/** A favourite or a rating stands until a later tap, on whichever device: see docs/adr/0012. */
 export function mountMarks(mount: Mount, database: Database): void {
   async function mark(
     userId: number,

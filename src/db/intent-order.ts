@@ -1,7 +1,7 @@
 import type { IntentId, JobId, UserKey } from '../domain/ids.ts';
-import type { GenerateIntent, SimpleIntent } from '../domain/intent.ts';
+import type { GenerateIntent } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
-import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
+import { addIntent, appendLog } from './intent-rows.ts';
 import { isLeased } from './intent-rules.ts';
 
 /** Requests that can change places with each other: those still here, or those in line at the platform. */
@@ -138,14 +138,9 @@ async function tellPlatform(owner: UserKey, nowMs: number): Promise<void> {
   await db.intents.bulkDelete(
     earlier.filter((row) => !onTheWay.includes(row)).map((row) => row.id),
   );
-  const createdAtMs = await nextCreatedAtMs(owner, nowMs);
-  const intent: SimpleIntent<'reorder-jobs'> = {
-    ...newIntentBase(owner, createdAtMs),
+  await addIntent(owner, 'reorder-jobs', { jobIds }, nowMs, {
     after: onTheWay.map((row) => row.id),
-    kind: 'reorder-jobs',
-    payload: { jobIds },
-  };
-  await db.intents.add(intent);
+  });
 }
 
 /** Makes the next look at these jobs due, because their places have changed. */

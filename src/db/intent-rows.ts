@@ -1,6 +1,13 @@
 import type { IntentId, UserKey } from '../domain/ids.ts';
 import { intentLogMax } from '../domain/intent.ts';
-import type { Intent, IntentError, IntentStage } from '../domain/intent.ts';
+import type {
+  Intent,
+  IntentError,
+  IntentPayloads,
+  IntentStage,
+  SimpleIntent,
+  SimpleKind,
+} from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { newId } from './ids.ts';
 
@@ -34,6 +41,36 @@ export async function nextCreatedAtMs(owner: UserKey, nowMs: number): Promise<nu
     .between([owner, -Infinity], [owner, Infinity])
     .last();
   return Math.max(nowMs, (latest?.createdAtMs ?? 0) + 1);
+}
+
+/**
+ * Keeps a wish of a simple kind. Inside the caller's transaction, if there is one, it is one fact with what else
+ * is written there.
+ * @param options.after rows that have to be off the queue first
+ * @param options.notBeforeMs when it may leave at the earliest
+ */
+export async function addIntent<Kind extends SimpleKind>(
+  owner: UserKey,
+  kind: Kind,
+  payload: IntentPayloads[Kind],
+  nowMs: number,
+  options: { after?: readonly IntentId[]; notBeforeMs?: number } = {},
+): Promise<SimpleIntent<Kind>> {
+  return guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const row = {
+        ...newIntentBase(owner, await nextCreatedAtMs(owner, nowMs)),
+        // Not its creation time, which comes after that of earlier rows whatever the clock says.
+        updatedAtMs: nowMs,
+        nextAttemptAtMs: options.notBeforeMs ?? 0,
+        after: [...(options.after ?? [])],
+        kind,
+        payload,
+      } as SimpleIntent<Kind>;
+      await db.intents.add(row as Intent);
+      return row;
+    }),
+  );
 }
 
 /** Appends to the bounded log of a row that is about to be written. */

@@ -56,6 +56,8 @@ export function isUnsent(intent: Intent, nowMs: number): boolean {
 /** Where a row stands right after the person cancelled it. */
 export function cancelledStage(intent: Intent, nowMs: number): IntentStage {
   if (isUnsent(intent, nowMs)) return 'cancelled';
+  // A short call that is not under way right now is not made again; the rest is taken back here.
+  if (intent.kind !== 'generate' && !isLeased(intent, nowMs)) return 'cancelled';
   if (intent.stage !== 'needs-attention') return intent.stage;
   // The queue has to learn from the platform what became of it.
   return intent.kind === 'generate' && intent.jobId !== null ? 'running' : 'saved';

@@ -4,9 +4,11 @@ import type { IntentId, MediaId, UserKey } from '../domain/ids.ts';
 import { isEndedStage, isOpenStage, openStages, quietKinds } from '../domain/intent.ts';
 import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
-import { changeIntent, newIntentBase, nextCreatedAtMs, appendLog } from './intent-rows.ts';
+import { addIntent, newIntentBase, nextCreatedAtMs, appendLog } from './intent-rows.ts';
 import { compareOrder } from './intent-order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './intent-rules.ts';
+import { redoLocally, undoLocally } from './local-effects.ts';
+import { counterMarks } from './marks.ts';
 import { removeUnusedSources } from './media.ts';
 import type { DraftRow } from './schema.ts';
 
@@ -72,14 +74,7 @@ export async function saveDailyClaim(
         if (isOpenStage(row.stage) || row.stage === 'done') return row;
         await db.intents.delete(row.id);
       }
-      const createdAtMs = await nextCreatedAtMs(owner, nowMs);
-      const intent: ClaimDailyIntent = {
-        ...newIntentBase(owner, createdAtMs),
-        kind: 'claim-daily-credits',
-        payload: { day },
-      };
-      await db.intents.add(intent);
-      return intent;
+      return addIntent(owner, 'claim-daily-credits', { day }, nowMs);
     }),
   );
 }
@@ -184,23 +179,36 @@ export async function requestCancel(
   id: IntentId,
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
-  return changeIntent(id, (intent) => {
-    if (isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return false;
-    // The platform has finished and charged it; the result may as well come home.
-    if (intent.stage === 'bringing-home') return false;
-    intent.cancelRequestedAtMs = nowMs;
-    appendLog(intent, nowMs, 'cancel-requested');
-    const stage = cancelledStage(intent, nowMs);
-    if (stage !== intent.stage) {
-      intent.stage = stage;
-      // Whoever held it is gone, or it would not have been changed here.
-      intent.lease = null;
-      appendLog(intent, nowMs, 'stage-changed', stage);
-    }
-    // Back-off must not delay a wish to stop; a due time above 0 is what the alarm's index shows it.
-    intent.nextAttemptAtMs = stage === 'cancelled' ? 0 : nowMs;
-    return true;
-  });
+  return guardStorage(() =>
+    db.transaction('rw', [db.intents, db.works], async () => {
+      const intent = await db.intents.get(id);
+      if (!intent || isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return null;
+      // The platform has finished and charged it; the result may as well come home.
+      if (intent.stage === 'bringing-home') return null;
+      const wasTried = intent.attempts > 0;
+      intent.cancelRequestedAtMs = nowMs;
+      appendLog(intent, nowMs, 'cancel-requested');
+      const stage = cancelledStage(intent, nowMs);
+      if (stage !== intent.stage) {
+        intent.stage = stage;
+        // Whoever held it is gone, or it would not have been changed here.
+        intent.lease = null;
+        appendLog(intent, nowMs, 'stage-changed', stage);
+      }
+      // Back-off must not delay a wish to stop; a due time above 0 is what the alarm's index shows it.
+      intent.nextAttemptAtMs = stage === 'cancelled' ? 0 : nowMs;
+      await db.intents.put(intent);
+      if (stage === 'cancelled') await takeBack(intent, wasTried, nowMs);
+      return intent;
+    }),
+  );
+}
+
+/** Makes the device look as if a wish had never been. */
+async function takeBack(intent: Intent, wasTried: boolean, nowMs: number): Promise<void> {
+  await undoLocally(intent);
+  const isMark = intent.kind === 'set-favourite' || intent.kind === 'set-rating';
+  if (isMark && wasTried) await counterMarks(intent, nowMs);
 }
 
 /**
@@ -213,11 +221,13 @@ export async function retryIntent(
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
   return guardStorage(() =>
-    db.transaction('rw', db.intents, async () => {
+    db.transaction('rw', [db.intents, db.works], async () => {
       const intent = await db.intents.get(id);
       if (!intent || isOpenStage(intent.stage) || intent.stage === 'done') return null;
       const createdAtMs = await nextCreatedAtMs(intent.owner, nowMs);
       const next = retryPlan(intent, createdAtMs, nowMs);
+      // What ended was undone here; what only asks for the person still stands.
+      if (isEndedStage(intent.stage)) await redoLocally(next, nowMs);
       if (next.id !== id) await db.intents.delete(id);
       await db.intents.put(next);
       return next;
@@ -238,10 +248,11 @@ export async function retryAllIntents(owner: UserKey, nowMs: number = Date.now()
  * @returns false when it is on its way (cancel it first) or gone
  */
 export async function removeIntent(id: IntentId, nowMs: number = Date.now()): Promise<boolean> {
-  const removed = await db.transaction('rw', db.intents, async () => {
+  const removed = await db.transaction('rw', [db.intents, db.works], async () => {
     const intent = await db.intents.get(id);
     if (!intent || (isOpenStage(intent.stage) && !isUnsent(intent, nowMs))) return false;
     await db.intents.delete(id);
+    if (!isEndedStage(intent.stage)) await takeBack(intent, intent.attempts > 0, nowMs);
     return true;
   });
   if (removed) await removeUnusedSources(nowMs);

@@ -3,7 +3,7 @@ import { isOpenStage } from '../domain/intent.ts';
 import type { IntentPayloads, SimpleIntent } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { isLeased, isUnsent } from './intent-rules.ts';
-import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
+import { addIntent, appendLog } from './intent-rows.ts';
 import type { WorkRow } from './schema.ts';
 
 export type MarkKind = 'set-favourite' | 'set-rating';
@@ -113,17 +113,26 @@ export async function markWorks<Kind extends MarkKind>(
       for (const work of works) writeMark(work, kind, value);
       await db.works.bulkPut(works);
       if (wish.works.length === 0) return null;
-      const createdAtMs = await nextCreatedAtMs(owner, nowMs);
-      const intent = {
-        ...newIntentBase(owner, createdAtMs),
-        after: [...wish.after],
-        kind,
-        payload: { works: wish.works, value, tappedAtMs: nowMs },
-      } as MarkIntent;
-      await db.intents.add(intent);
+      const payload = { works: wish.works, value, tappedAtMs: nowMs } as IntentPayloads[Kind];
+      const intent = await addIntent(owner, kind, payload, nowMs, { after: [...wish.after] });
       return intent.id;
     }),
   );
+}
+
+/**
+ * Wishes back to what was, after one was taken back that may have arrived all the same. Inside the caller's
+ * transaction.
+ */
+export async function counterMarks(intent: MarkIntent, nowMs: number): Promise<void> {
+  const { kind, owner, payload } = intent;
+  const entries: { id: WorkId; before: number }[] = payload.works;
+  for (const value of new Set(entries.map((entry) => entry.before))) {
+    const works = entries
+      .filter((entry) => entry.before === value)
+      .map(({ id }) => ({ id, before: payload.value }));
+    await addIntent(owner, kind, { works, value, tappedAtMs: nowMs }, nowMs);
+  }
 }
 
 /** Open wishes about works, which a deletion of them must not overtake. Inside the caller's transaction. */

@@ -1,10 +1,9 @@
 import type { IntentId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
-import type { DeleteWorksIntent } from '../domain/intent.ts';
 import { deleteUndoMs } from '../domain/limits.ts';
 import { db, guardStorage } from './database.ts';
 import { dropDownloads } from './downloads.ts';
 import { isLeased } from './intent-rules.ts';
-import { appendLog, newIntentBase, nextCreatedAtMs } from './intent-rows.ts';
+import { addIntent, appendLog } from './intent-rows.ts';
 import { openMarksOf } from './marks.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from './schema.ts';
 
@@ -120,21 +119,13 @@ export async function markDeleted(
         work && work.owner === owner && work.deletedAtMs === null ? [work] : [],
       );
       if (works.length === 0) return null;
-      const createdAtMs = await nextCreatedAtMs(owner, nowMs);
-      const intent: DeleteWorksIntent = {
-        ...newIntentBase(owner, createdAtMs),
-        kind: 'delete-works',
-        // Not its creation time, which is kept after that of earlier rows whatever the clock says.
-        updatedAtMs: nowMs,
-        nextAttemptAtMs: nowMs + deleteUndoMs,
-        after: await openMarksOf(
-          owner,
-          works.map((work) => work.id),
-        ),
-        payload: { workIds: works.map((work) => work.id) },
-      };
+      const workIds = works.map((work) => work.id);
+      const intent = await addIntent(owner, 'delete-works', { workIds }, nowMs, {
+        notBeforeMs: nowMs + deleteUndoMs,
+        // What was said about a work before has to arrive while it exists.
+        after: await openMarksOf(owner, workIds),
+      });
       await db.works.bulkPut(works.map((work) => ({ ...work, deletedAtMs: nowMs })));
-      await db.intents.add(intent);
       return intent.id;
     }),
   );

@@ -11,7 +11,8 @@ import { getBalance } from '../../../src/db/caches.ts';
 import { deleteUndoMs } from '../../../src/domain/limits.ts';
 import type { GenerateIntent, IntentStage } from '../../../src/domain/intent.ts';
 import { followOnce } from '../../../src/jobs/follow.ts';
-import { leaseMs, runQueue } from '../../../src/jobs/run.ts';
+import { leaseMs } from '../../../src/jobs/round.ts';
+import { runQueue } from '../../../src/jobs/run.ts';
 import { freshDevice, owner, request, session, source } from '../../fixtures/device.ts';
 import { FakePlatform } from '../../fixtures/fake-platform.ts';
 
