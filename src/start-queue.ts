@@ -23,6 +23,8 @@ export function startQueue(): QueueHandle {
     watchPage(listener) {
       const onOpened = () => {
         listener('opened');
+        // What other devices did meanwhile.
+        poller.refresh('works');
       };
       const onVisibilityChange = () => {
         listener(document.visibilityState === 'visible' ? 'opened' : 'hidden');

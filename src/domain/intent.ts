@@ -110,12 +110,9 @@ export interface UploadProgress {
 }
 
 /** How much of a request's results is here. */
-export interface Homeward {
+export interface DownloadProgress {
+  receivedBytes: number;
   totalBytes: number;
-  /** Of results that are whole. */
-  storedBytes: number;
-  /** The one that is coming now; how far it is stands in its download. */
-  downloading: MediaId | null;
 }
 
 export interface GenerateSource {
@@ -154,7 +151,7 @@ export interface GenerateIntent extends IntentBase {
   submittedAtMs: number | null;
   progress: GenerateProgress | null;
   /** Absent until the first result is asked for. */
-  homeward?: Homeward | null;
+  download?: DownloadProgress | null;
   /** What the platform made, in order; each is on the device when the stage is `done`. */
   workIds: WorkId[];
   /** Outputs the engine could not make or that were censored. */

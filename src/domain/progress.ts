@@ -30,3 +30,14 @@ export function uploadShare(
   if (!upload || upload.uploadedBytes <= 0 || upload.totalBytes <= 0) return null;
   return Math.min(1, upload.uploadedBytes / upload.totalBytes);
 }
+
+/**
+ * How much of the results is here, 0…1.
+ * @returns null while nothing is, so that there is nothing to tell yet
+ */
+export function downloadShare(
+  download: { receivedBytes: number; totalBytes: number } | null | undefined,
+): number | null {
+  if (!download || download.receivedBytes <= 0 || download.totalBytes <= 0) return null;
+  return Math.min(1, download.receivedBytes / download.totalBytes);
+}

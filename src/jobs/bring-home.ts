@@ -21,6 +21,8 @@ import { credentialsOf } from './types.ts';
 import type { StepContext } from './types.ts';
 
 type Generation = z.infer<typeof generation>;
+type OnProgress = (receivedBytes: number) => Promise<void>;
+type Prompts = Pick<WorkRow, 'prompt' | 'negativePrompt'>;
 
 /**
  * Downloads and verifies what a finished job made. Each output becomes a work in one transaction with its
@@ -63,8 +65,8 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
   const prompts = await promptsOf(intent);
   for (const [index, output] of answer.generations.entries()) {
     const isLast = index === answer.generations.length - 1;
-    await noteHomeward(answer.generations, index, context);
-    const arrival = await bringOne(output, intent, prompts, context);
+    const onProgress = progressOf(answer.generations, index, context);
+    const arrival = await bringOne(output, intent, { prompts, onProgress }, context);
     await context.commit(
       async (fresh) => {
         const row = asGenerate(fresh);
@@ -76,7 +78,7 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
         row.attempts = 0;
         appendLog(row, context.now(), arrival?.media ? 'work-stored' : 'work-noted', output.id);
         if (!isLast) return;
-        row.homeward = null;
+        row.download = null;
         enterStage(row, 'done', context.now());
       },
       { keepLease: !isLast, tables: ['works', 'media', 'thumbnails', 'downloads', 'parts'] },
@@ -84,31 +86,32 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
   }
 }
 
-/** What is still to come, for whoever watches; written only when it changes what is shown. */
-async function noteHomeward(
-  outputs: readonly Generation[],
-  index: number,
-  context: StepContext,
-): Promise<void> {
+/** Progress is written no more often than this: every list of requests looks again each time. */
+const progressEveryMs = 500;
+
+/** Writes how much of all results is here, for whoever watches. */
+function progressOf(outputs: readonly Generation[], index: number, context: StepContext) {
   const sum = (list: readonly Generation[]) => list.reduce((bytes, one) => bytes + one.bytes, 0);
-  const current = outputs[index];
-  await context.commit(
-    (fresh) => {
-      asGenerate(fresh).homeward = {
-        totalBytes: sum(outputs),
-        storedBytes: sum(outputs.slice(0, index)),
-        downloading: current ? workMediaId(current.id as WorkId) : null,
-      };
-    },
-    { keepLease: true },
-  );
+  const totalBytes = sum(outputs);
+  const before = sum(outputs.slice(0, index));
+  let writtenAtMs = context.now();
+  return async (received: number): Promise<void> => {
+    if (context.now() - writtenAtMs < progressEveryMs) return;
+    writtenAtMs = context.now();
+    await context.commit(
+      (fresh) => {
+        asGenerate(fresh).download = { receivedBytes: before + received, totalBytes };
+      },
+      { keepLease: true },
+    );
+  };
 }
 
 /** The verified rows of one output; null when it was stored before. */
 async function bringOne(
   output: Generation,
   intent: GenerateIntent,
-  prompts: { prompt: string; negativePrompt: string },
+  { prompts, onProgress }: { prompts: Prompts; onProgress: OnProgress },
   context: StepContext,
 ): Promise<NewWork | null> {
   const id = output.id as WorkId;
@@ -140,7 +143,7 @@ async function bringOne(
     expiresAtMs: output.expires_at === null ? null : Date.parse(output.expires_at),
     deletedAtMs: null,
   } as const;
-  const original = await bringOriginal(output, mediaId, context);
+  const original = await bringOriginal(output, { mediaId, onProgress }, context);
   if (!original) {
     // Its time at the platform ended before this device came for it: what is left is the small picture.
     const { width, height, media_type: mediaType } = output;
@@ -188,10 +191,14 @@ async function bringOne(
 }
 
 /** The bytes, whole and verified; null when the platform has let go of them. */
-async function bringOriginal(output: Generation, mediaId: MediaId, context: StepContext) {
+async function bringOriginal(
+  output: Generation,
+  { mediaId, onProgress }: { mediaId: MediaId; onProgress: OnProgress },
+  context: StepContext,
+) {
   const { img, bytes, media_type: mediaType } = output;
   try {
-    const file = { id: mediaId, url: img, bytes, mediaType };
+    const file = { id: mediaId, url: img, bytes, mediaType, onProgress };
     const { blob, verified } = await downloadVerified(file, output, context);
     return { blob: new Blob([blob], { type: verified.mediaType }), verified };
   } catch (error) {
@@ -202,9 +209,7 @@ async function bringOriginal(output: Generation, mediaId: MediaId, context: Step
 }
 
 /** Prompt and negative prompt from the fields that the model names for them. */
-async function promptsOf(
-  intent: GenerateIntent,
-): Promise<{ prompt: string; negativePrompt: string }> {
+async function promptsOf(intent: GenerateIntent): Promise<Prompts> {
   const model = (await getModels())?.find((item) => item.model === intent.payload.model);
   const read = (input: InputValues, field: string | null | undefined) => {
     const value = field ? input[field] : undefined;

@@ -39,11 +39,14 @@ class PartWriter {
     return this.#offset + this.#bytes;
   }
 
-  async take(piece: Bytes): Promise<void> {
+  /** @returns whether a part was written */
+  async take(piece: Bytes): Promise<boolean> {
     this.#pieces.push(piece);
     this.#bytes += piece.byteLength;
     const isSlow = this.#bytes >= slowPartBytes && Date.now() - this.#sinceMs >= slowPartMs;
-    if (this.#bytes >= partBytes || isSlow) await this.flush();
+    if (this.#bytes < partBytes && !isSlow) return false;
+    await this.flush();
+    return true;
   }
 
   async flush(): Promise<void> {
@@ -63,6 +66,8 @@ interface Wanted {
   url: string;
   bytes: number;
   mediaType: string;
+  /** Told after each part how many bytes are here. */
+  onProgress?: (receivedBytes: number) => Promise<void>;
 }
 
 /**
@@ -117,7 +122,7 @@ async function receive(file: Wanted, known: DownloadRow, context: StepContext): 
       async onBytes(bytes) {
         const end = writer.end + bytes.byteLength;
         if (end > file.bytes) throw wrongLength(end, file);
-        await writer.take(bytes);
+        if (await writer.take(bytes)) await file.onProgress?.(writer.end);
       },
     });
     await writer.flush();

@@ -1,4 +1,5 @@
 import { getBalance } from '../db/caches.ts';
+import { dropAbandonedDownloads } from '../db/downloads.ts';
 import { planOriginals } from '../db/originals.ts';
 import type { Session } from '../db/schema.ts';
 import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
@@ -142,7 +143,10 @@ export class Poller {
     this.#claimInfo = info;
     const after = await getBalance();
     // Credits that moved tell of what another device does, without a call for it.
-    if (before?.value.balance !== after?.value.balance) this.poke('works');
+    const isSame =
+      before?.value.balance === after?.value.balance &&
+      before?.value.reserved === after?.value.reserved;
+    if (!isSame) this.poke('works');
     return creditIntervalMs(this.#options.isVisible());
   }
 
@@ -162,6 +166,7 @@ export class Poller {
     if (!isSessionUsable(session)) return null;
     await this.#expiring(session, () => syncWorks(session, this.#options.signal));
     this.poke('small-pictures');
+    await dropAbandonedDownloads();
     if (await mayFillUp()) await planOriginals(session.userKey);
     return worksIntervalMs(this.#options.isVisible());
   }

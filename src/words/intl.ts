@@ -55,6 +55,18 @@ export function formatClock(atMs: number, nowMs: number, language: string): stri
   }).format(atMs);
 }
 
+/** A day as people write it: "Dec 21", "12月21日"; with the year when it is not this one. */
+export function formatDay(atMs: number, language: string, nowMs: number = Date.now()): string {
+  const timeZone = 'Asia/Shanghai';
+  const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' });
+  return new Intl.DateTimeFormat(intlLocale(language), {
+    timeZone,
+    month: language === 'cn' ? 'long' : 'short',
+    day: 'numeric',
+    ...(year.format(atMs) !== year.format(nowMs) && { year: 'numeric' }),
+  }).format(atMs);
+}
+
 /** A file's size as people say it: "1.2 MB", "340 kB". */
 export function formatBytes(bytes: number, language: string): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

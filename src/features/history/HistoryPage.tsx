@@ -29,6 +29,7 @@ import {
   useHistoryOrder,
   useOpenRequests,
   useOwner,
+  usePreviewsComing,
   useTools,
   useUnseenCount,
   useWorkCount,
@@ -86,6 +87,7 @@ function History({
   const requests = useOpenRequests(owner, tool);
   const tools = useTools();
   const count = useWorkCount(owner);
+  const coming = usePreviewsComing(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
   const [downloaded, setDownloaded] = useState<number | null>(null);
@@ -126,7 +128,19 @@ function History({
         title={<Trans comment="Title of the history">Images</Trans>}
         description={
           count ? (
-            <Plural value={count} one="# image on this device" other="# images on this device" />
+            <>
+              <Plural value={count} one="# image" other="# images" />
+              {coming > 0 && (
+                <>
+                  {' · '}
+                  <Plural
+                    value={coming}
+                    one="# preview is on its way"
+                    other="# previews are on their way"
+                  />
+                </>
+              )}
+            </>
           ) : undefined
         }
         actions={

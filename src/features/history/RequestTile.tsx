@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import type { GenerateIntent } from '../../domain/intent.ts';
-import { uploadShare } from '../../domain/progress.ts';
+import { downloadShare, uploadShare } from '../../domain/progress.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { KilnMark } from '../../ui/KilnMark.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
@@ -12,10 +12,10 @@ import { toolWords } from '../../words/tools.ts';
 import classes from './RequestTile.module.css';
 
 /** How far it is, 0…1; null while nothing can be known. */
-function shareOf({ stage, progress, upload }: GenerateIntent): number | null {
+function shareOf({ stage, progress, upload, download }: GenerateIntent): number | null {
   if (stage === 'running' && progress) return progress.percent / 100;
   if (stage === 'uploading') return uploadShare(upload);
-  return stage === 'bringing-home' ? 1 : null;
+  return stage === 'bringing-home' ? (downloadShare(download) ?? 1) : null;
 }
 
 /** A work that is not here yet, in its shape, with the glow rising. Pressing it shows the queue. */
@@ -27,7 +27,7 @@ export function RequestTile({ intent }: { intent: GenerateIntent }) {
   const share = shareOf(intent);
   const words = i18n._(stageWords[stage]);
   const said =
-    share !== null && stage !== 'bringing-home'
+    share !== null && (stage !== 'bringing-home' || downloadShare(intent.download) !== null)
       ? `${words} ${formatPercent(share, i18n.locale)}`
       : words;
   const tool = i18n._(toolWords[intent.payload.jobType].label);

@@ -1,23 +1,27 @@
-import { useLingui } from '@lingui/react/macro';
-import { IconCheck, IconDots } from '@tabler/icons-react';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { IconCheck, IconClockHour4, IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { memo, useRef, type MouseEvent } from 'react';
+import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { getThumbnail } from '../../db/thumbnails.ts';
 import type { WorkEntry } from '../../db/work-entries.ts';
 import { getWork } from '../../db/works.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
+import { daysLeft } from '../../domain/keeping.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
+import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
 
 /** Held this long, a finger means "select". */
 const longPressMs = 450;
+/** From here on it is worth saying how long the full size can still be fetched. */
+const countdownDays = 7;
 
 /** One finished work on the wall. Memoised: scrolling renders the wall, not every picture on it. */
 export const WorkTile = memo(function WorkTile({
@@ -44,6 +48,10 @@ export const WorkTile = memo(function WorkTile({
   }, [id]);
   const work = found?.id === id ? found.work : null;
   const url = useObjectUrl(found?.id === id ? found.thumbnail?.blob : null);
+  const isPreviewMissing = work?.thumbnailWanted === 1;
+  useEffect(() => {
+    if (isPreviewMissing) askForPreview(id);
+  }, [id, isPreviewMissing]);
   const press = useLongPress(() => onSelect(id));
   const routeId = workRouteId(id);
   const tool = work ? i18n._(toolWords[work.jobType].label) : '';
@@ -91,6 +99,7 @@ export const WorkTile = memo(function WorkTile({
       >
         {picture}
       </Link>
+      {work && <Countdown work={work} />}
       {work && (
         <div className={classes.over}>
           <span className={classes.caption} aria-hidden>
@@ -118,6 +127,23 @@ export const WorkTile = memo(function WorkTile({
     </div>
   );
 });
+
+/** The last days in which a picture's full size can still be fetched. */
+function Countdown({ work }: { work: WorkRow }) {
+  const [nowMs] = useState(() => Date.now());
+  const { onDevice, remote, expiresAtMs } = work;
+  if (onDevice === 1 || remote !== 'kept' || expiresAtMs === null) return null;
+  const days = daysLeft(expiresAtMs, nowMs);
+  if (days >= countdownDays) return null;
+  return (
+    <span className={classes.countdown}>
+      <IconClockHour4 size={14} stroke={2} aria-hidden />
+      <span>
+        <Plural value={days} one="# day left" other="# days left" />
+      </span>
+    </span>
+  );
+}
 
 /** A long touch selects; the click and the browser's own menu that would follow are swallowed. */
 function useLongPress(onLongPress: () => void) {

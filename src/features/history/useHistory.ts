@@ -5,6 +5,7 @@ import { countUnseenEnds } from '../../db/ends.ts';
 import { listOpenIntents } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
+import { countThumbnailsWanted } from '../../db/sync.ts';
 import { countWorks } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -49,6 +50,11 @@ export function useOpenRequests(
 
 export function useWorkCount(owner: UserKey): number | null {
   return useLiveQuery(() => countWorks(owner), [owner]) ?? null;
+}
+
+/** Small pictures of other devices' works that are still to come. */
+export function usePreviewsComing(owner: UserKey): number {
+  return useLiveQuery(() => countThumbnailsWanted(owner), [owner]) ?? 0;
 }
 
 /** Tools that this installation has, for the filter. */

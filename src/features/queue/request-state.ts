@@ -2,12 +2,14 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import {
   isEndedStage,
   isOpenStage,
+  isQuiet,
+  type DownloadProgress,
   type GenerateIntent,
   type Intent,
   type UploadProgress,
 } from '../../domain/intent.ts';
 import type { JobPhase } from '../../domain/job.ts';
-import { uploadShare } from '../../domain/progress.ts';
+import { downloadShare, uploadShare } from '../../domain/progress.ts';
 
 /** What a card says about a request. `percent` is 0…100, times are milliseconds since the epoch. */
 export type RequestState =
@@ -27,7 +29,8 @@ export type RequestState =
       finished: number;
       total: number;
     }
-  | { kind: 'bringing-home' }
+  /** Null until some of it is here. */
+  | { kind: 'bringing-home'; download: DownloadProgress | null }
   | { kind: 'cancelling' }
   | { kind: 'done'; missing: number }
   | { kind: 'failed'; code: ErrorCode }
@@ -85,7 +88,7 @@ export function requestState(
     case 'running':
       return intent.kind === 'generate' ? remoteState(intent) : { kind: 'leaving' };
     case 'bringing-home':
-      return { kind: 'bringing-home' };
+      return { kind: 'bringing-home', download: downloadOf(intent) };
     default:
       return { kind: 'leaving' };
   }
@@ -97,6 +100,11 @@ function uploadState(intent: Intent): RequestState {
   // All of it is there: what is left is the request itself.
   if (share === 1) return { kind: 'leaving' };
   return { kind: 'uploading', upload: share === null ? null : upload };
+}
+
+function downloadOf(intent: Intent): DownloadProgress | null {
+  const download = intent.kind === 'generate' ? (intent.download ?? null) : null;
+  return downloadShare(download) === null ? null : download;
 }
 
 function remoteState(intent: GenerateIntent): RequestState {
@@ -124,7 +132,7 @@ export function glowLevel(state: RequestState): number | undefined | null {
     case 'making':
       return state.percent / 100;
     case 'bringing-home':
-      return 1;
+      return downloadShare(state.download) ?? 1;
     case 'uploading':
       return uploadShare(state.upload) ?? undefined;
     case 'in-line':
@@ -161,6 +169,7 @@ export function matchesFilter(intent: Intent, filter: QueueFilter): boolean {
  */
 export function belongsOnShelf(intent: Intent, online: boolean): boolean {
   if (intent.kind === 'generate') return true;
+  if (isQuiet(intent)) return needsYou(intent);
   return needsYou(intent) || (isOpenStage(intent.stage) && (!online || intent.error !== null));
 }
 

@@ -49,6 +49,12 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
         excerpt: t`The studio is told when there is a network.`,
         cost: 0,
       };
+    case 'fetch-originals':
+      return {
+        tool: t`Fetch ${plural(intent.payload.workIds.length, { one: '# full-size image', other: '# full-size images' })}`,
+        excerpt: t`The small versions are here, the full ones in the studio.`,
+        cost: 0,
+      };
     default:
       return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
   }

@@ -68,8 +68,15 @@ export function useStateText(): (state: RequestState, nowMs: number) => string {
           comment: 'State of a request: what is done, how far, how long still',
         });
       }
-      case 'bringing-home':
-        return i18n._(stageWords['bringing-home']);
+      case 'bringing-home': {
+        if (!state.download) return i18n._(stageWords['bringing-home']);
+        const here = formatBytes(state.download.receivedBytes, i18n.locale);
+        const all = formatBytes(state.download.totalBytes, i18n.locale);
+        return t({
+          message: `Bringing it home, ${here} of ${all}`,
+          comment: 'State of a request: how much of its result is here, as 3.2 MB of 8 MB',
+        });
+      }
       case 'cancelling':
         return t({ message: 'Being cancelled', comment: 'State of a request' });
       case 'done':

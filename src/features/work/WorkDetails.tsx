@@ -25,6 +25,7 @@ import { builtInLabels } from './parameter-labels.ts';
 import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
+import { Whereabouts } from './Whereabouts.tsx';
 import { useSchema } from './useWorkViewer.ts';
 import classes from './WorkDetails.module.css';
 
@@ -96,6 +97,7 @@ export function WorkDetails({
         <ActionMenu
           label={t`More about this work`}
           actions={[
+            ...commands.keepActions(work),
             {
               key: 'link',
               icon: <IconLink stroke={1.75} aria-hidden />,
@@ -180,6 +182,11 @@ export function WorkDetails({
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
             {(work.mediaType.split('/')[1] ?? work.mediaType).toUpperCase()},{' '}
             {formatBytes(work.bytes, i18n.locale)}
+          </Fact>
+          <Fact
+            label={t({ message: 'Full size', comment: 'Where the large version of a picture is' })}
+          >
+            <Whereabouts work={work} />
           </Fact>
           <Fact label={t({ message: 'Made', comment: 'When a picture was made' })}>
             <time dateTime={new Date(work.createdAtMs).toISOString()}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import {
   IconArrowLeft,
   IconChevronLeft,
@@ -13,10 +13,10 @@ import type { WorkId } from '../../domain/ids.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/online.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
-import { errorWords } from '../../words/errors.ts';
+import { OriginalNote } from './OriginalNote.tsx';
 import { PictureStage, type Zoom } from './PictureStage.tsx';
 import { useWorkCommands } from './useWorkCommands.tsx';
-import { useOriginalBlob, useThumbnailBlob, type ViewedWork } from './useWorkViewer.ts';
+import { useOriginal, useThumbnailBlob, type ViewedWork } from './useWorkViewer.ts';
 import { WorkDetails } from './WorkDetails.tsx';
 import classes from './WorkView.module.css';
 
@@ -48,11 +48,11 @@ export function WorkView({
   onGo: (id: WorkId) => void;
   onLeave: () => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { work, previous, next } = viewed;
   const commands = useWorkCommands();
   const online = useOnline();
-  const original = useOriginalBlob(work, online);
+  const original = useOriginal(work, online);
   const thumbnail = useThumbnailBlob(work.id);
   const [zoomed, setZoomed] = useState<{ id: WorkId; zoom: Zoom }>({ id: work.id, zoom: 'fit' });
   const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
@@ -127,15 +127,7 @@ export function WorkView({
             />
           )}
         </div>
-        {original.kind === 'missing' && (
-          <p className={classes.small} role="status">
-            {online && original.code !== 'network' ? (
-              i18n._(errorWords[original.code].title)
-            ) : (
-              <Trans>This is the small version; the full one needs a network.</Trans>
-            )}
-          </p>
-        )}
+        <OriginalNote state={original} />
       </div>
       {/* At the picture's sides on wide screens, within the thumb's reach below it on phones. */}
       <div className={classes.steps}>

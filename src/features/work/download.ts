@@ -31,15 +31,15 @@ const extensions: Readonly<Record<string, string>> = {
  * The full-size bytes of a work: from this device, else from the platform.
  * @throws KilnError `network`, `result-gone` … when they are not here and cannot be had
  */
-export async function readOriginal(work: WorkRow, signal?: AbortSignal): Promise<Blob> {
+async function readOriginal(work: WorkRow): Promise<Blob> {
   const kept = await getOriginal(work.id);
   if (kept) return kept.blob;
   const { downloadFile } = await import('../../api/files.ts');
-  return downloadFile(work.remoteUrl, {
+  const blob = await downloadFile(work.remoteUrl, {
     expectedBytes: work.bytes,
     session: await getSession(),
-    signal,
   });
+  return new Blob([blob], { type: work.mediaType });
 }
 
 /** A work as a file in the person's format; what is no picture, or is of that type already, stays as it is. */

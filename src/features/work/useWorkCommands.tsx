@@ -6,6 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { getModels } from '../../db/caches.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markDeleted, undoDelete } from '../../db/works.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
@@ -13,6 +14,7 @@ import { useAppActions } from '../../ui/app-actions.ts';
 import { showToast } from '../../ui/toast.ts';
 import { toolWords } from '../../words/tools.ts';
 import { toolTargets } from './tool-targets.ts';
+import { useKeepActions } from './useKeepActions.tsx';
 
 /** What a person can do with finished works, wherever they are shown. */
 export function useWorkCommands() {
@@ -21,6 +23,7 @@ export function useWorkCommands() {
   const navigate = useNavigate();
   const router = useRouter();
   const models = useLiveQuery(getModels);
+  const keepActions = useKeepActions();
 
   async function copy(text: string, said: string) {
     try {
@@ -39,13 +42,32 @@ export function useWorkCommands() {
     }
     // The converter and its worker are wanted only here.
     const { downloadWorks } = await import('./download.ts');
-    const failed = await downloadWorks(works, onProgress);
-    if (failed.length > 0) {
-      showToast({
-        tone: 'warn',
-        message: t`${plural(failed.length, { one: '# image is not on this device and could not be fetched. Try again with a network.', other: '# images are not on this device and could not be fetched. Try again with a network.' })}`,
-      });
+    sayMissing(await downloadWorks(works, onProgress));
+  }
+
+  function sayMissing(failed: readonly WorkRow[]) {
+    if (failed.length === 0) return;
+    showToast({
+      tone: 'warn',
+      message: t`${plural(failed.length, { one: '# image is not on this device and could not be fetched. Try again with a network.', other: '# images are not on this device and could not be fetched. Try again with a network.' })}`,
+    });
+  }
+
+  /** Goes on from a picture in a tool, which needs its full size. */
+  async function goOnIn(type: GeneratorType, work: WorkRow) {
+    if (work.onDevice === 0) {
+      if (navigator.onLine) showToast({ message: t`Fetching the full size first…` });
+      const { bringHere } = await import('./bring-here.ts');
+      if (!(await bringHere(work))) {
+        sayMissing([work]);
+        return;
+      }
     }
+    await navigate({
+      to: '/generate/{-$type}/{-$model}',
+      params: { type, model: undefined },
+      search: { source: work.id },
+    });
   }
 
   /** Hides works at once; they leave for good when the time for the undo is over. */
@@ -95,12 +117,7 @@ export function useWorkCommands() {
         key: type,
         icon: <ToolIcon stroke={1.75} aria-hidden />,
         label: i18n._(toolWords[type].label),
-        onSelect: () =>
-          void navigate({
-            to: '/generate/{-$type}/{-$model}',
-            params: { type, model: undefined },
-            search: { source: work.id },
-          }),
+        onSelect: () => void goOnIn(type, work),
       };
     });
   }
@@ -124,6 +141,7 @@ export function useWorkCommands() {
         onSelect: () => repeat(work),
       },
       ...toolActions(work),
+      ...keepActions(work),
       {
         key: 'link',
         icon: <IconLink stroke={1.75} aria-hidden />,
@@ -144,7 +162,17 @@ export function useWorkCommands() {
     await copy(linkTo(work.id), t`Link copied`);
   }
 
-  return { copy, copyLink, download, menu, models: models ?? null, remove, repeat, toolActions };
+  return {
+    copy,
+    copyLink,
+    download,
+    keepActions,
+    menu,
+    models: models ?? null,
+    remove,
+    repeat,
+    toolActions,
+  };
 }
 
 export type WorkCommands = ReturnType<typeof useWorkCommands>;

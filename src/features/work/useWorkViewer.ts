@@ -1,13 +1,15 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { getModelSchema } from '../../db/caches.ts';
+import { getDownload } from '../../db/downloads.ts';
 import { getOriginal } from '../../db/media.ts';
+import { getFetch, leaveOriginal, openOriginal } from '../../db/originals.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import { getThumbnail } from '../../db/thumbnails.ts';
-import { getNeighbours, getWork } from '../../db/works.ts';
-import { isErrorCode, type ErrorCode } from '../../domain/errors.ts';
+import { getNeighbours, getWork, workMediaId } from '../../db/works.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { Language, ModelSchema } from '../../domain/model.ts';
 
@@ -37,39 +39,51 @@ export function useViewedWork(id: WorkId | null): ViewedWork | null | undefined 
 export type OriginalState =
   | { kind: 'loading' }
   | { kind: 'here'; blob: Blob }
+  /** On its way; bytes that are here and all of them. */
+  | { kind: 'coming'; receivedBytes: number; totalBytes: number }
+  /** It needs a network. */
+  | { kind: 'waiting' }
   | { kind: 'missing'; code: ErrorCode };
 
-/** The full-size picture: from this device, else fetched for as long as it is looked at. */
-export function useOriginalBlob(work: WorkRow, online: boolean): OriginalState {
-  const kept = useLiveQuery(
-    async () => ({ id: work.id, blob: (await getOriginal(work.id))?.blob ?? null }),
-    [work.id],
-  );
-  const [fetched, setFetched] = useState<{ id: WorkId; state: OriginalState } | null>(null);
-  const isAway = kept?.id === work.id && kept.blob === null;
+interface Found {
+  id: WorkId;
+  blob: Blob | null;
+  receivedBytes: number;
+  /** Why the queue has stopped trying. */
+  stoppedBy: ErrorCode | null;
+}
+
+async function findOriginal({ id, owner }: Pick<WorkRow, 'id' | 'owner'>): Promise<Found> {
+  const original = await getOriginal(id);
+  if (original) return { id, blob: original.blob, receivedBytes: 0, stoppedBy: null };
+  const [download, fetch] = await Promise.all([getDownload(workMediaId(id)), getFetch(owner, id)]);
+  const isStopped = fetch?.stage === 'needs-attention';
+  return {
+    id,
+    blob: null,
+    receivedBytes: download?.receivedBytes ?? 0,
+    stoppedBy: isStopped ? (fetch.error?.code ?? 'unknown') : null,
+  };
+}
+
+/** The full-size picture: from this device, else brought here because it is looked at. */
+export function useOriginal(work: WorkRow, online: boolean): OriginalState {
+  const { id, owner } = work;
+  const found = useLiveQuery(() => findOriginal({ id, owner }), [id, owner]);
+  const isAway = found?.id === id && found.blob === null;
+  const isKept = work.remote === 'kept';
   useEffect(() => {
-    if (!isAway) return;
-    const leaving = new AbortController();
-    void (async () => {
-      try {
-        const { readOriginal } = await import('./download.ts');
-        const blob = await readOriginal(work, leaving.signal);
-        if (!leaving.signal.aborted) setFetched({ id: work.id, state: { kind: 'here', blob } });
-      } catch (error) {
-        if (leaving.signal.aborted) return;
-        const code =
-          error instanceof Error && 'code' in error && isErrorCode(error.code)
-            ? error.code
-            : 'unknown';
-        setFetched({ id: work.id, state: { kind: 'missing', code } });
-      }
-    })();
-    return () => leaving.abort();
-    // `online`: what failed without a network is tried again with one.
-  }, [isAway, work, online]);
-  if (kept?.id === work.id && kept.blob) return { kind: 'here', blob: kept.blob };
-  if (isAway && fetched?.id === work.id) return fetched.state;
-  return { kind: 'loading' };
+    if (!isAway || !isKept) return;
+    // A device that cannot write (full, private) shows the small version.
+    openOriginal(owner, id).catch(() => undefined);
+    return () => void leaveOriginal(owner, id).catch(() => undefined);
+  }, [id, owner, isAway, isKept]);
+  if (found?.id !== id) return { kind: 'loading' };
+  if (found.blob) return { kind: 'here', blob: found.blob };
+  if (!isKept) return { kind: 'missing', code: 'result-gone' };
+  if (found.stoppedBy) return { kind: 'missing', code: found.stoppedBy };
+  if (!online) return { kind: 'waiting' };
+  return { kind: 'coming', receivedBytes: found.receivedBytes, totalBytes: work.bytes };
 }
 
 export function useThumbnailBlob(id: WorkId): Blob | null {

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { GenerateIntent } from '../../../domain/intent.ts';
-import { uploadShare } from '../../../domain/progress.ts';
+import { downloadShare, uploadShare } from '../../../domain/progress.ts';
 import { errorWords } from '../../../words/errors.ts';
 import { formatBytes } from '../../../words/intl.ts';
 import { phaseWords, stageWords } from '../../../words/stages.ts';
@@ -29,7 +29,7 @@ export function RequestTitle({ request, online }: { request: GenerateIntent; onl
 /** One line under it: what happens next, how long it may take. Nothing where nothing is known. */
 export function RequestDetail({ request, online }: { request: GenerateIntent; online: boolean }) {
   const { i18n } = useLingui();
-  const { stage, progress, error, upload } = request;
+  const { stage, progress, error, upload, download } = request;
   if (request.cancelRequestedAtMs !== null) return null;
   if (stage === 'saved' || stage === 'uploading') {
     if (!online) return <Trans>Leaves when you're back online. You can close the app.</Trans>;
@@ -59,6 +59,15 @@ export function RequestDetail({ request, online }: { request: GenerateIntent; on
     }
     if (ahead > 0) return <Plural value={ahead} one="# request ahead" other="# requests ahead" />;
     return wait ? <Trans>About {wait} left</Trans> : null;
+  }
+  if (stage === 'bringing-home' && download && downloadShare(download) !== null) {
+    const here = formatBytes(download.receivedBytes, i18n.locale);
+    const all = formatBytes(download.totalBytes, i18n.locale);
+    return (
+      <Trans comment="How much of a result is on this device: 3.2 MB of 8 MB">
+        {here} of {all} are here
+      </Trans>
+    );
   }
   return null;
 }
