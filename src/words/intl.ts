@@ -67,21 +67,36 @@ export function formatDay(atMs: number, language: string, nowMs: number = Date.n
   }).format(atMs);
 }
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Three orders of magnitude each; the last one has no end. */
+function byteStep(bytes: number): number {
+  const step = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
+  return Math.min(byteUnits.length - 1, step);
+}
+
+const byteDigits = (value: number, step: number): number => (value < 10 && step > 1 ? 1 : 0);
+
 /** A file's size as people say it: "1.2 MB", "340 kB". */
 export function formatBytes(bytes: number, language: string): string {
-  const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  let value = Math.max(0, bytes);
-  let step = 0;
-  while (value >= 1_000 && step < steps.length - 1) {
-    value /= 1_000;
-    step += 1;
-  }
+  const step = byteStep(bytes);
+  const value = Math.max(0, bytes) / 1_000 ** step;
   return new Intl.NumberFormat(intlLocale(language), {
     style: 'unit',
-    unit: steps[step] ?? 'byte',
+    unit: byteUnits[step] ?? 'byte',
     unitDisplay: 'short',
-    maximumFractionDigits: value < 10 && step > 1 ? 1 : 0,
+    maximumFractionDigits: byteDigits(value, step),
   }).format(value);
+}
+
+/** A part of a file in the unit of the whole, to be said with it: "1.2" of "8.4 MB". */
+export function formatBytesPart(bytes: number, wholeBytes: number, language: string): string {
+  const step = byteStep(wholeBytes);
+  const digits = byteDigits(wholeBytes / 1_000 ** step, step);
+  return new Intl.NumberFormat(intlLocale(language), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(Math.max(0, bytes) / 1_000 ** step);
 }
 
 export function formatNumber(value: number, language: string): string {

@@ -8,7 +8,13 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Tone } from '../../ui/StatusPill.tsx';
-import { formatBytes, formatDuration, formatPercent, formatTime } from '../../words/intl.ts';
+import {
+  formatBytes,
+  formatBytesPart,
+  formatDuration,
+  formatPercent,
+  formatTime,
+} from '../../words/intl.ts';
 import { phaseWords, stageIcons, stageTones, stageWords } from '../../words/stages.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -42,11 +48,13 @@ export function useStateText(): (state: RequestState, nowMs: number) => string {
       }
       case 'uploading': {
         if (!state.upload) return i18n._(stageWords.uploading);
-        const done = formatBytes(state.upload.uploadedBytes, i18n.locale);
-        const all = formatBytes(state.upload.totalBytes, i18n.locale);
+        const { uploadedBytes, totalBytes } = state.upload;
+        const part = formatBytesPart(uploadedBytes, totalBytes, i18n.locale);
+        const whole = formatBytes(totalBytes, i18n.locale);
         return t({
-          message: `Uploading, ${done} of ${all}`,
-          comment: 'State of a request: how much of its source picture is there, as 3.2 MB of 8 MB',
+          message: `Sent ${part} of ${whole}`,
+          comment:
+            'State of a request: how much of its picture is uploaded, as 3.2 of 8.1 MB; short',
         });
       }
       case 'in-line': {

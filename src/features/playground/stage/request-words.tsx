@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import { downloadShare, uploadShare } from '../../../domain/progress.ts';
 import { errorWords } from '../../../words/errors.ts';
-import { formatBytes } from '../../../words/intl.ts';
+import { formatBytes, formatBytesPart } from '../../../words/intl.ts';
 import { phaseWords, stageWords } from '../../../words/stages.ts';
 import { roughDuration } from '../format.ts';
 
@@ -36,11 +36,11 @@ export function RequestDetail({ request, online }: { request: GenerateIntent; on
     if (error) return i18n._(errorWords[error.code].advice);
     if (stage === 'saved') return <Trans>On its way out.</Trans>;
     if (!upload || uploadShare(upload) === null) return <Trans>Your picture is on its way.</Trans>;
-    const done = formatBytes(upload.uploadedBytes, i18n.locale);
-    const all = formatBytes(upload.totalBytes, i18n.locale);
+    const part = formatBytesPart(upload.uploadedBytes, upload.totalBytes, i18n.locale);
+    const whole = formatBytes(upload.totalBytes, i18n.locale);
     return (
-      <Trans comment="How much of a source picture was uploaded: 3.2 MB of 8 MB">
-        Your picture is on its way: {done} of {all}
+      <Trans comment="How much of a source picture was uploaded: 3.2 of 8.1 MB">
+        Your picture is on its way: {part} of {whole}
       </Trans>
     );
   }
