@@ -140,7 +140,7 @@ export interface GenerateIntent extends IntentBase {
   };
   /** Absent until its first byte leaves. */
   upload?: UploadProgress | null;
-  /** When the upload under way began; a new start after the network was gone. */
+  /** When the upload under way began; a new start whenever it is taken up again. */
   uploadStartedAtMs?: number | null;
   jobId: JobId | null;
   /**

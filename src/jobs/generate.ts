@@ -8,7 +8,6 @@ import type { GenerateIntent } from '../domain/intent.ts';
 import { asGenerate } from './as-generate.ts';
 import { bringHome } from './bring-home.ts';
 import { applyJobState } from './job-state.ts';
-import { failureScope } from './judge.ts';
 import { forgetUploads, isSourceRefused, requestInput, uploadSources } from './uploads.ts';
 import { credentialsOf } from './types.ts';
 import type { IntentHandler, StepContext } from './types.ts';
@@ -36,10 +35,7 @@ export const generate: IntentHandler<GenerateIntent> = {
   },
   prepare(intent, nowMs) {
     if (isReadyToSubmit(intent) && !wasAttempted(intent)) intent.submitAttemptedAtMs = nowMs;
-    if (isUploading(intent)) {
-      const isNewStart = intent.error !== null && failureScope(intent.error) === 'network';
-      if (isNewStart || !intent.uploadStartedAtMs) intent.uploadStartedAtMs = nowMs;
-    }
+    if (isUploading(intent)) intent.uploadStartedAtMs = nowMs;
   },
   async perform(intent, context) {
     if (intent.stage === 'bringing-home') await bringHome(intent, context);

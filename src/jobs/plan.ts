@@ -113,10 +113,15 @@ export function planLane(intents: readonly Intent[], lane: Lane, options: PlanOp
   return { ready, nextDueAtMs: dueTimes.length === 0 ? null : Math.min(...dueTimes) };
 }
 
-/** When the upload that is under way began; null when none has. */
+/**
+ * When the upload that is under way began; null when none is. One that broke off, hours ago perhaps, begins
+ * anew when its turn comes.
+ */
 function uploadsSince(open: readonly Intent[], options: PlanOptions): number | null {
   const times = open.flatMap((intent) =>
-    intent.kind === 'generate' && options.laneOf(intent) === 'upload'
+    intent.kind === 'generate' &&
+    options.laneOf(intent) === 'upload' &&
+    isLeased(intent, options.nowMs)
       ? (intent.uploadStartedAtMs ?? [])
       : [],
   );

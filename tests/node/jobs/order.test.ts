@@ -140,6 +140,30 @@ describe('independent items', () => {
     expect(sent()).toEqual(['photo', 'words']);
   });
 
+  test.each(['the network went', 'the browser was closed'])(
+    'an upload that broke off when %s keeps the place of its request',
+    async (end) => {
+      const mediaId = await source(7);
+      const photo = await request('photo', { sources: [{ field: 'image', mediaId }] });
+      await request('words');
+      if (end === 'the network went') {
+        platform.fault = () => 'lost-request';
+        await look();
+        platform.fault = () => null;
+      } else {
+        const lease = { holder: 'a closed page', untilMs: Date.now() + 30_000 };
+        await db.intents.update(photo.id, {
+          stage: 'uploading',
+          uploadStartedAtMs: Date.now(),
+          lease,
+        });
+      }
+      later(3_600_000);
+      await look();
+      expect(sent()).toEqual(['photo', 'words']);
+    },
+  );
+
   test('a call made while a long download runs does not wait for it', async () => {
     await db.works.add(workRow(1));
     const [a] = await requests('a');
