@@ -1,7 +1,7 @@
 import { deleteWorks } from '../../src/api/contract/works.ts';
-import { openAccount } from './fixtures/api.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -35,10 +35,9 @@ test(
   { tag: '@desktop' },
   async ({ page, network, platform, words }) => {
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.ask('a stone bridge');
     await expectPainted(studio.picture);
-    const account = await openAccount(platform.url, credentials);
 
     await deleteByMouse(studio, words, 'a stone bridge');
     await page.getByRole('button', { name: words('Undo'), exact: true }).click();
@@ -60,7 +59,7 @@ test(
   async ({ page, context, network, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.ask('a wooden bridge');
     await expectPainted(studio.picture);
     await untilDeviceIsReady(page);
@@ -68,7 +67,6 @@ test(
     await deleteByFinger(studio, words, 'a wooden bridge');
     await page.reload();
     await expect(page.getByText(words('No images yet'))).toBeVisible();
-    const account = await openAccount(platform.url, credentials);
     expect(await account.works()).toHaveLength(1);
 
     await findNetwork(context, network);

@@ -1,7 +1,7 @@
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import { ledgerTypeDetails } from '../../src/domain/credits.ts';
 import type { Fault } from '../faults/rules.ts';
-import { openAccount } from './fixtures/api.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -60,7 +60,7 @@ for (const { name, fault, times, statuses } of troubles) {
     { tag: '@desktop' },
     async ({ page, network, platform, watch, words }) => {
       const studio = createStudio(page, words);
-      const credentials = await studio.register();
+      const account = await enter(page, platform, words);
       watch.allow(failedRequest);
       network.on({ method: 'POST', path, fault, times });
       await studio.ask('a lake in autumn');
@@ -69,7 +69,6 @@ for (const { name, fault, times, statuses } of troubles) {
       const sent = network.find({ path });
       expect(sent.map((record) => record.statuses)).toEqual(statuses);
       expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-      const account = await openAccount(platform.url, credentials);
       expect(await account.works()).toHaveLength(1);
       const ledger = await account.ledger();
       const { generationReserved, generationCharged, generationReturned } = ledgerTypeDetails;
@@ -86,9 +85,9 @@ for (const { name, fault, times, statuses } of troubles) {
 test(
   'a platform that asks for patience gets it',
   { tag: '@desktop' },
-  async ({ page, network, watch, words }) => {
+  async ({ page, network, platform, watch, words }) => {
     const studio = createStudio(page, words);
-    await studio.register();
+    await enter(page, platform, words);
     watch.allow(failedRequest);
     network.on({
       method: 'POST',

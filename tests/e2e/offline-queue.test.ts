@@ -3,10 +3,11 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import type { FaultProxy } from '../faults/proxy.ts';
 import { openAccount } from './fixtures/api.ts';
-import type { Credentials } from './fixtures/api.ts';
+import type { Account } from './fixtures/api.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -84,12 +85,7 @@ async function askForMany(studio: Studio): Promise<void> {
   }
 }
 
-async function expectManyOnce(
-  platformUrl: string,
-  credentials: Credentials,
-  network: FaultProxy,
-): Promise<void> {
-  const account = await openAccount(platformUrl, credentials);
+async function expectManyOnce(account: Account, network: FaultProxy): Promise<void> {
   const works = await account.works();
   expect(works.map(({ prompt }) => prompt)).toEqual(manyPrompts);
   const charges = await account.charges();
@@ -109,7 +105,7 @@ test(
       Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
     });
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await untilDeviceIsReady(page);
     await loseNetwork(context, network);
     await askForMany(studio);
@@ -119,7 +115,7 @@ test(
 
     await findNetwork(context, network);
     await expect(studio.requests(words('Done'))).toHaveCount(10, { timeout: 60_000 });
-    await expectManyOnce(platform.url, credentials, network);
+    await expectManyOnce(account, network);
   },
 );
 
@@ -151,7 +147,7 @@ test(
     const context = await profile.open();
     const blank = await firstPage(context);
     const studio = createStudio(await context.newPage(), words);
-    const credentials = await studio.register();
+    const account = await enter(studio.page, platform, words);
     await untilDeviceIsReady(studio.page);
     await loseNetwork(context, network);
     await askForMany(studio);
@@ -167,7 +163,7 @@ test(
       () => network.find(isFile).filter(({ delivered }) => delivered).length >= manyPrompts.length,
     );
     expect(submitted(network)).toEqual(keys);
-    await expectManyOnce(platform.url, credentials, network);
+    await expectManyOnce(account, network);
 
     // Nothing is left to do for the page: it opens without a network.
     await loseNetwork(context, network);

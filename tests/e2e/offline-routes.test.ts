@@ -1,8 +1,8 @@
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
-import { openAccount } from './fixtures/api.ts';
 import { loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -51,10 +51,10 @@ test(
   { tag: '@desktop' },
   async ({ page, context, network, platform, watch, words }) => {
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.ask('a harbour at night');
     await expectPainted(studio.picture);
-    const [work] = await (await openAccount(platform.url, credentials)).works();
+    const [work] = await account.works();
     await untilDeviceIsReady(page);
 
     watch.allow(failedRequest);

@@ -1,9 +1,10 @@
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import { ledgerTypeDetails } from '../../src/domain/credits.ts';
-import { newCredentials, openAccount, registerAccount } from './fixtures/api.ts';
+import { newCredentials, registerAccount } from './fixtures/api.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
-import { createStudio, expectPainted } from './fixtures/studio.ts';
+import { enter } from './fixtures/enter.ts';
+import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
@@ -25,7 +26,7 @@ test(
     });
 
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.ask('a narrow path');
     await studio.openQueue();
     const waiting = studio.requests(words.pattern('In line, number {position}', { position: 1 }));
@@ -34,7 +35,6 @@ test(
     await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
     await other.cancel(blocker);
 
-    const account = await openAccount(platform.url, credentials);
     expect(await account.balance()).toEqual({ balance: 1000, reserved: 0 });
     expect((await account.ledger()).map(({ type_detail }) => type_detail)).toEqual([
       registrationReward,
@@ -50,7 +50,7 @@ test(
   { tag: '@desktop' },
   async ({ page, platform, words }) => {
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.describe('four views of a river');
     await studio.choosePictures(4);
     await studio.generate();
@@ -59,7 +59,6 @@ test(
     await expect(
       studio.result.getByText(words('Nothing was charged. Your settings are still here.')),
     ).toBeVisible();
-    const account = await openAccount(platform.url, credentials);
     expect(await account.balance()).toEqual({ balance: 1000, reserved: 0 });
     expect(await account.works()).toEqual([]);
 
@@ -76,7 +75,7 @@ test(
   async ({ page, context, network, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await untilDeviceIsReady(page);
     await loseNetwork(context, network);
     await studio.ask('not this one');
@@ -90,9 +89,8 @@ test(
       .click();
     await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
     await findNetwork(context, network);
-    await expect(studio.requests(words('Done'))).toHaveCount(1);
+    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: makingMs });
     expect(network.find({ path })).toHaveLength(1);
-    const account = await openAccount(platform.url, credentials);
     expect((await account.works()).map(({ prompt }) => prompt)).toEqual([
       expect.stringContaining('but this one'),
     ]);
@@ -105,7 +103,7 @@ test(
   async ({ page, network, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     network.on({
       path,
       fault: {
@@ -123,7 +121,6 @@ test(
     await expect(studio.promptField).toHaveValue('a lighthouse');
     await studio.result.getByRole('button', { name: words('Try again') }).click();
     await expectPainted(studio.picture);
-    const account = await openAccount(platform.url, credentials);
     expect(
       (await account.ledger()).filter(({ type_detail }) => type_detail === generationCharged),
     ).toHaveLength(1);

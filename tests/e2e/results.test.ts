@@ -1,5 +1,5 @@
-import { openAccount } from './fixtures/api.ts';
 import { hashOfMedia, readIntents } from './fixtures/device.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -10,7 +10,7 @@ test(
   async ({ page, network, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     const path = /^\/files\//;
     network.on({ path, fault: { kind: 'truncate', quietly: true }, times: 1 });
     network.on({ path, fault: { kind: 'truncate' }, times: 1 });
@@ -27,7 +27,6 @@ test(
 
     held.release();
     await expectPainted(studio.picture);
-    const account = await openAccount(platform.url, credentials);
     const [work] = await account.works();
     const sha256 = await hashOfMedia(page, work?.image_id ?? '');
     expect(sha256).toBe(work?.sha256);

@@ -1,7 +1,7 @@
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import { ledgerTypeDetails } from '../../src/domain/credits.ts';
-import { openAccount } from './fixtures/api.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -13,7 +13,7 @@ test(
     test.slow();
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await studio.describe('four views of a terraced hill');
     await studio.choosePictures(4);
     await studio.generate();
@@ -24,7 +24,6 @@ test(
     await expect(studio.result.getByRole('figure')).toHaveCount(4, { timeout: 2 * makingMs });
     await expectPainted(studio.picture);
 
-    const account = await openAccount(platform.url, credentials);
     const works = await account.works();
     expect(works).toHaveLength(4);
     expect(new Set(works.map(({ job_id }) => job_id)).size).toBe(1);
@@ -46,7 +45,7 @@ test(
   async ({ page, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
-    const credentials = await studio.register();
+    const account = await enter(page, platform, words);
     await untilDeviceIsReady(page);
     await platform.kill9();
     await studio.ask('a valley before sunrise');
@@ -57,6 +56,6 @@ test(
     ).toBeHidden();
     await platform.restart();
     await expectPainted(studio.picture);
-    expect(await (await openAccount(platform.url, credentials)).charges()).toHaveLength(1);
+    expect(await account.charges()).toHaveLength(1);
   },
 );

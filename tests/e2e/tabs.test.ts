@@ -1,17 +1,18 @@
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
+import { enter } from './fixtures/enter.ts';
 import { createStudio, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test(
   'however many tabs are open, one asks the platform, one submits, and another takes over when it closes',
   { tag: '@desktop' },
-  async ({ page, context, network, words }) => {
+  async ({ page, context, network, platform, words }) => {
     test.slow();
     // Each look takes a while, so that two who look at the same time would be seen to.
     const checks = /\/generate\/check\//;
     network.on({ path: checks, fault: { kind: 'delay', milliseconds: 200 } });
     const first = createStudio(page, words);
-    await first.register();
+    await enter(page, platform, words);
     const second = createStudio(await context.newPage(), words);
     await second.openQueue();
     await first.describe('four views of a bay');
