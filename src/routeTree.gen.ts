@@ -17,6 +17,7 @@ import { Route as MeRouteImport } from './routes/me.tsx';
 import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
+import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
@@ -61,6 +62,11 @@ const SmartAppsRoute = SmartAppsRouteImport.update({
   path: '/smart-apps',
   getParentRoute: () => rootRouteImport,
 } as any);
+const StorageRoute = StorageRouteImport.update({
+  id: '/storage',
+  path: '/storage',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AppIdRoute = AppIdRouteImport.update({
   id: '/app/$id',
   path: '/app/$id',
@@ -87,6 +93,7 @@ export interface FileRoutesByFullPath {
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
+  '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
@@ -100,6 +107,7 @@ export interface FileRoutesByTo {
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
+  '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
@@ -114,6 +122,7 @@ export interface FileRoutesById {
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
+  '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
@@ -129,6 +138,7 @@ export interface FileRouteTypes {
     | '/options'
     | '/queue'
     | '/smart-apps'
+    | '/storage'
     | '/app/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
@@ -142,6 +152,7 @@ export interface FileRouteTypes {
     | '/options'
     | '/queue'
     | '/smart-apps'
+    | '/storage'
     | '/app/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
@@ -155,6 +166,7 @@ export interface FileRouteTypes {
     | '/options'
     | '/queue'
     | '/smart-apps'
+    | '/storage'
     | '/app/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
@@ -169,6 +181,7 @@ export interface RootRouteChildren {
   OptionsRoute: typeof OptionsRoute;
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
+  StorageRoute: typeof StorageRoute;
   AppIdRoute: typeof AppIdRoute;
   WorkIdRoute: typeof WorkIdRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
@@ -232,6 +245,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SmartAppsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/storage': {
+      id: '/storage';
+      path: '/storage';
+      fullPath: '/storage';
+      preLoaderRoute: typeof StorageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/app/$id': {
       id: '/app/$id';
       path: '/app/$id';
@@ -265,6 +285,7 @@ const rootRouteChildren: RootRouteChildren = {
   OptionsRoute: OptionsRoute,
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,
+  StorageRoute: StorageRoute,
   AppIdRoute: AppIdRoute,
   WorkIdRoute: WorkIdRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:

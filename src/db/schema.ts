@@ -2,6 +2,7 @@ import type { GeneratorType } from '../domain/generator-types.ts';
 import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 import type { InputValues, Language } from '../domain/model.ts';
+import type { StorageLevel } from '../domain/storage.ts';
 
 /** A finished output (spec 1, section 3, "Work"), as the device knows it. */
 export interface WorkRow {
@@ -174,6 +175,10 @@ export interface Settings {
   pushRegistration: PushRegistration | null;
   /** Ends up to this time were told, or seen as they came. */
   toldUpToMs: number;
+  /** How full the device was said to be, so that it is not said again and again. */
+  storageTold: { level: StorageLevel; atMs: number } | null;
+  /** When the browser was last asked to keep everything. */
+  persistAskedAtMs: number;
 }
 
 export type PushRegistration =

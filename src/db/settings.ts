@@ -15,6 +15,8 @@ export const settingDefaults: Settings = {
   notifications: 'unasked',
   pushRegistration: null,
   toldUpToMs: 0,
+  storageTold: null,
+  persistAskedAtMs: 0,
 };
 
 /** The stored value, else the default. */

@@ -49,6 +49,11 @@ const NotifyOffer = lazy(() =>
     default: module.NotifyOffer,
   })),
 );
+const StorageWatch = lazy(() =>
+  import('../features/storage/StorageWatch.tsx').then((module) => ({
+    default: module.StorageWatch,
+  })),
+);
 const UpdatePrompt = lazy(() =>
   import('../features/shell/UpdatePrompt.tsx').then((module) => ({
     default: module.UpdatePrompt,
@@ -156,6 +161,7 @@ function Root() {
         <Suspense fallback={null}>
           {applyUpdate && <UpdatePrompt onUpdate={applyUpdate} />}
           {glance.open > 0 && <NotifyOffer />}
+          <StorageWatch />
         </Suspense>
       </PromptRegion>
     </AppActionsContext>

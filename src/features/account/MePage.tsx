@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
 import {
   IconChevronRight,
+  IconDatabase,
   IconCopy,
   IconInfoCircle,
   IconLogout,
@@ -25,7 +26,6 @@ import { InstallRow } from './InstallRow.tsx';
 import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { StorageLine } from './StorageLine.tsx';
 import { useBalance, useSession } from './useAccount.ts';
 
 /** Everything that is about the person: who they are, their credits, this device. */
@@ -169,13 +169,15 @@ function Device({ children }: { children?: ReactNode }) {
         <PlaceLink to="/options" icon={IconSettings}>
           <Trans comment="Link to the settings">Options</Trans>
         </PlaceLink>
+        <PlaceLink to="/storage" icon={IconDatabase}>
+          <Trans comment="Link to what takes room on this device">Storage</Trans>
+        </PlaceLink>
         <PlaceLink to="/about" icon={IconInfoCircle}>
           <Trans comment="Link to the page about the app">About Kiln</Trans>
         </PlaceLink>
         <InstallRow />
         {children}
       </ul>
-      <StorageLine />
     </Section>
   );
 }
@@ -185,7 +187,7 @@ function PlaceLink({
   icon: PlaceIcon,
   children,
 }: {
-  to: '/options' | '/about';
+  to: '/options' | '/storage' | '/about';
   icon: Icon;
   children: ReactNode;
 }) {

@@ -35,7 +35,7 @@ export const places: readonly Place[] = [
     to: '/me',
     label: msg({ message: 'Me', comment: 'Menu entry: account and options' }),
     icon: IconUser,
-    owns: ['/me', '/options', '/about'],
+    owns: ['/me', '/options', '/storage', '/about'],
   },
 ];
 

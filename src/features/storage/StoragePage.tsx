@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { storageLevel } from '../../domain/storage.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Page, PageHeader, Section } from '../../ui/Page.tsx';
+import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { DamagedRecords } from './DamagedRecords.tsx';
+import { KeepSafe } from './KeepSafe.tsx';
+import { MakeRoom } from './MakeRoom.tsx';
+import classes from './StoragePage.module.css';
+import { UseTable } from './UseTable.tsx';
+import { useEstimate, useTables } from './useStorage.ts';
+
+/** What takes how much room on this device, and what can be done about it. */
+export function StoragePage() {
+  const { t } = useLingui();
+  usePageTitle(t({ message: 'Storage', comment: 'Page title: room on this device' }));
+  const storage = useTables();
+  const [estimate, readAgain] = useEstimate(storage?.tables);
+  const level = estimate ? storageLevel(estimate.usedBytes, estimate.quotaBytes) : 'fine';
+  return (
+    <Page width="measure">
+      <PageHeader
+        title={<Trans comment="Page title: room on this device">Storage</Trans>}
+        description={<Trans>What Kiln keeps on this device, and how much room there is.</Trans>}
+      />
+      {level === 'filling' && (
+        <Notice tone="warn" title={<Trans>This device is filling up</Trans>}>
+          <Trans>There is room for a while. It is a good time to free some.</Trans>
+        </Notice>
+      )}
+      {level === 'nearly-full' && (
+        <Notice tone="danger" title={<Trans>Kiln has hardly any room left</Trans>}>
+          <Trans>
+            Nothing is lost, but new results may have to wait with the studio. Free some room here,
+            or delete other things from this device.
+          </Trans>
+        </Notice>
+      )}
+      {storage && estimate !== undefined ? (
+        <UseTable tables={storage.tables} estimate={estimate} level={level} />
+      ) : (
+        <div className={classes.bone} role="status" aria-label={t`Loading`} />
+      )}
+      {estimate === null && (
+        <EmptyState title={<Trans>This browser does not say how much room there is</Trans>}>
+          <Trans>Kiln tells you when something can no longer be kept.</Trans>
+        </EmptyState>
+      )}
+      {storage?.owner && storage.fate && (
+        <Section title={<Trans comment="Heading: freeing storage">Make room</Trans>}>
+          <MakeRoom owner={storage.owner} fate={storage.fate} releasing={storage.releasing} />
+        </Section>
+      )}
+      {estimate && estimate.persisted !== null && (
+        <Section
+          title={<Trans comment="Heading: protection from being cleared">Keep it safe</Trans>}
+        >
+          <KeepSafe persisted={estimate.persisted} onAsked={readAgain} />
+        </Section>
+      )}
+      {storage && storage.damaged.length > 0 && (
+        <Section title={<Trans comment="Heading: records that could not be read">Set aside</Trans>}>
+          <DamagedRecords rows={storage.damaged} />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,114 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { TableUse } from '../../db/storage-use.ts';
+import type { StorageLevel } from '../../domain/storage.ts';
+import { formatBytes, formatPercent } from '../../words/intl.ts';
+import type { Estimate } from './estimate.ts';
+import classes from './StoragePage.module.css';
+
+interface Line {
+  key: 'originals' | 'thumbnails' | 'sources' | 'downloads' | 'app' | 'rest';
+  label: ReactNode;
+  detail: ReactNode;
+  bytes: number;
+}
+
+/** A bar of what takes how much, and the same in words. */
+export function UseTable({
+  tables,
+  estimate,
+  level,
+}: {
+  tables: TableUse;
+  estimate: Estimate | null;
+  level: StorageLevel;
+}) {
+  const { i18n, t } = useLingui();
+  const known =
+    tables.originals.bytes +
+    tables.thumbnails.bytes +
+    tables.sources.bytes +
+    tables.downloads.bytes +
+    (estimate?.cacheBytes ?? 0);
+  const lines: Line[] = [
+    {
+      key: 'originals',
+      label: <Trans comment="What takes room: full-size results">Images in full size</Trans>,
+      detail: <Plural value={tables.originals.count} one="# image" other="# images" />,
+      bytes: tables.originals.bytes,
+    },
+    {
+      key: 'thumbnails',
+      label: <Trans comment="What takes room">Small pictures</Trans>,
+      detail: <Trans>So that your history opens at once</Trans>,
+      bytes: tables.thumbnails.bytes,
+    },
+    {
+      key: 'sources',
+      label: <Trans comment="What takes room">Pictures you added</Trans>,
+      detail: <Trans>Kept as long as a request or draft needs them</Trans>,
+      bytes: tables.sources.bytes,
+    },
+    {
+      key: 'downloads',
+      label: <Trans comment="What takes room">On their way</Trans>,
+      detail: <Trans>Downloads that go on where they stopped</Trans>,
+      bytes: tables.downloads.bytes,
+    },
+    {
+      key: 'app',
+      label: <Trans comment="What takes room">Kiln itself</Trans>,
+      detail: <Trans>So that it opens without a network</Trans>,
+      bytes: estimate?.cacheBytes ?? 0,
+    },
+    {
+      key: 'rest',
+      label: <Trans comment="What takes room">Everything else</Trans>,
+      detail: <Trans>Requests, prompts, settings, and what the browser needs for order</Trans>,
+      // The browser rounds and cleans up later: never less than nothing.
+      bytes: Math.max(0, (estimate?.usedBytes ?? known) - known),
+    },
+  ];
+  // What most people never have is not named before they have it.
+  const seldom: readonly Line['key'][] = ['sources', 'downloads'];
+  const shown = lines.filter((line) => line.bytes > 0 || !seldom.includes(line.key));
+  const whole = Math.max(estimate?.quotaBytes ?? 0, known, 1);
+  const usedBytes = estimate?.usedBytes ?? known;
+  const share = estimate ? usedBytes / estimate.quotaBytes : 0;
+  return (
+    <section className={classes.use} data-level={level}>
+      <p className={classes.total}>
+        <strong>{formatBytes(usedBytes, i18n.locale)}</strong>
+        {estimate && (
+          <span>
+            <Trans>
+              of {formatBytes(estimate.quotaBytes, i18n.locale)},{' '}
+              {share > 0 && share < 0.01 ? t`less than 1%` : formatPercent(share, i18n.locale)}
+            </Trans>
+          </span>
+        )}
+      </p>
+      <div className={classes.bar} aria-hidden>
+        {shown.map((line) => (
+          <div
+            key={line.key}
+            data-part={line.key}
+            style={{ width: `${(100 * line.bytes) / whole}%` }}
+          />
+        ))}
+      </div>
+      <ul className={classes.lines}>
+        {shown.map((line) => (
+          <li key={line.key} className={classes.line}>
+            <span className={classes.dot} data-part={line.key} aria-hidden />
+            <span className={classes.words}>
+              <span>{line.label}</span>
+              <small>{line.detail}</small>
+            </span>
+            <span className={classes.bytes}>{formatBytes(line.bytes, i18n.locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
