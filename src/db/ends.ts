@@ -15,14 +15,13 @@ export interface Ends {
 
 /** Ends of the person who is signed in; nobody else's are told on this device. */
 export async function readEnds(): Promise<Ends> {
-  return db.transaction('r', [db.intents, db.settings], async () => {
-    const session = await getSession();
-    if (!session) return { unseen: [], untold: [] };
-    const rows = await listUnseen(session.userKey);
-    const unseen = rows.toSorted((left, right) => left.updatedAtMs - right.updatedAtMs);
-    const toldUpToMs = await getSetting('toldUpToMs');
-    return { unseen, untold: unseen.filter((row) => row.updatedAtMs > toldUpToMs) };
-  });
+  const session = await getSession();
+  if (!session) return { unseen: [], untold: [] };
+  const rows = await listUnseen(session.userKey);
+  const unseen = rows.toSorted((left, right) => left.updatedAtMs - right.updatedAtMs);
+  // After the rows: what was told of meanwhile is not told again.
+  const toldUpToMs = await getSetting('toldUpToMs');
+  return { unseen, untold: unseen.filter((row) => row.updatedAtMs > toldUpToMs) };
 }
 
 /** Ends up to here need no more telling. */
