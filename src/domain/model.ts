@@ -4,6 +4,11 @@ import { generatorTypes, type GeneratorType } from './generator-types.ts';
 export const languages = ['cn', 'en'] as const;
 export type Language = (typeof languages)[number];
 
+/** What Lingui calls the locale is one of our languages. */
+export function asLanguage(locale: string): Language {
+  return languages.find((language) => language === locale) ?? 'cn';
+}
+
 export type BilingualText = Readonly<Record<Language, string>>;
 
 /** A value of one input field of a generation request. */

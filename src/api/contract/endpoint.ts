@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from '../../domain/errors.ts';
+import { languages } from '../../domain/model.ts';
 
 // Zod tries whether it may compile its checks; under the app's content security policy even trying is a violation.
 z.config({ jitless: !('process' in globalThis) });
@@ -69,7 +70,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-export const language = z.enum(['cn', 'en']);
+export const language = z.enum(languages);
 
 /** Credit-service answers are accepted only with a truthy `status` (spec 2, section 7). */
 export function statusEnvelope<Data extends z.ZodType>(data: Data) {

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { loadDraft } from '../../db/drafts.ts';
 import { getSetting } from '../../db/settings.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
-import { modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
+import { asLanguage, modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -70,12 +70,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const { source, from, intent, prompt } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
     const { followLink } = await import('./deep-link.ts');
-    const target = await followLink(
-      wanted,
-      typeInUrl,
-      modelInUrl,
-      i18n.locale === 'en' ? 'en' : 'cn',
-    );
+    const target = await followLink(wanted, typeInUrl, modelInUrl, asLanguage(i18n.locale));
     // The link is used up: a reload must not undo what is typed from here on.
     await navigate({
       to: '/generate/{-$type}/{-$model}',

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconKeyboard } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { setSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import type { ModelItem } from '../../domain/model.ts';
+import { asLanguage, type ModelItem } from '../../domain/model.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -56,7 +56,7 @@ export function Workbench({ type, models, modelInUrl, initial, notice, onModel }
     type,
     models,
     modelInUrl,
-    language: i18n.locale === 'en' ? 'en' : 'cn',
+    language: asLanguage(i18n.locale),
     initial,
   });
   if (!bench) return null;
