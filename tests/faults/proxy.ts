@@ -13,6 +13,8 @@ export interface RequestRecord {
   /** With its query. */
   readonly path: string;
   readonly idempotencyKey: string | null;
+  /** The part that was asked for, as the header says it. */
+  readonly range: string | null;
   readonly body: Buffer;
   readonly atMs: number;
   /** The platform's answers, one per time it was forwarded; null while or when there was none. */
@@ -115,7 +117,7 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
   async function truncate(
     answer: IncomingMessage,
     response: ServerResponse,
-    { keep, quietly = false }: { keep?: number; quietly?: boolean },
+    { keep, quietly = false, lingerMs = 0 }: { keep?: number; quietly?: boolean; lingerMs?: number },
   ): Promise<void> {
     const body = await readAll(answer);
     const kept = body.subarray(0, keep ?? Math.floor(body.length / 2));
@@ -127,7 +129,7 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
       response.end(kept);
       return;
     }
-    response.write(kept, () => response.destroy());
+    response.write(kept, () => void delay(lingerMs).then(() => response.destroy()));
   }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -140,6 +142,7 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
       method,
       path,
       idempotencyKey: String(incoming.headers['idempotency-key'] ?? '') || null,
+      range: incoming.headers.range ?? null,
       // Nothing gets through a network that is cut, not even to here.
       body: wasCut ? Buffer.alloc(0) : await readAll(incoming),
       atMs: Date.now(),

@@ -11,8 +11,9 @@ export type Fault =
   /**
    * The answer's body ends too early. `quietly`: with headers that say it is whole, as a broken cache
    * would, so that only a checksum can tell; else the connection dies in the middle.
+   * `lingerMs`: the line is silent this long before it dies, so that what came has arrived.
    */
-  | { kind: 'truncate'; keep?: number; quietly?: boolean }
+  | { kind: 'truncate'; keep?: number; quietly?: boolean; lingerMs?: number }
   /** The platform gets it twice at once; the caller hears the first answer. */
   | { kind: 'duplicate' }
   /** The platform never sees it; the proxy answers itself. */
