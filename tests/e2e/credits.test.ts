@@ -1,5 +1,5 @@
 import { openAccount } from './fixtures/api.ts';
-import { createStudio, expectPainted } from './fixtures/studio.ts';
+import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
@@ -24,7 +24,7 @@ test(
     expect(await account.balance()).toEqual({ balance: 0, reserved: 0 });
 
     await refused.getByRole('button', { name: words('Claim credits and retry') }).click();
-    await expect(studio.requests(words('Done'))).toHaveCount(2, { timeout: 30_000 });
+    await expect(studio.requests(words('Done'))).toHaveCount(2, { timeout: makingMs });
     expect(await account.balance()).toEqual({ balance: 9, reserved: 0 });
     expect(await account.works()).toHaveLength(2);
   },

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import type { FaultProxy } from '../faults/proxy.ts';
@@ -8,10 +8,11 @@ import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { enter } from './fixtures/enter.ts';
-import { createStudio } from './fixtures/studio.ts';
+import { createStudio, makingMs } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
+import { runningWorker, workerEvents } from './fixtures/worker-events.ts';
 
 const generatePath = playgroundGenerate.path;
 
@@ -60,7 +61,7 @@ test(
     expect(submitted(network)).toEqual([]);
 
     await findNetwork(context, network);
-    await expect(studio.requests(words('Done'))).toHaveCount(3, { timeout: 60_000 });
+    await expect(studio.requests(words('Done'))).toHaveCount(3, { timeout: 2 * makingMs });
     expect(submitted(network)).toEqual(keys);
 
     const account = await openAccount(platform.url, credentials);
@@ -114,29 +115,10 @@ test(
     expect(submitted(network)).toEqual([]);
 
     await findNetwork(context, network);
-    await expect(studio.requests(words('Done'))).toHaveCount(10, { timeout: 60_000 });
+    await expect(studio.requests(words('Done'))).toHaveCount(10, { timeout: 2 * makingMs });
     await expectManyOnce(account, network);
   },
 );
-
-/** Fires the event that the browser fires when it sees a network, as often as is asked. */
-async function createSyncEvents(session: CDPSession, origin: string) {
-  const registrationId = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const id = await registrationId;
-  return () =>
-    session.send('ServiceWorker.dispatchSyncEvent', {
-      origin,
-      registrationId: id,
-      tag: 'kiln-queue',
-      lastChance: false,
-    });
-}
 
 test(
   'with every page closed ten requests leave and come home by the service worker alone',
@@ -155,13 +137,13 @@ test(
     await studio.page.close();
     expect(submitted(network)).toEqual([]);
 
-    const sync = await createSyncEvents(await context.newCDPSession(blank), network.url);
+    const events = await workerEvents(context, blank, network.url);
     await findNetwork(context, network);
-    await sync();
-    const isFile = { path: /^\/files\// };
-    await network.until(
-      () => network.find(isFile).filter(({ delivered }) => delivered).length >= manyPrompts.length,
-    );
+    await events.sync('kiln-queue');
+    const worker = await runningWorker(context, network.url);
+    const stages = async () => (await readIntents(worker)).map(({ stage }) => stage);
+    const allDone = manyPrompts.map(() => 'done');
+    await expect.poll(stages, { timeout: 2 * makingMs }).toEqual(allDone);
     expect(submitted(network)).toEqual(keys);
     await expectManyOnce(account, network);
 

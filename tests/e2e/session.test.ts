@@ -1,7 +1,7 @@
 import { getCreditBalance } from '../../src/api/contract/account.ts';
 import { openAccount } from './fixtures/api.ts';
 import { readSession } from './fixtures/device.ts';
-import { createStudio } from './fixtures/studio.ts';
+import { createStudio, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
@@ -31,7 +31,7 @@ test(
       .click();
     await studio.signInInDialog(credentials);
     await studio.openQueue();
-    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: 30_000 });
+    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: makingMs });
     expect(await account.charges()).toHaveLength(1);
   },
 );
@@ -46,6 +46,6 @@ test(
     await platform.restart();
     await studio.ask('a pine on a rock');
     await studio.openQueue();
-    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: 30_000 });
+    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: makingMs });
   },
 );
