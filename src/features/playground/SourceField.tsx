@@ -9,6 +9,7 @@ import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { typeLabel } from './type-label.ts';
+import { formatBytes } from '../../words/intl.ts';
 import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
 import { useMedia } from './live-data.ts';
@@ -177,7 +178,7 @@ function Preview({
           <>
             <p className={classes.name}>{media.name}</p>
             <p className={classes.numbers}>
-              {media.width} × {media.height} · {fileSize(media.bytes, i18n.locale)}
+              {media.width} × {media.height} · {formatBytes(media.bytes, i18n.locale)}
             </p>
           </>
         )}
