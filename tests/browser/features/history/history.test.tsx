@@ -6,6 +6,8 @@ import { putCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
 import { getIntent, listIntents } from '../../../../src/db/intents.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
+import { listThumbnailsWanted } from '../../../../src/db/sync.ts';
+import { getWork } from '../../../../src/db/works.ts';
 import type { GeneratorType } from '../../../../src/domain/generator-types.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
@@ -113,7 +115,27 @@ describe('the history', () => {
     await expect.element(page.getByText('3,000 images')).toBeVisible();
     await expect.poll(() => names().length).toBeGreaterThan(5);
     expect(names().length).toBeLessThan(90);
-    expect(names()[0]).toBe('Open: picture 3000');
+    await expect.poll(() => names()[0]).toBe('Open: picture 3000');
+  });
+
+  test('of works made elsewhere those that are looked at get their previews first, and the last days count', async () => {
+    const dayMs = 86_400_000;
+    const away = { onDevice: 0, thumbnailWanted: 1 } as const;
+    await db.works.bulkPut(
+      Array.from({ length: 300 }, (_, number) => workRow(number + 1, { ...away })),
+    );
+    await db.works.update(workId(300), { expiresAtMs: Date.now() + 2.5 * dayMs });
+    await db.works.update(workId(299), { expiresAtMs: Date.now() + 20 * dayMs });
+    open();
+    await expect
+      .element(page.getByText('300 images · 300 previews are on their way'))
+      .toBeVisible();
+    await expect.element(page.getByText('2 days left')).toBeVisible();
+    expect(page.getByText(/days left/).elements()).toHaveLength(1);
+    await expect.poll(async () => (await getWork(workId(300)))?.thumbnailWanted).toBe(2);
+    expect((await getWork(workId(1)))?.thumbnailWanted).toBe(1);
+    const first = await listThumbnailsWanted(owner, 5);
+    expect(first.every((work) => work.thumbnailWanted === 2)).toBe(true);
   });
 
   test("another person's works are not shown", async () => {
