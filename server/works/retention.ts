@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
@@ -29,12 +29,13 @@ export function describeKeeping(
   return { original: 'kept', expires_at: expiresAt?.toISOString() ?? null };
 }
 
+/** The same rule as a condition; `describeKeeping` must say what it does. */
 function isOver({ resultDays, acknowledgedDays }: Retention) {
   const olderThan = (days: number) =>
     days === 0 ? sql`false` : lte(works.keptFrom, sql`now() - ${days} * interval '1 day'`);
   return or(
-    olderThan(resultDays),
-    and(sql`${works.acknowledgedAt} is not null`, olderThan(acknowledgedDays)),
+    and(isNull(works.acknowledgedAt), olderThan(resultDays)),
+    and(isNotNull(works.acknowledgedAt), olderThan(acknowledgedDays)),
   );
 }
 

@@ -136,6 +136,15 @@ test('nobody speaks for somebody else’s works', async () => {
   expect(daysLeft((await keeping(work.id)).expires_at)).toBe(30);
 });
 
+test('a platform may keep longer what a device has', async () => {
+  const work = await make();
+  await say(acknowledgeWorks, phone, [work.id]);
+  await ago(work.id, 50);
+  expect(await expire({ resultDays: 30, acknowledgedDays: 60 })).toBe(0);
+  await ago(work.id, 61);
+  expect(await expire({ resultDays: 30, acknowledgedDays: 60 })).toBe(1);
+});
+
 test('a platform that keeps for ever says so and removes nothing', async () => {
   const work = await make();
   await ago(work.id, 5_000);
