@@ -4,8 +4,41 @@ import type { IntentId } from '../domain/ids.ts';
 import { isEndedStage } from '../domain/intent.ts';
 import type { GenerateIntent, Intent } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
+import { compareOrder } from './intent-order.ts';
 import { appendLog, newIntentBase, nextCreatedAtMs, reopen } from './intent-rows.ts';
 import { isLeased, isUnsent, retryPlan } from './intent-rules.ts';
+import { requestCancel, retryIntent } from './intents.ts';
+
+/** Cancels several as one change; see `requestCancel`. @returns ids of those that there was something to cancel of */
+export async function cancelIntents(
+  ids: readonly IntentId[],
+  nowMs: number = Date.now(),
+): Promise<IntentId[]> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.intents, db.works], async () => {
+      const cancelled: IntentId[] = [];
+      for (const id of ids) if (await requestCancel(id, nowMs)) cancelled.push(id);
+      return cancelled;
+    }),
+  );
+}
+
+/** Tries several again as one change, in the order in which they stood; see `retryIntent`. @returns how many */
+export async function retryIntents(
+  ids: readonly IntentId[],
+  nowMs: number = Date.now(),
+): Promise<number> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.intents, db.works], async () => {
+      const rows = (await db.intents.bulkGet([...ids])).filter((row) => row !== undefined);
+      let count = 0;
+      for (const { id } of rows.toSorted(compareOrder)) {
+        if (await retryIntent(id, nowMs)) count += 1;
+      }
+      return count;
+    }),
+  );
+}
 
 /**
  * Takes a cancel of a generation back. One that the platform has not heard of yet is withdrawn; one that was

@@ -235,13 +235,6 @@ export async function retryIntent(
   );
 }
 
-/** `retryIntent` for everything that failed or needs attention. @returns how many were put back */
-export async function retryAllIntents(owner: UserKey, nowMs: number = Date.now()): Promise<number> {
-  const rows = await listIntentsInStages(owner, ['failed', 'needs-attention']);
-  for (const row of rows) await retryIntent(row.id, nowMs);
-  return rows.length;
-}
-
 /**
  * Takes a row out of the queue: one that ended, needs attention, or never left. Works stay. Sources that
  * nothing else uses go.

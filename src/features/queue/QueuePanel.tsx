@@ -1,40 +1,40 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import {
-  IconDots,
-  IconEraser,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-} from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import { markSeen, retryAllIntents } from '../../db/intents.ts';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { markSeen } from '../../db/intents.ts';
 import { setSetting } from '../../db/settings.ts';
-import type { UserKey } from '../../domain/ids.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { useAtomValue } from '../../ui/atoms.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/online.ts';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { hiddenRequestsAtom, removeLater } from './pending-removals.ts';
 import classes from './QueuePanel.module.css';
+import { QueueSelection } from './QueueSelection.tsx';
+import { QueueToolbar } from './QueueToolbar.tsx';
 import {
   countByFilter,
+  linesOf,
   matchesFilter,
+  needsYou,
   sectionOf,
+  toolOf,
+  toolsOn,
   type QueueFilter,
   type QueueSection,
 } from './request-state.ts';
 import { RequestCard } from './RequestCard.tsx';
 import { useNow } from './useNow.ts';
 import { useOwner, useQueuePaused, useRequests } from './useQueue.ts';
+import { useReorder } from './useReorder.ts';
+import { useRequestActions } from './useRequestActions.ts';
 import { VirtualRows, type Row } from './VirtualRows.tsx';
 
 /** Height of a card before it is measured. */
@@ -48,30 +48,43 @@ export function QueuePanel({ onLeave }: { onLeave?: () => void }) {
   const intents = useRequests(owner ?? null, online);
   if (owner === undefined || (owner && !intents)) return <QueueSkeleton />;
   if (owner === null) return <SignedOut />;
-  return <Requests owner={owner} intents={intents ?? []} online={online} onLeave={onLeave} />;
+  return <Requests intents={intents ?? []} online={online} onLeave={onLeave} />;
 }
 
 function Requests({
-  owner,
   intents,
   online,
   onLeave,
 }: {
-  owner: UserKey;
   intents: readonly Intent[];
   online: boolean;
   onLeave?: () => void;
 }) {
   const { t } = useLingui();
   const { wakeQueue } = useAppActions();
+  const actions = useRequestActions();
   const [filter, setFilter] = useState<QueueFilter>('all');
+  const [tool, setTool] = useState<GeneratorType | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<IntentId> | null>(null);
+  const [said, setSaid] = useState('');
   const paused = useQueuePaused();
   const nowMs = useNow(5_000);
   const surroundings = useMemo(() => ({ online, paused, nowMs }), [online, paused, nowMs]);
   const hidden = useAtomValue(hiddenRequestsAtom);
   const listed = intents.filter((intent) => !hidden.has(intent.id));
-  const shown = listed.filter((intent) => matchesFilter(intent, filter));
-  const counts = countByFilter(listed);
+  const ofTool = tool === null ? listed : listed.filter((intent) => toolOf(intent) === tool);
+  const shown = ofTool.filter((intent) => matchesFilter(intent, filter));
+  const counts = countByFilter(ofTool);
+  const lines = useMemo(() => linesOf(intents), [intents]);
+  const { drag, begin, step } = useReorder(lines, ({ place, of }) => {
+    wakeQueue();
+    setSaid(
+      t({
+        message: `Place ${place} of ${of} in line`,
+        comment: 'Said aloud after a request was moved',
+      }),
+    );
+  });
   useMarkSeen(listed);
 
   async function togglePaused() {
@@ -79,13 +92,9 @@ function Requests({
     if (paused) wakeQueue();
   }
 
-  async function retryAll() {
-    await retryAllIntents(owner);
-    wakeQueue();
-  }
 
   function clearFinished() {
-    const ids = listed.filter((intent) => matchesFilter(intent, 'done')).map((intent) => intent.id);
+    const ids = ofTool.filter((intent) => matchesFilter(intent, 'done')).map((intent) => intent.id);
     const bringBack = removeLater(ids);
     showToast({
       message: t`${plural(ids.length, { one: 'Cleared # request. What it made stays in your images.', other: 'Cleared # requests. What they made stays in your images.' })}`,
@@ -93,121 +102,52 @@ function Requests({
     });
   }
 
-  const menu: MenuAction[] = [
-    {
-      key: 'pause',
-      icon: paused ? (
-        <IconPlayerPlay stroke={1.75} aria-hidden />
-      ) : (
-        <IconPlayerPause stroke={1.75} aria-hidden />
-      ),
-      label: paused
-        ? t({ message: 'Resume the queue', comment: 'Menu entry' })
-        : t({ message: 'Pause the queue', comment: 'Menu entry: nothing new leaves the device' }),
-      onSelect: () => void togglePaused(),
-    },
-    {
-      key: 'retry',
-      icon: <IconRefresh stroke={1.75} aria-hidden />,
-      label: t({ message: 'Try all failed again', comment: 'Menu entry' }),
-      disabled: counts['needs-you'] === 0,
-      onSelect: () => void retryAll(),
-    },
-    {
-      key: 'clear',
-      icon: <IconEraser stroke={1.75} aria-hidden />,
-      label: t({
-        message: 'Clear finished',
-        comment: 'Menu entry: removes finished requests from the list',
-      }),
-      disabled: counts.done === 0,
-      onSelect: clearFinished,
-    },
-  ];
+  const toggle = useCallback((id: IntentId) => {
+    setSelection((before) => {
+      const next = new Set(before ?? []);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
 
-  if (listed.length === 0) {
-    return (
-      <EmptyState
-        title={<Trans>Nothing in the kiln</Trans>}
-        actions={
-          <ButtonLink
-            to="/generate/{-$type}/{-$model}"
-            params={{ type: undefined, model: undefined }}
-            onClick={onLeave}
-          >
-            <Trans comment="Button: goes to the playground">Make something</Trans>
-          </ButtonLink>
-        }
-      >
-        <p>
-          <Trans>
-            What you ask for waits here, also without a network, and shows up when it is done.
-          </Trans>
-        </p>
-      </EmptyState>
-    );
-  }
+  if (listed.length === 0) return <NothingHere onLeave={onLeave} />;
   return (
     <div className={classes.panel} data-queue>
-      <div className={classes.bar}>
-        <Segmented
-          label={t({ message: 'Show', comment: 'Label of a filter' })}
-          hideLabel
-          value={filter}
-          onChange={setFilter}
-          options={[
-            { value: 'all', label: t({ message: 'All', comment: 'Filter: all requests' }) },
-            {
-              value: 'active',
-              label: (
-                <Counted
-                  word={t({ message: 'Active', comment: 'Filter: requests under way' })}
-                  count={counts.active}
-                />
-              ),
-            },
-            {
-              value: 'needs-you',
-              label: (
-                <Counted
-                  word={t({ message: 'Needs you', comment: 'Filter: requests in trouble' })}
-                  count={counts['needs-you']}
-                />
-              ),
-            },
-            { value: 'done', label: t({ message: 'Done', comment: 'Filter: finished requests' }) },
-          ]}
-        />
-        <ActionMenu label={t`The whole queue`} actions={menu}>
-          {(trigger) => (
-            <IconButton
-              {...trigger}
-              label={t({
-                message: 'Actions for the whole queue',
-                comment: 'Button that opens a menu',
-              })}
-              icon={<IconDots size={20} stroke={1.75} aria-hidden />}
-            />
-          )}
-        </ActionMenu>
+      <QueueToolbar
+        filter={filter}
+        onFilter={setFilter}
+        counts={counts}
+        tool={tool}
+        tools={toolsOn(listed)}
+        onTool={setTool}
+        paused={paused}
+        onPause={() => void togglePaused()}
+        onSelect={() => setSelection(selection ? null : new Set())}
+        onRetryAll={() => void actions.retryMany(ofTool.filter(needsYou))}
+        onClear={clearFinished}
+      />
+      <div role="status">
+        {paused && (
+          <p className={classes.paused}>
+            <IconPlayerPause size={18} stroke={1.75} aria-hidden />
+            <Trans>The queue is paused. No request leaves this device until you resume it.</Trans>
+          </p>
+        )}
+        <VisuallyHidden>{said}</VisuallyHidden>
       </div>
-      {paused && (
-        <div className={classes.paused} role="status">
-          <span>
-            <Trans>The queue is paused. Nothing new leaves this device.</Trans>
-          </span>
-          <Button size="sm" variant="light" onClick={() => void togglePaused()}>
-            <Trans comment="Button: lets the queue go on">Resume</Trans>
-          </Button>
-        </div>
-      )}
       {shown.length === 0 ? (
         <EmptyState
           kind="filtered"
           headingLevel={3}
           title={<Trans>Nothing here right now</Trans>}
           actions={
-            <Button variant="default" onClick={() => setFilter('all')}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setFilter('all');
+                setTool(null);
+              }}
+            >
               <Trans comment="Button: takes the filter away">Show all</Trans>
             </Button>
           }
@@ -222,24 +162,57 @@ function Requests({
         </EmptyState>
       ) : (
         <VirtualRows label={t`Requests`} rows={shelfRows(shown, filter === 'all')}>
-          {(row) => (
+          {({ intent, opens }) => (
             <>
-              {row.opens && <SectionHeading section={row.opens} seen={filter === 'all'} />}
-              <RequestCard intent={row.intent} surroundings={surroundings} onLeave={onLeave} />
+              {opens && <SectionHeading section={opens} seen={filter === 'all'} />}
+              <RequestCard
+                intent={intent}
+                surroundings={surroundings}
+                line={lines.get(intent.id) ?? null}
+                dragged={drag?.id === intent.id}
+                drop={drag?.over?.id === intent.id ? drag.over.side : null}
+                selection={selection && { selected: selection.has(intent.id), onToggle: toggle }}
+                onDrag={begin}
+                onStep={step}
+                onLeave={onLeave}
+              />
             </>
           )}
         </VirtualRows>
+      )}
+      {selection && (
+        <QueueSelection
+          // What is gone or filtered away meanwhile is no longer selected.
+          selected={shown.filter((intent) => selection.has(intent.id))}
+          actions={actions}
+          onSelectAll={() => setSelection(new Set(shown.map((intent) => intent.id)))}
+          onDone={() => setSelection(null)}
+        />
       )}
     </div>
   );
 }
 
-function Counted({ word, count }: { word: string; count: number }) {
+function NothingHere({ onLeave }: { onLeave?: () => void }) {
   return (
-    <>
-      {word}
-      {count > 0 && <span className={classes.count}> {count}</span>}
-    </>
+    <EmptyState
+      title={<Trans>Nothing in the kiln</Trans>}
+      actions={
+        <ButtonLink
+          to="/generate/{-$type}/{-$model}"
+          params={{ type: undefined, model: undefined }}
+          onClick={onLeave}
+        >
+          <Trans comment="Button: goes to the playground">Make something</Trans>
+        </ButtonLink>
+      }
+    >
+      <p>
+        <Trans>
+          What you ask for waits here, also without a network, and shows up when it is done.
+        </Trans>
+      </p>
+    </EmptyState>
   );
 }
 
@@ -268,11 +241,14 @@ function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[
 function SectionHeading({ section, seen }: { section: QueueSection; seen: boolean }) {
   const heading = (
     <h2 className={classes.heading}>
-      {section === 'needs-you' && (
+      {section === 'trouble' && (
         <Trans comment="Heading above requests in trouble">Needs you</Trans>
       )}
-      {section === 'active' && (
-        <Trans comment="Heading above requests that wait or are being made">Under way</Trans>
+      {section === 'running' && (
+        <Trans comment="Heading above requests that are being made">In the making</Trans>
+      )}
+      {section === 'waiting' && (
+        <Trans comment="Heading above requests that wait for their turn">Waiting</Trans>
       )}
       {section === 'ended' && <Trans comment="Heading above finished requests">Finished</Trans>}
     </h2>
@@ -284,7 +260,10 @@ function SectionHeading({ section, seen }: { section: QueueSection; seen: boolea
 function useMarkSeen(intents: readonly Intent[]) {
   const unseen = intents
     .filter(
-      (intent) => intent.kind === 'generate' && !intent.seen && sectionOf(intent) !== 'active',
+      (intent) =>
+        intent.kind === 'generate' &&
+        !intent.seen &&
+        (sectionOf(intent) === 'ended' || sectionOf(intent) === 'trouble'),
     )
     .map((intent) => intent.id);
   const key = unseen.join();

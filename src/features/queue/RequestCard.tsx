@@ -1,30 +1,31 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import {
-  IconCoins,
-  IconCopy,
-  IconDots,
-  IconPencil,
-  IconRefresh,
-  IconTerminal2,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { createElement, memo, useState } from 'react';
-import { workRouteId } from '../../domain/ids.ts';
-import { isEndedStage, isOpenStage, type Intent } from '../../domain/intent.ts';
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
+import { IconCheck, IconCoins, IconDots, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { createElement, memo, useState, type PointerEvent } from 'react';
+import { workRouteId, type IntentId } from '../../domain/ids.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatNumber, formatTime } from '../../words/intl.ts';
-import { glowLevel, needsYou, requestState, type Surroundings } from './request-state.ts';
+import { MoveHandle } from './MoveHandle.tsx';
+import {
+  canCancel,
+  glowLevel,
+  needsYou,
+  requestState,
+  type InLine,
+  type Surroundings,
+} from './request-state.ts';
 import classes from './RequestCard.module.css';
 import { RequestLog } from './RequestLog.tsx';
 import { RequestThumb } from './RequestThumb.tsx';
 import { RequestTrouble } from './RequestTrouble.tsx';
+import type { DropSide, Step } from './useReorder.ts';
 import { useRequestActions } from './useRequestActions.ts';
+import { useRequestMenu } from './useRequestMenu.tsx';
 import { useRequestTitle } from './useRequestTitle.ts';
 import { stateIcon, stateTone, useStateText } from './useStateText.ts';
 
@@ -32,10 +33,25 @@ import { stateIcon, stateTone, useStateText } from './useStateText.ts';
 export const RequestCard = memo(function RequestCard({
   intent,
   surroundings,
+  line,
+  dragged,
+  drop,
+  selection,
+  onDrag,
+  onStep,
   onLeave,
 }: {
   intent: Intent;
   surroundings: Surroundings;
+  /** Null when it does not wait in a line. */
+  line: InLine | null;
+  dragged: boolean;
+  /** Where a request that is dragged over it would go. */
+  drop: DropSide | null;
+  /** Null while nothing is being selected. */
+  selection: { selected: boolean; onToggle: (id: IntentId) => void } | null;
+  onDrag: (event: PointerEvent<HTMLElement>, id: IntentId) => void;
+  onStep: (id: IntentId, to: Step, keepFocus: boolean) => void;
   /** A link out of the queue was followed. */
   onLeave?: () => void;
 }) {
@@ -43,78 +59,33 @@ export const RequestCard = memo(function RequestCard({
   const stateText = useStateText();
   const title = useRequestTitle(intent);
   const actions = useRequestActions();
-  const navigate = useNavigate();
   const [logShown, setLogShown] = useState(false);
   const state = requestState(intent, surroundings);
   const glow = glowLevel(state);
   const work =
     intent.kind === 'generate' && intent.stage === 'done' ? intent.workIds[0] : undefined;
-  const cancellable = isOpenStage(intent.stage) && intent.cancelRequestedAtMs === null;
+  const cancellable = canCancel(intent);
 
-  const menu: MenuAction[] = [];
-  if (intent.stage === 'cancelled') {
-    menu.push({
-      key: 'retry',
-      icon: <IconRefresh stroke={1.75} aria-hidden />,
-      label: t({
-        message: 'Send it again',
-        comment: 'Menu entry: puts a cancelled request back into the queue',
-      }),
-      onSelect: () => void actions.retry(intent),
-    });
-  }
-  if (intent.kind === 'generate') {
-    menu.push({
-      key: 'edit',
-      icon: <IconPencil stroke={1.75} aria-hidden />,
-      label: t({
-        message: 'Duplicate and edit',
-        comment: 'Menu entry: opens the settings of a request for a new one',
-      }),
-      onSelect: () => {
-        onLeave?.();
-        void navigate({
-          to: '/generate/{-$type}/{-$model}',
-          params: { type: intent.payload.jobType, model: undefined },
-          search: { intent: intent.id },
-        });
-      },
-    });
-  }
-  menu.push(
-    {
-      key: 'log',
-      icon: <IconTerminal2 stroke={1.75} aria-hidden />,
-      label: logShown
-        ? t({ message: 'Hide log', comment: 'Menu entry' })
-        : t({
-            message: 'Show log',
-            comment: 'Menu entry: what happened to a request, line by line',
-          }),
-      onSelect: () => setLogShown(!logShown),
-    },
-    {
-      key: 'copy-log',
-      icon: <IconCopy stroke={1.75} aria-hidden />,
-      label: t({ message: 'Copy log', comment: 'Menu entry' }),
-      onSelect: () => void actions.copyLog(intent),
-    },
-  );
-  if (isEndedStage(intent.stage) || intent.stage === 'needs-attention') {
-    menu.push({
-      key: 'remove',
-      icon: <IconTrash stroke={1.75} aria-hidden />,
-      label: t({ message: 'Remove from the queue', comment: 'Menu entry' }),
-      tone: 'danger',
-      onSelect: () => actions.remove(intent),
-    });
-  }
+  const menu = useRequestMenu({
+    intent,
+    actions,
+    line,
+    onStep: (to) => onStep(intent.id, to, false),
+    logShown,
+    onLog: setLogShown,
+    ...(onLeave && { onLeave }),
+  });
 
   const words = stateText(state, surroundings.nowMs);
   return (
     <article
       className={classes.card}
       data-state={state.kind}
+      data-intent={intent.id}
+      data-line={line?.group}
+      data-dragged={dragged || undefined}
+      data-drop={drop ?? undefined}
+      data-selected={selection?.selected || undefined}
       aria-label={`${title.tool}, ${words}`}
     >
       <div className={classes.row}>
@@ -159,24 +130,46 @@ export const RequestCard = memo(function RequestCard({
             {words}
           </StatusPill>
         </div>
-        <div className={classes.actions}>
-          {cancellable && (
-            <IconButton
-              label={t({ message: 'Cancel this request', comment: 'Button' })}
-              icon={<IconX size={20} stroke={1.75} aria-hidden />}
-              onClick={() => void actions.cancel(intent)}
+        {selection ? (
+          <label className={classes.select}>
+            <input
+              type="checkbox"
+              checked={selection.selected}
+              onChange={() => selection.onToggle(intent.id)}
+              aria-label={t({
+                message: `Select: ${title.excerpt || title.tool}`,
+                comment: 'Checkbox on a request; its prompt',
+              })}
             />
-          )}
-          <ActionMenu label={t`What to do with this request`} actions={menu}>
-            {(trigger) => (
+            <IconCheck size={18} stroke={2.5} aria-hidden />
+          </label>
+        ) : (
+          <div className={classes.actions}>
+            {cancellable && (
               <IconButton
-                {...trigger}
-                label={t({ message: 'More actions', comment: 'Button that opens a menu' })}
-                icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+                label={t({ message: 'Cancel this request', comment: 'Button' })}
+                icon={<IconX size={20} stroke={1.75} aria-hidden />}
+                onClick={() => void actions.cancel([intent])}
               />
             )}
-          </ActionMenu>
-        </div>
+            <ActionMenu label={t`What to do with this request`} actions={menu}>
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  label={t({ message: 'More actions', comment: 'Button that opens a menu' })}
+                  icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+                />
+              )}
+            </ActionMenu>
+            {line && line.of > 1 && (
+              <MoveHandle
+                line={line}
+                onBegin={(event) => onDrag(event, intent.id)}
+                onStep={(to) => onStep(intent.id, to, true)}
+              />
+            )}
+          </div>
+        )}
       </div>
       {glow !== null && state.kind !== 'in-line' && (
         <ProgressGlow
@@ -187,7 +180,13 @@ export const RequestCard = memo(function RequestCard({
       {needsYou(intent) && intent.error && (
         <RequestTrouble intent={intent} error={intent.error} actions={actions} onLeave={onLeave} />
       )}
-      {logShown && <RequestLog intent={intent} onClose={() => setLogShown(false)} />}
+      {logShown && (
+        <RequestLog
+          intent={intent}
+          onCopy={() => void actions.copyLog(intent)}
+          onClose={() => setLogShown(false)}
+        />
+      )}
     </article>
   );
 });

@@ -1,4 +1,7 @@
+import { compareOrder, lineOf, type LineGroup } from '../../db/intent-order.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { IntentId } from '../../domain/ids.ts';
 import {
   isEndedStage,
   isOpenStage,
@@ -142,7 +145,7 @@ export function glowLevel(state: RequestState): number | undefined | null {
   }
 }
 
-export const queueFilters = ['all', 'active', 'needs-you', 'done'] as const;
+export const queueFilters = ['all', 'waiting', 'running', 'trouble', 'done'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
 /** Failed requests wait for the person just like those that ask. */
@@ -150,21 +153,45 @@ export function needsYou(intent: Intent): boolean {
   return intent.stage === 'needs-attention' || intent.stage === 'failed';
 }
 
+export type QueueSection = 'trouble' | 'running' | 'waiting' | 'ended';
+
+export function sectionOf(intent: Intent): QueueSection {
+  if (needsYou(intent)) return 'trouble';
+  if (isEndedStage(intent.stage)) return 'ended';
+  return intent.stage === 'running' || intent.stage === 'bringing-home' ? 'running' : 'waiting';
+}
+
 export function matchesFilter(intent: Intent, filter: QueueFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'active':
-      return isOpenStage(intent.stage);
-    case 'needs-you':
-      return needsYou(intent);
-    case 'done':
-      return intent.stage === 'done' || intent.stage === 'cancelled';
-  }
+  if (filter === 'all') return true;
+  return sectionOf(intent) === (filter === 'done' ? 'ended' : filter);
+}
+
+/** What has been made comes home in any case, and a cancel is asked for once. */
+export function canCancel(intent: Intent): boolean {
+  if (!isOpenStage(intent.stage) || intent.cancelRequestedAtMs !== null) return false;
+  return intent.stage !== 'bringing-home';
+}
+
+export function canRetry(intent: Intent): boolean {
+  return needsYou(intent) || intent.stage === 'cancelled';
+}
+
+export function canRemove(intent: Intent): boolean {
+  return isEndedStage(intent.stage) || intent.stage === 'needs-attention';
+}
+
+/** The tool that a request is for; null for short calls, which have none. */
+export function toolOf(intent: Intent): GeneratorType | null {
+  return intent.kind === 'generate' ? intent.payload.jobType : null;
+}
+
+/** The tools that the shelf's requests are for, in the order of their first. */
+export function toolsOn(intents: readonly Intent[]): GeneratorType[] {
+  return [...new Set(intents.flatMap((intent) => toolOf(intent) ?? []))];
 }
 
 /**
- * Claims and deletions are not requests for a picture; they show only while they wait for a network or
+ * Claims, marks and deletions are not requests for a picture; they show only while they wait for a network or
  * are in trouble.
  */
 export function belongsOnShelf(intent: Intent, online: boolean): boolean {
@@ -173,34 +200,68 @@ export function belongsOnShelf(intent: Intent, online: boolean): boolean {
   return needsYou(intent) || (isOpenStage(intent.stage) && (!online || intent.error !== null));
 }
 
-export type QueueSection = 'needs-you' | 'active' | 'ended';
+const sectionOrder: readonly QueueSection[] = ['trouble', 'running', 'waiting', 'ended'];
 
-export function sectionOf(intent: Intent): QueueSection {
-  if (needsYou(intent)) return 'needs-you';
-  return isEndedStage(intent.stage) ? 'ended' : 'active';
+/** What has left stands before what has not, whatever the order among either. */
+function lineRank(intent: Intent): number {
+  return intent.stage === 'submitted' ? 0 : 1;
 }
 
-const sectionOrder: readonly QueueSection[] = ['needs-you', 'active', 'ended'];
-
 /**
- * Order on the shelf: what asks for the person, then what is under way in the order in which it leaves,
+ * Order on the shelf: what asks for the person, what is being made, what waits in the order in which it leaves,
  * then what has ended, newest first.
  */
 export function shelfOrder(intents: readonly Intent[]): Intent[] {
   return intents.toSorted((left, right) => {
-    const bySection =
-      sectionOrder.indexOf(sectionOf(left)) - sectionOrder.indexOf(sectionOf(right));
+    const section = sectionOf(left);
+    const bySection = sectionOrder.indexOf(section) - sectionOrder.indexOf(sectionOf(right));
     if (bySection !== 0) return bySection;
-    const byAge = left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
-    return sectionOf(left) === 'active' ? byAge : -byAge;
+    if (section === 'waiting') {
+      return lineRank(left) - lineRank(right) || compareOrder(left, right);
+    }
+    if (section === 'running') return compareOrder(left, right);
+    return left.id < right.id ? 1 : left.id > right.id ? -1 : 0;
   });
 }
 
 /** How many of each filter there are; one pass, because there may be a thousand. */
 export function countByFilter(intents: readonly Intent[]): Record<QueueFilter, number> {
-  const counts: Record<QueueFilter, number> = { all: 0, active: 0, 'needs-you': 0, done: 0 };
+  const counts: Record<QueueFilter, number> = {
+    all: intents.length,
+    waiting: 0,
+    running: 0,
+    trouble: 0,
+    done: 0,
+  };
   for (const intent of intents) {
-    for (const filter of queueFilters) if (matchesFilter(intent, filter)) counts[filter] += 1;
+    const section = sectionOf(intent);
+    counts[section === 'ended' ? 'done' : section] += 1;
   }
   return counts;
+}
+
+/** A request's place among those that it can change places with; `place` from 1. */
+export interface InLine {
+  group: LineGroup;
+  place: number;
+  of: number;
+  /** The one behind it, before which a request dropped after this one goes; null at the end. */
+  nextId: IntentId | null;
+}
+
+/** @param intents in the order of the shelf */
+export function linesOf(intents: readonly Intent[]): Map<IntentId, InLine> {
+  const groups: Record<LineGroup, IntentId[]> = { here: [], platform: [] };
+  for (const intent of intents) {
+    const group = intent.kind === 'generate' ? lineOf(intent) : null;
+    if (group) groups[group].push(intent.id);
+  }
+  const lines = new Map<IntentId, InLine>();
+  for (const group of ['platform', 'here'] as const) {
+    const ids = groups[group];
+    for (const [index, id] of ids.entries()) {
+      lines.set(id, { group, place: index + 1, of: ids.length, nextId: ids[index + 1] ?? null });
+    }
+  }
+  return lines;
 }

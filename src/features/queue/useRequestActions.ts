@@ -1,16 +1,25 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { getSession } from '../../db/session.ts';
-import { requestCancel, retryIntent, saveDailyClaim } from '../../db/intents.ts';
+import {
+  cancelIntents,
+  duplicateIntent,
+  retryIntents,
+  undoCancel,
+} from '../../db/intent-wishes.ts';
+import { retryIntent, saveDailyClaim } from '../../db/intents.ts';
 import { claimDay } from '../../domain/credits.ts';
+import { KilnError } from '../../domain/errors.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { showToast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/errors.ts';
 import { removeLater } from './pending-removals.ts';
 import { requestLog } from './request-log.ts';
 
 /** What a person can do with a request. Each only writes to the device; the queue carries it out. */
 export function useRequestActions() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { requestSignIn, wakeQueue } = useAppActions();
 
   async function retry(intent: Intent) {
@@ -18,20 +27,51 @@ export function useRequestActions() {
     wakeQueue();
   }
 
+  async function bringBack(intents: readonly Intent[]) {
+    for (const intent of intents) await undoCancel(intent.id);
+    wakeQueue();
+  }
+
   return {
     retry,
 
-    async cancel(intent: Intent) {
-      await requestCancel(intent.id);
+    /** Cancels at once; for a while it can be taken back, though what was begun then begins anew. */
+    async cancel(intents: readonly Intent[]) {
+      const ids = await cancelIntents(intents.map((intent) => intent.id));
+      wakeQueue();
+      const generations = intents.filter(({ kind, id }) => kind === 'generate' && ids.includes(id));
+      if (generations.length === 0) return;
+      showToast({
+        message: t`${plural(generations.length, { one: '# request cancelled', other: '# requests cancelled' })}`,
+        action: {
+          label: t({ message: 'Undo', comment: 'Button' }),
+          onAction: () => void bringBack(generations),
+        },
+      });
+    },
+
+    async retryMany(intents: readonly Intent[]) {
+      await retryIntents(intents.map((intent) => intent.id));
       wakeQueue();
     },
 
-    remove(intent: Intent) {
-      const bringBack = removeLater([intent.id]);
+    remove(intents: readonly Intent[]) {
+      const undo = removeLater(intents.map((intent) => intent.id));
       showToast({
-        message: t`Removed from the queue`,
-        action: { label: t({ message: 'Undo', comment: 'Button' }), onAction: bringBack },
+        message: t`${plural(intents.length, { one: '# request removed from the queue', other: '# requests removed from the queue' })}`,
+        action: { label: t({ message: 'Undo', comment: 'Button' }), onAction: undo },
       });
+    },
+
+    async duplicate(intent: Intent) {
+      try {
+        await duplicateIntent(intent.id);
+        wakeQueue();
+        showToast({ message: t`The copy stands at the end of the line.`, durationMs: 2_500 });
+      } catch (error) {
+        const code = error instanceof KilnError ? error.code : 'unknown';
+        showToast({ tone: 'warn', message: i18n._(errorWords[code].title) });
+      }
     },
 
     async signIn(intent: Intent) {

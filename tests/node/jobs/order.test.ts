@@ -156,7 +156,7 @@ describe('independent items', () => {
           stage: 'uploading',
           uploadStartedAtMs: Date.now(),
           lease,
-        });
+        } as Partial<GenerateIntent>);
       }
       later(3_600_000);
       await look();

@@ -176,7 +176,7 @@ describe('the queue', () => {
     await page.getByRole('menuitem', { name: 'Show log' }).click();
     await expect
       .element(page.getByRole('region', { name: 'Log of this request' }))
-      .toMatchTextContent('intent-saved');
+      .toMatchTextContent('Kept on this device');
   });
 
   test('a filter shows only what it says, and a way out when that is nothing', async () => {
@@ -212,7 +212,7 @@ describe('the queue', () => {
       })),
     );
     open();
-    await expect.element(page.getByRole('radio', { name: 'Active 1001' })).toBeInTheDocument();
+    await expect.element(page.getByRole('radio', { name: 'Waiting 1001' })).toBeInTheDocument();
     const shown = page.getByRole('article').elements().length;
     expect(shown).toBeGreaterThan(3);
     expect(shown).toBeLessThan(40);

@@ -8,6 +8,7 @@ import {
   belongsOnShelf,
   countByFilter,
   glowLevel,
+  linesOf,
   requestState,
   shelfOrder,
 } from '../../../../src/features/queue/request-state.ts';
@@ -156,7 +157,29 @@ test('the shelf shows trouble first, then what leaves next, then what ended, new
     row(5, 'done'),
   ]);
   expect(order.map((entry) => entry.id.at(-1))).toEqual(['3', '2', '4', '5', '1']);
-  expect(countByFilter(order)).toEqual({ all: 5, active: 2, 'needs-you': 1, done: 2 });
+  expect(countByFilter(order)).toEqual({ all: 5, waiting: 2, running: 0, trouble: 1, done: 2 });
+});
+
+test('what waits stands as it leaves: what is in line at the platform, then what is here, each in its order', () => {
+  const row = (n: number, stage: GenerateIntent['stage'], order: number) =>
+    intent({ id: `00000000-0000-7000-8000-00000000000${n}` as IntentId, stage, order });
+  const shelf = shelfOrder([
+    row(1, 'saved', 9),
+    row(2, 'saved', 7),
+    row(3, 'submitted', 8),
+    row(4, 'submitted', 6),
+    row(5, 'running', 20),
+  ]);
+  expect(shelf.map((entry) => entry.id.at(-1))).toEqual(['5', '4', '3', '2', '1']);
+  const lines = linesOf(shelf);
+  expect(lines.get(shelf[1]!.id)).toEqual({
+    group: 'platform',
+    place: 1,
+    of: 2,
+    nextId: shelf[2]!.id,
+  });
+  expect(lines.get(shelf[4]!.id)).toEqual({ group: 'here', place: 2, of: 2, nextId: null });
+  expect(lines.has(shelf[0]!.id)).toBe(false);
 });
 
 test('deletions and claims are on the shelf only while they wait or are in trouble', () => {
