@@ -51,7 +51,8 @@ const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the sender promises. */
 function promiseOf(metadata: Record<string, string | null> | undefined) {
-  const parsed = tusMetadata.safeParse(metadata ?? {});
+  const isStorable = !Object.values(metadata ?? {}).some((value) => value?.includes('\u0000'));
+  const parsed = tusMetadata.safeParse(isStorable ? (metadata ?? {}) : {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidInput({
