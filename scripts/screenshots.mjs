@@ -144,9 +144,11 @@ async function untilMade(page, words, prompt) {
 
 /**
  * Photographs what is open on one device in one scheme.
- * @param {Page} page @param {Device} device @param {'dark' | 'light'} scheme @param {string} address
+ * @param {Page} page @param {Words} words @param {Device} device @param {'dark' | 'light'} scheme
+ * @param {string} address
  */
-async function photograph(page, device, scheme, address) {
+async function photograph(page, words, device, scheme, address) {
+  const noThanks = page.getByRole('button', { name: words('No need'), exact: true });
   const devtools = await page.context().newCDPSession(page);
   const isPhone = device.name === 'phone';
   await devtools.send('Emulation.setDeviceMetricsOverride', {
@@ -166,6 +168,8 @@ async function photograph(page, device, scheme, address) {
   // Pictures fade in and parts are loaded late: what stays the same for a while is all there.
   let data = '';
   await until('a page that stands still', async () => {
+    // The offer to tell when it is done; a person would answer it, too.
+    if (await noThanks.isVisible()) await noThanks.click();
     const before = data;
     ({ data } = await devtools.send('Page.captureScreenshot', { format: 'png' }));
     if (data === before) return true;
@@ -179,12 +183,12 @@ async function photograph(page, device, scheme, address) {
 /** @type {Map<string, Buffer>} */
 const taken = new Map();
 
-/** @param {Page} page @param {{ name: string, path: string }} place @param {Language} language */
-async function takeAll(page, place, language) {
+/** @param {Page} page @param {Words} words @param {{ name: string, path: string }} place */
+async function takeAll(page, words, place) {
   for (const device of devices) {
     for (const scheme of schemes) {
-      const picture = await photograph(page, device, scheme, place.path);
-      const name = `${place.name}-${device.name}-${scheme}-${language}`;
+      const picture = await photograph(page, words, device, scheme, place.path);
+      const name = `${place.name}-${device.name}-${scheme}-${words.language}`;
       taken.set(name, picture);
       await store(path.join(imagesFolder, `${name}.webp`), picture);
       process.stdout.write(`${name}\n`);
@@ -208,7 +212,7 @@ async function visit(browser, baseURL, language) {
     await ask(page, words, wish);
     await untilMade(page, words, wish.prompt);
   }
-  for (const place of places) await takeAll(page, place, language);
+  for (const place of places) await takeAll(page, words, place);
 
   // A train enters a tunnel: one request is in the fire, two are kept for later.
   await ask(page, words, { prompt: scene.running, size: '1024 × 576', count: 4 });
@@ -224,7 +228,7 @@ async function visit(browser, baseURL, language) {
     content: `Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })`,
   });
   for (const prompt of scene.waiting) await ask(page, words, { prompt });
-  await takeAll(page, { name: 'queue', path: '/queue' }, language);
+  await takeAll(page, words, { name: 'queue', path: '/queue' });
   await context.close();
 }
 
