@@ -5,10 +5,28 @@ export default defineConfig({
   locales: ['cn', 'en'],
   sourceLocale: 'en',
   catalogs: [
+    // What the frame and the playground say: all of it is fetched before anything shows.
     {
       path: '<rootDir>/locales/{locale}/messages',
       include: ['src', 'workers'],
-      exclude: ['**/*.gen.ts', '**/*.d.ts'],
+      exclude: [
+        '**/src/features/!(shell|playground|account)/**',
+        // The balance stands in the bar of every page.
+        '**/src/features/account/!(BalanceBadge).tsx',
+        '**/src/features/account/*.ts',
+        '**/*.gen.ts',
+        '**/*.d.ts',
+      ],
+    },
+    // What every other page says; src/words/late.ts waits for it.
+    {
+      path: '<rootDir>/locales/{locale}/pages',
+      include: ['src/features'],
+      exclude: [
+        '**/src/features/{shell,playground}/**',
+        '**/src/features/account/BalanceBadge.tsx',
+        '**/*.d.ts',
+      ],
     },
     // The service worker says little and starts often: it carries no more than its own words.
     { path: '<rootDir>/locales/{locale}/service-worker', include: ['sw'] },

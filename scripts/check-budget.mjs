@@ -47,9 +47,9 @@ export function initialChunks(manifest) {
   if (!routes.some((key) => routeOf(key)?.path === route)) {
     throw new Error(`The build has no chunk for ${route}: is the route there, and split?`);
   }
-  // One catalog loads ahead of the first paint; the largest stands for all.
+  // One catalog loads ahead of the first paint, in one language; the largest stands for all.
   const catalog = Object.keys(manifest)
-    .filter((key) => /^locales\/.*\.po$/.test(key))
+    .filter((key) => /^locales\/[^/]+\/messages\.po$/.test(key))
     .toSorted((one, other) => sizeOf(manifest, other) - sizeOf(manifest, one))
     .slice(0, 1);
   /** @type {Set<string>} */

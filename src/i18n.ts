@@ -1,9 +1,19 @@
 import { i18n, type Messages } from '@lingui/core';
 import { languages, type Language } from './domain/model.ts';
+import { expectWords, haveAllWords } from './words/late.ts';
 
-const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
-  cn: () => import('../locales/cn/messages.po'),
-  en: () => import('../locales/en/messages.po'),
+type Load = () => Promise<{ messages: Messages }>;
+
+/** `first`: the frame and the playground; `rest`: every other page. lingui.config.ts says what is where. */
+const catalogs: Record<Language, { first: Load; rest: Load }> = {
+  cn: {
+    first: () => import('../locales/cn/messages.po'),
+    rest: () => import('../locales/cn/pages.po'),
+  },
+  en: {
+    first: () => import('../locales/en/messages.po'),
+    rest: () => import('../locales/en/pages.po'),
+  },
 };
 
 /** What `<html lang>` and Intl call our languages: `cn` is the product's code, not a language tag. */
@@ -33,6 +43,19 @@ export function firstLanguage(): Language {
 
 let wanted: Language | null = null;
 
+/** At the start only what the first paint says is waited for; `untilAllWords` tells when the rest is there. */
+async function loadWords(language: Language): Promise<Messages> {
+  const { first, rest } = catalogs[language];
+  if (!i18n.locale) {
+    // Both set out at once.
+    expectWords(async () => i18n.load(language, (await rest()).messages));
+    return (await first()).messages;
+  }
+  const [words, others] = await Promise.all([first(), rest()]);
+  haveAllWords();
+  return { ...words.messages, ...others.messages };
+}
+
 /**
  * Loads a language and switches to it without a reload: components re-render, their state stays.
  * When its catalog cannot be loaded, the current language stays; at the start the other one is tried.
@@ -47,10 +70,12 @@ export async function activateLanguage(language: Language): Promise<Language> {
   let failure: unknown = null;
   for (const candidate of candidates) {
     try {
-      const { messages } = await catalogs[candidate]();
+      const messages = await loadWords(candidate);
       // A slow catalog must not undo a later choice.
       if (wanted !== language) return isLanguage(i18n.locale) ? i18n.locale : language;
-      i18n.loadAndActivate({ locale: candidate, locales: [tags[candidate]], messages });
+      // Not `loadAndActivate`, which would forget what came earlier.
+      i18n.load(candidate, messages);
+      i18n.activate(candidate, [tags[candidate]]);
       document.documentElement.lang = tags[candidate];
       try {
         if (candidate === language) localStorage.setItem(mirrorKey, candidate);

@@ -21,6 +21,7 @@ import { routeTree } from './routeTree.gen.ts';
 import type { QueueHandle } from './start-queue.ts';
 import { captureInstallPrompt } from './ui/install.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
+import { untilWordsFor } from './words/late.ts';
 
 let queue: QueueHandle | null = null;
 const environment: Environment = { wakeQueue: () => queue?.wake() };
@@ -69,7 +70,8 @@ async function start() {
       () => null,
       (error: unknown) => error,
     ),
-    activateLanguage(firstLanguage()),
+    // A failure is told by the page that needed them.
+    activateLanguage(firstLanguage()).then(() => untilWordsFor(location.pathname)?.catch(() => {})),
   ]);
   // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
   const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { BalanceBadge } from '../features/account/BalanceBadge.tsx';
 import {
   answerSignIn,
@@ -19,52 +19,40 @@ import { AppActionsContext } from '../ui/app-actions.ts';
 import { useAtom, useSetAtom } from '../ui/atoms.ts';
 import { PromptRegion } from '../ui/Prompt.tsx';
 import { useEver } from '../ui/useEver.ts';
+import { late, untilWordsFor } from '../words/late.ts';
 
-// What the first paint can do without comes in its own chunks.
-const WaitingBanner = lazy(() =>
-  import('../features/queue/WaitingBanner.tsx').then((module) => ({
-    default: module.WaitingBanner,
-  })),
+// What the first paint can do without comes in its own chunks, with its own words.
+const WaitingBanner = late(
+  async () => (await import('../features/queue/WaitingBanner.tsx')).WaitingBanner,
 );
-const AccountArea = lazy(() =>
-  import('../features/shell/AccountArea.tsx').then((module) => ({ default: module.AccountArea })),
+const AccountArea = late(
+  async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
 );
-const OptionsDialog = lazy(() =>
-  import('../features/options/OptionsDialog.tsx').then((module) => ({
-    default: module.OptionsDialog,
-  })),
+const OptionsDialog = late(
+  async () => (await import('../features/options/OptionsDialog.tsx')).OptionsDialog,
 );
-const SignInDialog = lazy(() =>
-  import('../features/account/SignInDialog.tsx').then((module) => ({
-    default: module.SignInDialog,
-  })),
+const SignInDialog = late(
+  async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 );
-const NotificationSwitch = lazy(() =>
-  import('../features/notifications/NotificationSwitch.tsx').then((module) => ({
-    default: module.NotificationSwitch,
-  })),
+const NotificationSwitch = late(
+  async () => (await import('../features/notifications/NotificationSwitch.tsx')).NotificationSwitch,
 );
-const NotifyOffer = lazy(() =>
-  import('../features/notifications/NotifyOffer.tsx').then((module) => ({
-    default: module.NotifyOffer,
-  })),
+const NotifyOffer = late(
+  async () => (await import('../features/notifications/NotifyOffer.tsx')).NotifyOffer,
 );
-const StorageWatch = lazy(() =>
-  import('../features/storage/StorageWatch.tsx').then((module) => ({
-    default: module.StorageWatch,
-  })),
+const StorageWatch = late(
+  async () => (await import('../features/storage/StorageWatch.tsx')).StorageWatch,
 );
-const UpdatePrompt = lazy(() =>
-  import('../features/shell/UpdatePrompt.tsx').then((module) => ({
-    default: module.UpdatePrompt,
-  })),
+const UpdatePrompt = late(
+  async () => (await import('../features/shell/UpdatePrompt.tsx')).UpdatePrompt,
 );
-const QueueDrawer = lazy(() =>
-  import('../features/queue/QueueDrawer.tsx').then((module) => ({ default: module.QueueDrawer })),
+const QueueDrawer = late(
+  async () => (await import('../features/queue/QueueDrawer.tsx')).QueueDrawer,
 );
 
 export const Route = createRootRouteWithContext<Environment>()({
   validateSearch: readRootSearch,
+  beforeLoad: ({ location }) => untilWordsFor(location.pathname) ?? undefined,
   component: Root,
   notFoundComponent: NotFoundPage,
   errorComponent: ErrorPage,

@@ -105,3 +105,27 @@ test('links into the app survive a reload, and old ones lead to the right place'
     'an old mill',
   );
 });
+
+test('the playground waits for none but its own words, and other pages never show without theirs', async ({
+  page,
+  words,
+}) => {
+  const hold = Promise.withResolvers<void>();
+  await page.route(/\/assets\/pages-[\w-]+\.js$/, async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await page.goto('/generate/Text2Img');
+  await expect(createStudio(page, words).promptField).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: words('Queue') })
+    .click();
+  await page.getByRole('link', { name: words('Images'), exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('Text to image'));
+  hold.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    words('Sign in to see your images'),
+  );
+});

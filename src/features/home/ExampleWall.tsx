@@ -24,11 +24,7 @@ export function ExampleWall({ onPick }: { onPick: (prompt: string) => void }) {
               className={classes.item}
               style={{ '--ratio': example.width / example.height }}
             >
-              <UnstyledButton
-                className={classes.example}
-                aria-label={t`Begin with: ${prompt}`}
-                onClick={() => onPick(prompt)}
-              >
+              <UnstyledButton className={classes.example} onClick={() => onPick(prompt)}>
                 <AspectPicture
                   width={example.width}
                   height={example.height}

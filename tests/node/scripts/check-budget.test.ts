@@ -18,6 +18,7 @@ test('the first load is the entry, the playground with the layouts around it, an
     _home: { file: 'j.js' },
     _video: { file: 'k.js' },
     'locales/en/messages.po': { file: 'l.js' },
+    'locales/en/pages.po': { file: 'm.js' },
   };
   expect(initialChunks(manifest).toSorted()).toEqual([
     '_deep',
