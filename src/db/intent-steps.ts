@@ -15,6 +15,8 @@ export interface Claim {
   leaseMs: number;
   /** Whether it is the row's turn, judged again inside the transaction. */
   isDue: (intent: Intent) => boolean;
+  /** Whether a row that cannot be had right now holds back the candidates behind it. */
+  holdsBack?: (intent: Intent) => boolean;
   /** What must be on record before the step's effect begins. */
   prepare?: (intent: Intent) => void;
 }
@@ -33,7 +35,10 @@ export async function claimNextIntent(
       for (const id of candidates) {
         const intent = await db.intents.get(id);
         if (!intent || !isOpenStage(intent.stage)) continue;
-        if (isLeased(intent, claim.nowMs) || !claim.isDue(intent)) continue;
+        if (isLeased(intent, claim.nowMs) || !claim.isDue(intent)) {
+          if (claim.holdsBack?.(intent)) return null;
+          continue;
+        }
         intent.lease = { holder: claim.holder, untilMs: claim.nowMs + claim.leaseMs };
         claim.prepare?.(intent);
         await db.intents.put(intent);

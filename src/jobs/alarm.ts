@@ -1,4 +1,4 @@
-import { watchQueueSigns } from '../db/watch.ts';
+import { readQueueSigns, watchQueueSigns } from '../db/watch.ts';
 import type { QueueSigns } from '../db/watch.ts';
 import type { QueueLook } from './types.ts';
 
@@ -20,6 +20,8 @@ export type PageEvent = 'opened' | 'hidden';
 const busyRetryMs = 1_500;
 /** A host that failed altogether (its database, its script) is not asked in a tight circle. */
 const failedRetryMs = 15_000;
+/** A host that the browser stops right after its write tells nobody of it. */
+const rereadMs = 60_000;
 /** Longer than any setTimeout of a sleeping laptop is worth; the timer is set anew each time. */
 const timerMaxMs = 10 * 60_000;
 
@@ -71,25 +73,27 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
     }
   }
 
-  const stopWatching = watchQueueSigns(
-    (next) => {
-      const before = signs;
-      signs = next;
-      const isNew =
-        before === null ||
-        next.userToken !== before.userToken ||
-        next.queued > before.queued ||
-        next.nextDueAtMs !== before.nextDueAtMs ||
-        (before.paused && !next.paused);
-      if (!isNew || (next.queued === 0 && next.nextDueAtMs === null)) return;
-      // Also while online: the tab may be closed, or the line drop, before the row has left.
-      void hosts.registerSync().catch(() => undefined);
-      void look(false);
-    },
-    () => {
-      // The database cannot be read; the page says so elsewhere.
-    },
-  );
+  const onSigns = (next: QueueSigns) => {
+    const before = signs;
+    signs = next;
+    const isNew =
+      before === null ||
+      next.userToken !== before.userToken ||
+      next.queued > before.queued ||
+      next.nextDueAtMs !== before.nextDueAtMs ||
+      (before.paused && !next.paused);
+    if (!isNew || (next.queued === 0 && next.nextDueAtMs === null)) return;
+    // Also while online: the tab may be closed, or the line drop, before the row has left.
+    void hosts.registerSync().catch(() => undefined);
+    void look(false);
+  };
+  const onUnreadable = () => {
+    // The database cannot be read; the page says so elsewhere.
+  };
+  const stopWatching = watchQueueSigns(onSigns, onUnreadable);
+  const rereading = setInterval(() => {
+    readQueueSigns().then(onSigns, onUnreadable);
+  }, rereadMs);
 
   const stopWatchingPage = hosts.watchPage((event) => {
     if (event === 'opened') void look(true);
@@ -105,6 +109,7 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      clearInterval(rereading);
       stopWatching();
       stopWatchingPage();
     },

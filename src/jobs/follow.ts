@@ -43,8 +43,12 @@ export async function followOnce(options: {
   jobId?: JobId;
 }): Promise<FollowResult> {
   const rows = await runningJobs(options.session);
-  const dueAtMs = (row: GenerateIntent) =>
-    (row.progress?.checkedAtMs ?? 0) + statusIntervalMs(row.progress, options.visible);
+  const dueAtMs = (row: GenerateIntent) => {
+    const checkedAtMs = row.progress?.checkedAtMs ?? 0;
+    // A look in the future: the clock was set back, and the next one must not wait until it is there again.
+    if (checkedAtMs > Date.now()) return 0;
+    return checkedAtMs + statusIntervalMs(row.progress, options.visible);
+  };
   const due = rows
     .filter((row) => row.jobId === options.jobId || dueAtMs(row) <= Date.now())
     .toSorted((left, right) => dueAtMs(left) - dueAtMs(right))

@@ -39,7 +39,8 @@ function isNetworkWait(intent: Intent): boolean {
 export function isDue(intent: Intent, options: Omit<PlanOptions, 'laneOf'>): boolean {
   if (intent.nextAttemptAtMs <= options.nowMs) return true;
   // Written in what is now the future: the clock was set back, and nobody knows how much of the wait is over.
-  if (intent.updatedAtMs > options.nowMs + clockSlackMs) return true;
+  const writtenAtMs = Math.max(intent.updatedAtMs, intent.error?.atMs ?? 0);
+  if (writtenAtMs > options.nowMs + clockSlackMs) return true;
   return options.ignoreNetworkWaits && isNetworkWait(intent);
 }
 
@@ -65,8 +66,8 @@ function isAwaitedClaim(intent: Intent): boolean {
 function pauseAskedFor(rows: readonly Intent[], nowMs: number): number | null {
   const times = rows
     .filter((row) => row.error !== null && failureScope(row.error) === 'lane')
-    .map((row) => row.nextAttemptAtMs)
-    .filter((time) => time > nowMs);
+    .filter((row) => !isDue(row, { nowMs, ignoreNetworkWaits: false }))
+    .map((row) => row.nextAttemptAtMs);
   return times.length === 0 ? null : Math.max(...times);
 }
 

@@ -22,6 +22,12 @@ import { syncWorks } from './sync.ts';
 
 export const pollerLockName = 'kiln-poller';
 
+/**
+ * The device's rows are looked at this often although nothing runs: a host that the browser stops right after
+ * its write tells nobody of it.
+ */
+const idleLookMs = 30_000;
+
 export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures';
 
 export interface PollerOptions {
@@ -97,7 +103,6 @@ export class Poller {
     const { signal } = this.#options;
     let failures = 0;
     while (!signal.aborted) {
-      const startedAtMs = Date.now();
       let delayMs: number | null = null;
       let floorMs = minIntervalMs;
       // Offline nothing is asked; the `online` event pokes.
@@ -114,8 +119,10 @@ export class Poller {
           delayMs = Math.max(afterFailureMs(minIntervalMs, failures), floorMs);
         }
       }
+      // Not by the clock of the day, which may be set back by hours meanwhile.
+      const askedAtMs = performance.now();
       await this.#pulses[task].wait(delayMs, signal);
-      const restMs = floorMs - (Date.now() - startedAtMs);
+      const restMs = floorMs - (performance.now() - askedAtMs);
       if (restMs > 0) await new Pulse().wait(restMs, signal);
     }
   }
@@ -128,7 +135,7 @@ export class Poller {
     const result = await followOnce({ session, visible, signal });
     if (result.finished > 0) this.#options.onQueueNeeded();
     if (result.failure && result.failure.code !== 'not-found') throw result.failure;
-    return result.nextDelayMs;
+    return result.nextDelayMs ?? idleLookMs;
   }
 
   async #lookAtBalance(): Promise<number | null> {
@@ -164,8 +171,12 @@ export class Poller {
   async #lookAtWorks(): Promise<number | null> {
     const session = await getSession();
     if (!isSessionUsable(session)) return null;
-    await this.#expiring(session, () => syncWorks(session, this.#options.signal));
-    this.poke('small-pictures');
+    await this.#expiring(session, () =>
+      // The first pictures need not wait for the last name.
+      syncWorks(session, this.#options.signal, () => {
+        this.poke('small-pictures');
+      }),
+    );
     await dropAbandonedDownloads();
     if (await mayFillUp()) await planOriginals(session.userKey);
     return worksIntervalMs(this.#options.isVisible());

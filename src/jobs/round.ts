@@ -158,6 +158,8 @@ export class Round {
         leaseMs,
         isDue: (intent) =>
           handlerOf(intent).lane(intent) === lane && isDue(intent, this.planOptions()),
+        // Another host took it after this plan was made: the next plan knows who may overtake it.
+        holdsBack: (intent) => lane === 'send' && handlerOf(intent).lane(intent) === lane,
         prepare: (intent) => {
           handlerOf(intent).prepare?.(intent, Date.now());
         },

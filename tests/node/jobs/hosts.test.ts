@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { getIntent } from '../../../src/db/intents.ts';
+import { followOnce } from '../../../src/jobs/follow.ts';
+import { runQueue } from '../../../src/jobs/run.ts';
+import { freshDevice, request, session } from '../../fixtures/device.ts';
+import { FakePlatform } from '../../fixtures/fake-platform.ts';
+
+let platform: FakePlatform;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 5) });
+  platform = new FakePlatform();
+  vi.stubGlobal('fetch', platform.fetch);
+  vi.stubGlobal('location', { origin: platform.origin });
+  await freshDevice();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const look = (ignoreNetworkWaits = false) => runQueue({ host: 'page', ignoreNetworkWaits });
+const follow = () => followOnce({ session, visible: true, signal: new AbortController().signal });
+
+test('two tabs without locks between them send every request once and in order', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const keys: string[] = [];
+  for (let number = 1; number <= 3; number += 1) keys.push((await request(`${number}`)).id);
+  let isFirst = true;
+  platform.fault = () => {
+    if (!isFirst) return null;
+    isFirst = false;
+    return 'lost-request';
+  };
+  await Promise.all([look(), look()]);
+  await look(true);
+  expect([...platform.jobs.values()].map(({ key }) => key)).toEqual(keys);
+});
+
+test('a running job is looked at although the clock was set back since the last time', async () => {
+  platform.stepsPerJob = 0;
+  const intent = await request('a vase');
+  await look();
+  vi.setSystemTime(Date.now() - 3 * 3_600_000);
+  await follow();
+  expect((await getIntent(intent.id))?.stage).toBe('bringing-home');
+});
+
+test('a pause that the platform asked for does not last for days because the clock was set back', async () => {
+  platform.fault = () => ({ status: 429, retryAfterSeconds: 60 });
+  const intent = await request('a vase');
+  await look();
+  platform.fault = () => null;
+  vi.setSystemTime(Date.now() - 2 * 86_400_000);
+  await look();
+  expect((await getIntent(intent.id))?.stage).toBe('submitted');
+});
