@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listIntents } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import type { IntentId } from '../../domain/ids.ts';
@@ -18,6 +18,11 @@ const spokenStages: readonly IntentStage[] = [
   'needs-attention',
 ];
 
+const troubleStages: readonly IntentStage[] = ['failed', 'needs-attention'];
+
+/** More changes than this at once are counted instead of named. */
+const oneByOneMax = 2;
+
 /** Several changes within this time are said together. */
 const gatherMs = 1_200;
 
@@ -33,9 +38,40 @@ export function QueueAnnouncer() {
   const { i18n, t } = useLingui();
   const intents = useLiveQuery(readRequests);
   const known = useRef<Map<IntentId, IntentStage> | null>(null);
-  const waiting = useRef<string[]>([]);
+  const waiting = useRef<Intent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [spoken, setSpoken] = useState('');
+
+  const say = useEffectEvent((changed: readonly Intent[]) => {
+    const stateOf = (intent: Intent) => i18n._(stageWords[intent.stage]);
+    if (changed.length > oneByOneMax) {
+      const counts = Map.groupBy(changed, (intent) => intent.stage);
+      return [...counts.values()]
+        .map((intents) => {
+          const [first] = intents;
+          const state = first ? stateOf(first) : '';
+          const count = intents.length;
+          return t({
+            message: `${state}: ${count}.`,
+            comment: 'Said aloud; how many requests are in a state',
+          });
+        })
+        .join(' ');
+    }
+    return changed
+      .map((intent) => {
+        const state = stateOf(intent);
+        const what =
+          intent.kind === 'generate'
+            ? i18n._(toolWords[intent.payload.jobType].label)
+            : t({ message: 'Queue', comment: 'Title of the list of requests' });
+        return t({
+          message: `${what}: ${state}.`,
+          comment: 'Said aloud; a tool and the state of a request',
+        });
+      })
+      .join(' ');
+  });
 
   useEffect(() => {
     if (!intents) return;
@@ -45,24 +81,18 @@ export function QueueAnnouncer() {
     if (!before) return;
     for (const intent of intents) {
       const stage = before.get(intent.id);
-      if (intent.kind !== 'generate' || stage === undefined || stage === intent.stage) continue;
-      if (!spokenStages.includes(intent.stage)) continue;
-      const tool = i18n._(toolWords[intent.payload.jobType].label);
-      const said = i18n._(stageWords[intent.stage]);
-      waiting.current.push(
-        t({
-          message: `${tool}: ${said}.`,
-          comment: 'Said aloud; a tool and the state of a request',
-        }),
-      );
+      if (stage === undefined || stage === intent.stage) continue;
+      // Short calls are worth a word only when they need the person.
+      const spoken = intent.kind === 'generate' ? spokenStages : troubleStages;
+      if (spoken.includes(intent.stage)) waiting.current.push(intent);
     }
     if (waiting.current.length === 0 || timer.current) return;
     timer.current = setTimeout(() => {
       timer.current = null;
-      setSpoken(waiting.current.join(' '));
+      setSpoken(say(waiting.current));
       waiting.current = [];
     }, gatherMs);
-  }, [intents, i18n, t]);
+  }, [intents]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
   return (

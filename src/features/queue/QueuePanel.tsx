@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { IconPlayerPause } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { markSeen } from '../../db/intents.ts';
 import { setSetting } from '../../db/settings.ts';
@@ -92,7 +91,6 @@ function Requests({
     if (paused) wakeQueue();
   }
 
-
   function clearFinished() {
     const ids = ofTool.filter((intent) => matchesFilter(intent, 'done')).map((intent) => intent.id);
     const bringBack = removeLater(ids);
@@ -126,15 +124,15 @@ function Requests({
         onRetryAll={() => void actions.retryMany(ofTool.filter(needsYou))}
         onClear={clearFinished}
       />
-      <div role="status">
-        {paused && (
-          <p className={classes.paused}>
-            <IconPlayerPause size={18} stroke={1.75} aria-hidden />
+      {/* Eyes see it at the button and at every waiting request. */}
+      <VisuallyHidden>
+        <span role="status">
+          {paused && (
             <Trans>The queue is paused. No request leaves this device until you resume it.</Trans>
-          </p>
-        )}
-        <VisuallyHidden>{said}</VisuallyHidden>
-      </div>
+          )}
+        </span>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
       {shown.length === 0 ? (
         <EmptyState
           kind="filtered"

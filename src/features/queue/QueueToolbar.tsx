@@ -106,8 +106,7 @@ export function QueueToolbar({
           />
         )}
         <Button
-          variant="default"
-          aria-pressed={paused}
+          variant={paused ? 'light' : 'default'}
           leftSection={
             paused ? (
               <IconPlayerPlay size={20} stroke={1.75} aria-hidden />

@@ -23,10 +23,11 @@ export function removeLater(ids: readonly IntentId[], undoMs: number = deleteUnd
     void (async () => {
       try {
         for (const id of ids) await removeIntent(id);
-      } finally {
-        // What could not be removed must not stay out of sight.
-        show(ids);
+      } catch {
+        // The database was replaced or cannot be written: the rest simply comes back.
       }
+      // What could not be removed must not stay out of sight.
+      show(ids);
     })();
   }, undoMs);
   return () => {

@@ -151,7 +151,8 @@ test('the queue is paused and resumed by one button', async () => {
     .element(
       page.getByText('The queue is paused. No request leaves this device until you resume it.'),
     )
-    .toBeVisible();
+    .toBeInTheDocument();
+  await expect.element(cardOf('a harbour').getByText('Paused')).toBeVisible();
   expect(await getSetting('queuePaused')).toBe(true);
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect.poll(() => getSetting('queuePaused')).toBe(false);

@@ -274,4 +274,17 @@ describe('the waiting line', () => {
     await db.intents.update(intent.id, { stage: 'done' });
     await expect.element(page.getByText('Text to image: Done.')).toBeInTheDocument();
   });
+
+  test('many ends at once are counted aloud instead of told one by one', async () => {
+    const intents = [];
+    for (let number = 0; number < 5; number += 1) {
+      intents.push(await put(`request ${number}`, { stage: 'running' }));
+    }
+    openBanner();
+    await expect.poll(() => document.querySelector('[data-watching]')).not.toBeNull();
+    await db.intents.bulkPut(
+      intents.map((intent, index) => ({ ...intent, stage: index < 3 ? 'done' : 'failed' })),
+    );
+    await expect.element(page.getByText('Failed: 2. Done: 3.')).toBeInTheDocument();
+  });
 });
