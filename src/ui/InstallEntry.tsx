@@ -10,7 +10,7 @@ import { Step, Steps } from './Steps.tsx';
  * A button that installs the app, or says how on iOS; nothing where neither is possible.
  * @param compact for a row whose words already say what is installed
  */
-export function InstallEntry({ full, compact }: { full?: boolean; compact?: boolean }) {
+export function InstallEntry({ compact }: { compact?: boolean }) {
   const state = useInstallState();
   const [explaining, setExplaining] = useState(false);
   if (state === 'installed' || state === 'unavailable') return null;
@@ -19,7 +19,6 @@ export function InstallEntry({ full, compact }: { full?: boolean; compact?: bool
       <Button
         variant="default"
         size={compact ? 'sm' : 'md'}
-        fullWidth={full}
         leftSection={!compact && <IconDeviceMobileDown size={20} stroke={1.75} aria-hidden />}
         onClick={() => {
           if (state === 'ios') setExplaining(true);

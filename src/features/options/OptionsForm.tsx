@@ -72,7 +72,7 @@ export function OptionsForm({
       )}
       <KeepOriginals />
       {notifications}
-      <InstallEntry full />
+      <InstallEntry />
       {footer}
     </div>
   );
