@@ -15,6 +15,32 @@ type KilnManifest = Partial<ManifestOptions> & {
 const ground = '#15100c';
 
 /**
+ * What an installer shows before somebody installs, in the manifest's own language; `npm run screenshots`
+ * takes them. Phones offer the narrow ones, desktops the wide ones.
+ */
+const screenshots = [
+  { name: 'home', label: '写下想法，放进窑里' },
+  { name: 'playground', label: '一句话，一张图' },
+  { name: 'history', label: '作品都在这台设备上' },
+  { name: 'queue', label: '断了网，任务也不会丢' },
+].flatMap(({ name, label }) => [
+  {
+    src: `/screenshots/narrow-${name}.webp`,
+    sizes: '780x1688',
+    type: 'image/webp',
+    form_factor: 'narrow' as const,
+    label,
+  },
+  {
+    src: `/screenshots/wide-${name}.webp`,
+    sizes: '1440x900',
+    type: 'image/webp',
+    form_factor: 'wide' as const,
+    label,
+  },
+]);
+
+/**
  * The web app manifest. Its words stand outside Lingui because the browser reads them before any code
  * runs: Chinese is the product's default language, English comes as the localised variant.
  */
@@ -49,6 +75,7 @@ export const manifest: KilnManifest = {
       purpose: 'monochrome',
     },
   ],
+  screenshots,
   shortcuts: [
     {
       name: '生成图片',

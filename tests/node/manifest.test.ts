@@ -28,6 +28,20 @@ describe('the web app manifest', () => {
     expect(purposes).toEqual(new Set(['any', 'maskable', 'monochrome']));
   });
 
+  it('shows an installer what it looks like on phones and desktops, in words too', () => {
+    const shots = manifest.screenshots ?? [];
+    for (const [factor, sizes] of [
+      ['narrow', '780x1688'],
+      ['wide', '1440x900'],
+    ]) {
+      const ofFactor = shots.filter((shot) => shot.form_factor === factor);
+      expect(ofFactor.length).toBeGreaterThanOrEqual(3);
+      // Browsers pass over all of a form factor when their shapes differ.
+      expect(new Set(ofFactor.map((shot) => shot.sizes))).toEqual(new Set([sizes]));
+      expect(ofFactor.every((shot) => shot.label)).toBe(true);
+    }
+  });
+
   it('keeps the mark of maskable icons inside the circle that launchers cut', async () => {
     const maskable = manifest.icons?.find(
       (icon) => icon.purpose === 'maskable' && icon.sizes === '512x512',

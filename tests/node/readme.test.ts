@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { glob, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const pictureBytesMax = 250_000;
+
+describe.each(['README.md', 'README.zh-CN.md'])('%s', (name) => {
+  const text = read(name);
+
+  it('names every environment variable of the platform in its table', () => {
+    const variables = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)];
+    expect(variables.length).toBeGreaterThan(10);
+    const inTable = [...text.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, variable]) => variable);
+    expect(new Set(inTable)).toEqual(new Set(variables.map(([, variable]) => variable)));
+  });
+
+  it('names only scripts that there are', () => {
+    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((script) => !(script in packageJson.scripts))).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  it('link to files that exist', async () => {
+    const missing: string[] = [];
+    for await (const name of glob(['*.md', 'docs/**/*.md', '{src,server}/**/*.md'], {
+      cwd: root,
+    })) {
+      const text = read(name).replaceAll(/```[\s\S]*?```/g, '');
+      for (const [, link = ''] of text.matchAll(/(?:\]\(|src="|srcset="|href=")([^)"#:]+)[)"#]/g)) {
+        if (!existsSync(path.join(root, path.dirname(name), link)))
+          missing.push(`${name}: ${link}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('have pictures that are quick to load', async () => {
+    for await (const name of glob('{docs/images,public/screenshots}/*', { cwd: root })) {
+      expect((await stat(path.join(root, name))).size, name).toBeLessThan(pictureBytesMax);
+    }
+  });
+});
