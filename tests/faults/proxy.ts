@@ -109,6 +109,33 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
     return answer;
   }
 
+  /** Sends half of it and goes; whoever waits for an answer waits for nothing. */
+  async function forwardHalf(incoming: IncomingMessage, record: RequestRecord): Promise<void> {
+    const outgoing = httpRequest({
+      host: target.hostname,
+      port: target.port,
+      method: record.method,
+      path: record.path,
+      headers: { ...forwardedHeaders(incoming), 'content-length': record.body.length },
+      agent: false,
+    });
+    outgoing.on('error', () => {});
+    const half = record.body.subarray(0, Math.floor(record.body.length / 2));
+    await new Promise((resolve) => outgoing.write(half, resolve));
+    outgoing.destroy();
+  }
+
+  async function prepend(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+  ): Promise<void> {
+    const body = Buffer.concat([Buffer.from(text), await readAll(answer)]);
+    const { 'content-length': _length, etag: _etag, ...headers } = forwardedHeaders(answer);
+    response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length });
+    response.end(body);
+  }
+
   async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
     response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer));
     await pipeline(answer, response);
@@ -117,7 +144,11 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
   async function truncate(
     answer: IncomingMessage,
     response: ServerResponse,
-    { keep, quietly = false, lingerMs = 0 }: { keep?: number; quietly?: boolean; lingerMs?: number },
+    {
+      keep,
+      quietly = false,
+      lingerMs = 0,
+    }: { keep?: number; quietly?: boolean; lingerMs?: number },
   ): Promise<void> {
     const body = await readAll(answer);
     const kept = body.subarray(0, keep ?? Math.floor(body.length / 2));
@@ -173,7 +204,16 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
     if (fault?.kind === 'hold') await rule?.released;
     // The caller may have gone while it was held.
     if (response.destroyed) return;
+    if (fault?.kind === 'cut-request') {
+      await forwardHalf(incoming, record);
+      response.destroy();
+      return;
+    }
+    // Compressed, nothing can be put in front of it.
+    if (fault?.kind === 'prepend') delete incoming.headers['accept-encoding'];
     const second = fault?.kind === 'duplicate' ? forward(incoming, record).then(readAll) : null;
+    // Heard below, unless the first one breaks before.
+    second?.catch(() => {});
     const answer = await forward(incoming, record);
     changed();
     if (fault?.kind === 'drop-answer') {
@@ -181,6 +221,8 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
       response.destroy();
     } else if (fault?.kind === 'truncate') {
       await truncate(answer, response, fault);
+    } else if (fault?.kind === 'prepend') {
+      await prepend(answer, response, fault.text);
     } else {
       await Promise.all([passOn(answer, response), second]);
     }

@@ -14,8 +14,12 @@ export type Fault =
    * `lingerMs`: the line is silent this long before it dies, so that what came has arrived.
    */
   | { kind: 'truncate'; keep?: number; quietly?: boolean; lingerMs?: number }
+  /** The connection dies when the platform has half of the body. */
+  | { kind: 'cut-request' }
   /** The platform gets it twice at once; the caller hears the first answer. */
   | { kind: 'duplicate' }
+  /** The answer arrives with a text in front of its body. */
+  | { kind: 'prepend'; text: string }
   /** The platform never sees it; the proxy answers itself. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string };
 

@@ -1,0 +1,60 @@
+/**
+ * `npm run bench`: figures about speed, printed and never asserted. Run on a machine that has nothing else to
+ * do. Arguments: parts of the names of those to run; `--dist dist` the built app.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+
+import { chromiumFlags, locateBrowser } from '../../scripts/find-browser.mjs';
+import { bundleVerbs } from '../faults/browser/bundle.ts';
+import { startFaultPlatform } from '../faults/browser/platform.ts';
+import type { FaultPlatform } from '../faults/browser/platform.ts';
+import { checkLatency } from './check-latency.ts';
+import { offlineThousand } from './offline-thousand.ts';
+import type { Figure } from './offline-thousand.ts';
+
+interface Parts {
+  browser: Browser;
+  platform: FaultPlatform;
+  verbs: string;
+}
+
+const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
+  'a thousand requests made offline': ({ browser, platform, verbs }) =>
+    offlineThousand(browser, platform, verbs),
+  'looks at running jobs': ({ platform }) => checkLatency(platform),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dist: {
+      type: 'string',
+      default: process.env.KILN_STATIC ?? path.resolve(import.meta.dirname, '../../dist'),
+    },
+  },
+});
+const executablePath = locateBrowser();
+const browser = await chromium.launch({
+  args: chromiumFlags,
+  ...(executablePath && { executablePath }),
+});
+const verbs = await bundleVerbs();
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue;
+  const platform = await startFaultPlatform(values.dist);
+  try {
+    const figures = await bench({ browser, platform, verbs });
+    const width = Math.max(...figures.map(({ what }) => what.length));
+    process.stdout.write(`\n${name}\n`);
+    for (const { what, value } of figures) {
+      process.stdout.write(`  ${what.padEnd(width)}  ${value}\n`);
+    }
+  } finally {
+    await platform.stop();
+  }
+}
+await browser.close();

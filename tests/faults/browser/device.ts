@@ -1,0 +1,154 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+import type { Verbs } from './verbs.ts';
+
+export interface DeviceOptions {
+  /** The platform as the device sees it. */
+  origin: string;
+  /** Run in every page before its own scripts. */
+  scripts: readonly string[];
+  hasServiceWorker: boolean;
+  hasSync: boolean;
+}
+
+/** A browser profile of its own with its tabs, and the ways to harm it. */
+export class Device {
+  readonly #context: BrowserContext;
+  readonly #options: DeviceOptions;
+  #pages: Page[] = [];
+  #control: Page | null = null;
+  #session: CDPSession | null = null;
+  isOnline = true;
+
+  private constructor(context: BrowserContext, options: DeviceOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  static async start(browser: Browser, options: DeviceOptions): Promise<Device> {
+    const context = await browser.newContext({
+      baseURL: options.origin,
+      serviceWorkers: options.hasServiceWorker ? 'allow' : 'block',
+    });
+    for (const content of options.scripts) await context.addInitScript({ content });
+    const device = new Device(context, options);
+    await device.#prepare();
+    return device;
+  }
+
+  async #prepare(): Promise<void> {
+    // Never part of a story: a page that is always there to command the browser from.
+    this.#control = await this.#context.newPage();
+    this.#session = await this.#context.newCDPSession(this.#control);
+    await this.#session.send('ServiceWorker.enable').catch(() => undefined);
+    if (!this.#options.hasSync) {
+      await this.#session.send('Browser.setPermission', {
+        permission: { name: 'background-sync' },
+        setting: 'denied',
+        origin: this.#options.origin,
+      });
+    }
+  }
+
+  get tabs(): number {
+    return this.#pages.length;
+  }
+
+  async openTab(path = '/queue'): Promise<void> {
+    const page = await this.#context.newPage();
+    this.#pages.push(page);
+    page.on('close', () => {
+      this.#pages = this.#pages.filter((each) => each !== page);
+    });
+    // Without a network it opens from the service worker, or not at all.
+    await page.goto(path, { waitUntil: 'commit' }).catch(() => undefined);
+  }
+
+  async untilServiceWorker(): Promise<void> {
+    const [page] = this.#pages;
+    if (!this.#options.hasServiceWorker || !page) return;
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
+      polling: 50,
+      timeout: 30_000,
+    });
+  }
+
+  async closeTab(): Promise<void> {
+    await this.#pages[0]?.close();
+  }
+
+  async reloadTab(): Promise<void> {
+    await this.#pages[0]?.reload({ waitUntil: 'commit' }).catch(() => undefined);
+  }
+
+  /** As the browser does under pressure, in the middle of whatever it is at. */
+  async killServiceWorkers(): Promise<void> {
+    await this.#session?.send('ServiceWorker.stopAllWorkers').catch(() => undefined);
+  }
+
+  async setOnline(isOnline: boolean): Promise<void> {
+    this.isOnline = isOnline;
+    await this.#context.setOffline(!isOnline);
+  }
+
+  /** @param bytes null takes the limit away */
+  async limitStorage(bytes: number | null): Promise<void> {
+    await this.#session?.send('Storage.overrideQuotaForOrigin', {
+      origin: this.#options.origin,
+      ...(bytes !== null && { quotaSize: bytes }),
+    });
+  }
+
+  async usedStorage(): Promise<number> {
+    const { origin } = this.#options;
+    return (await this.#session?.send('Storage.getUsageAndQuota', { origin }))?.usage ?? 0;
+  }
+
+  /** What a person does in the first tab; null when there is none, or it was closed over it. */
+  async act<Name extends keyof Verbs>(
+    name: Name,
+    ...values: Parameters<Verbs[Name]>
+  ): Promise<Awaited<ReturnType<Verbs[Name]>> | null> {
+    const [page] = this.#pages;
+    if (!page) return null;
+    const done = await page.evaluate(
+      ([verb, given]) => {
+        const { kilnFaults } = globalThis as unknown as {
+          kilnFaults: Record<string, (...all: unknown[]) => Promise<unknown>>;
+        };
+        return kilnFaults[verb]?.(...given);
+      },
+      [name as string, values as unknown[]] as const,
+    );
+    return done as Awaited<ReturnType<Verbs[Name]>>;
+  }
+
+  /** From now on the first tab keeps the lengths of its tasks over 50 ms. */
+  async watchLongTasks(): Promise<void> {
+    await this.#pages[0]?.evaluate(() => {
+      const lengths: number[] = [];
+      new PerformanceObserver((list) => {
+        lengths.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe({ type: 'longtask' });
+      Object.assign(globalThis, { kilnLongTasks: lengths });
+    });
+  }
+
+  /** Milliseconds each, since `watchLongTasks`. */
+  async longTasks(): Promise<number[]> {
+    const [page] = this.#pages;
+    if (!page) return [];
+    return page.evaluate(
+      () => (globalThis as typeof globalThis & { kilnLongTasks: number[] }).kilnLongTasks,
+    );
+  }
+
+  /** Who works and who waits for it, for the record of what went wrong. */
+  async locks(): Promise<LockManagerSnapshot | undefined> {
+    return this.#pages[0]?.evaluate(() => navigator.locks.query());
+  }
+
+  async stop(): Promise<void> {
+    await this.#context.close();
+  }
+}

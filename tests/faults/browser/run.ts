@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+
+import { chromiumFlags, locateBrowser } from '../../../scripts/find-browser.mjs';
+import { bundleVerbs } from './bundle.ts';
+import { startFaultPlatform } from './platform.ts';
+import { tell } from './tell.ts';
+import type { Told } from './tell.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../.cache/faults');
+/** A browser that has run for long is slower than a new one. */
+const storiesPerBrowser = 50;
+
+async function work(
+  next: () => number | null,
+  onTold: (told: Told) => Promise<void>,
+  dist: string,
+) {
+  const verbs = await bundleVerbs();
+  const platform = await startFaultPlatform(dist);
+  const executablePath = locateBrowser();
+  let browser: Browser | null = null;
+  let stories = 0;
+  try {
+    for (let seed = next(); seed !== null; seed = next()) {
+      if (stories % storiesPerBrowser === 0) {
+        await browser?.close();
+        browser = await chromium.launch({
+          args: chromiumFlags,
+          ...(executablePath && { executablePath }),
+        });
+      }
+      stories += 1;
+      if (browser) await onTold(await tell(seed, { browser, platform, verbs }));
+    }
+    // What a killed platform left behind goes at its next start.
+    await platform.kill();
+    await platform.start();
+    const orphans = await platform.orphans();
+    if (orphans.length > 0) {
+      const wrong = [`files that no row knows: ${orphans.join(' ')}`];
+      await onTold({ seed: 0, wrong, trace: [], tookMs: 0 });
+    }
+  } finally {
+    await browser?.close();
+    await platform.stop();
+  }
+}
+
+export interface RunOptions {
+  /** The first seed, and how many follow it. */
+  from: number;
+  count: number;
+  /** Browsers with a platform each, at the same time. */
+  workers: number;
+  /** Folder of the built app. */
+  dist: string;
+  /** Prints all that happens. */
+  isVerbose: boolean;
+}
+
+/**
+ * Tells stories in a real browser against the real platform, and writes what happened in the broken ones to
+ * `.cache/faults`.
+ * @returns whether all was well
+ */
+export async function runInBrowser(options: RunOptions): Promise<boolean> {
+  const { from, count, dist, isVerbose } = options;
+  await mkdir(folder, { recursive: true });
+  let lastSeed = from - 1;
+  let told = 0;
+  const broken: number[] = [];
+  const startedAtMs = Date.now();
+  const minutes = () => ((Date.now() - startedAtMs) / 60_000).toFixed(1);
+  const next = () => (lastSeed + 1 < from + count ? (lastSeed += 1) : null);
+  const onTold = async ({ seed, wrong, trace, tookMs }: Told): Promise<void> => {
+    told += seed === 0 ? 0 : 1;
+    const all = [...trace, ...wrong.map((each) => `VIOLATION ${each}`), ''].join('\n');
+    if (isVerbose) process.stdout.write(all);
+    if (wrong.length > 0) {
+      broken.push(seed);
+      await writeFile(path.join(folder, `${seed}.log`), all);
+      process.stdout.write(`✗ seed ${seed} (${tookMs} ms)\n  ${wrong.join('\n  ')}\n`);
+    } else if (told % 10 === 0) {
+      process.stdout.write(`${told} of ${count} after ${minutes()} min\n`);
+    }
+  };
+  const workers = Math.min(options.workers, count);
+  await Promise.all(Array.from({ length: workers }, () => work(next, onTold, dist)));
+  const which = broken.length > 0 ? `: ${broken.join(' ')} (see .cache/faults)` : '';
+  process.stdout.write(
+    `browser: ${told} seeds in ${minutes()} min, ${broken.length} with violations${which}\n`,
+  );
+  return broken.length === 0;
+}

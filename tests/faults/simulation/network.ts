@@ -1,0 +1,230 @@
+import { statusPollMinIntervalMs } from '../../../src/domain/limits.ts';
+import type { FakePlatform } from '../../fixtures/fake-platform.ts';
+import type { Owner, VirtualClock } from './clock.ts';
+import { current } from './clock.ts';
+
+/** What the way to the platform does to one request. */
+export const mishaps = [
+  /** The connection dies before the platform has the request. */
+  'lost-request',
+  /** The platform carries it out and nobody hears of it. */
+  'lost-answer',
+  /** The answer's body ends too early. */
+  'cut-answer',
+  /** A byte of the answer is wrong. */
+  'damaged-answer',
+  /** A hotel's log-in page instead. */
+  'captive-portal',
+  /** Neither an answer nor an error, and the platform never has it. */
+  'silence',
+  /** The caller has long given up when the platform gets it. */
+  'late-delivery',
+  /** The platform gets it again, some time after the first. */
+  'duplicate',
+  /** It takes very long, both ways. */
+  'slow',
+  'server-error',
+  'bad-gateway',
+  'engine-unavailable',
+  'too-many-requests',
+] as const;
+export type Mishap = (typeof mishaps)[number];
+
+/** Those that say nothing about the one request they hit: the order of requests survives them. */
+export const orderlyMishaps: readonly Mishap[] = ['lost-request', 'lost-answer', 'duplicate'];
+
+interface InFlight {
+  owner: Owner;
+  method: string;
+  path: string;
+  key: string | null;
+}
+
+export interface NetworkOptions {
+  clock: VirtualClock;
+  platform: FakePlatform;
+  random: () => number;
+  /** Something that must not happen. */
+  violate: (what: string) => void;
+  note: (what: string) => void;
+  /** Counts an effect of the caller's host, which may die of it. */
+  countEffect(owner: Owner): void;
+  /** Whether a lock keeps hosts apart, or only leases. */
+  hasLocks: boolean;
+}
+
+const never = new Promise<never>(() => undefined);
+const latencyMs = 300;
+const slowMs = 20_000;
+const lateMs = 90_000;
+
+/** The way from the device to the platform and back, in simulated time. */
+export class Network {
+  isUp = true;
+  isPlatformUp = true;
+  mishapRate = 0;
+  mishaps: readonly Mishap[] = mishaps;
+  readonly inFlight = new Set<InFlight>();
+  /** When a submission may be repeated, by its key; emptied when a person or a set clock changes that. */
+  readonly notBeforeMs = new Map<string, number>();
+  readonly #lastCheck = new Map<string, { owner: Owner; atMs: number }>();
+  readonly #options: NetworkOptions;
+
+  constructor(options: NetworkOptions) {
+    this.#options = options;
+  }
+
+  /** Stands in for the global `fetch`. */
+  fetch = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const owner = current.getStore();
+    if (!owner) throw new Error('a request of nobody');
+    this.#options.countEffect(owner);
+    if (!owner.isAlive) return never;
+    const url = new URL(input instanceof Request ? input.url : input);
+    const call: InFlight = {
+      owner,
+      method: (init.method ?? 'GET').toUpperCase(),
+      path: url.pathname,
+      key: new Headers(init.headers).get('Idempotency-Key'),
+    };
+    this.#watch(call);
+    this.inFlight.add(call);
+    return new Promise<Response>((resolve, reject) => {
+      const { signal } = init;
+      const end = () => {
+        this.inFlight.delete(call);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const onAbort = () => {
+        end();
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted) {
+        onAbort();
+        return;
+      }
+      signal?.addEventListener('abort', onAbort);
+      this.#carry(call, url, init, {
+        // To the caller, if it is still there.
+        answer: (response, delayMs) => {
+          this.#options.clock.schedule(owner, delayMs, () => {
+            end();
+            resolve(response);
+          });
+        },
+        fail: (delayMs) => {
+          this.#options.clock.schedule(owner, delayMs, () => {
+            end();
+            reject(new TypeError('Failed to fetch'));
+          });
+        },
+      });
+    });
+  };
+
+  #within(maxMs: number): number {
+    return 1 + Math.floor(this.#options.random() * maxMs);
+  }
+
+  #carry(
+    call: InFlight,
+    url: URL,
+    init: RequestInit,
+    caller: { answer(response: Response, delayMs: number): void; fail(delayMs: number): void },
+  ): void {
+    const { clock, random, note } = this.#options;
+    const isHit = random() < this.mishapRate;
+    const mishap = isHit ? this.mishaps[Math.floor(random() * this.mishaps.length)] : undefined;
+    const thereMs = this.#within(latencyMs);
+    const backMs = this.#within(latencyMs);
+    const isDown = !this.isUp || !this.isPlatformUp;
+    const what = `${call.owner.name} ${call.method} ${call.path} ${call.key?.slice(-6) ?? ''}`;
+    note(`${what} ${isDown ? 'nowhere' : (mishap ?? '')}`);
+    if (isDown) {
+      caller.fail(thereMs);
+      return;
+    }
+    const deliver = async (fault: FakePlatform['fault'] = () => null): Promise<Response | null> => {
+      if (!this.isPlatformUp) return null;
+      const { platform } = this.#options;
+      platform.fault = fault;
+      const pending = platform.fetch(url, { ...init, signal: null });
+      platform.fault = () => null;
+      return pending.catch(() => null);
+    };
+    /** Delivers, and answers unless the line has died meanwhile. */
+    const roundTrip = (outMs: number, homeMs: number, fault?: FakePlatform['fault']) => {
+      clock.schedule(null, outMs, () => {
+        void deliver(fault).then((response) => {
+          if (response && this.isUp) caller.answer(response, homeMs);
+          else caller.fail(homeMs);
+        });
+      });
+    };
+    switch (mishap) {
+      case undefined:
+      case 'cut-answer':
+      case 'damaged-answer':
+      case 'captive-portal':
+        roundTrip(thereMs, backMs, mishap && (() => mishap));
+        break;
+      case 'lost-request':
+        caller.fail(thereMs);
+        break;
+      case 'lost-answer':
+        roundTrip(thereMs, backMs, () => mishap);
+        break;
+      case 'silence':
+        break;
+      case 'late-delivery':
+        clock.schedule(null, this.#within(lateMs), () => void deliver());
+        break;
+      case 'duplicate':
+        roundTrip(thereMs, backMs);
+        clock.schedule(null, thereMs + this.#within(lateMs), () => void deliver());
+        break;
+      case 'slow':
+        roundTrip(this.#within(slowMs), this.#within(slowMs));
+        break;
+      case 'server-error':
+        roundTrip(thereMs, backMs, () => ({ status: 500 }));
+        break;
+      case 'bad-gateway':
+        roundTrip(thereMs, backMs, () => ({ status: 502 }));
+        break;
+      case 'engine-unavailable':
+        roundTrip(thereMs, backMs, () => ({ status: 503, code: 'engine-unavailable' }));
+        break;
+      case 'too-many-requests': {
+        const retryAfterSeconds = this.#within(60);
+        if (call.key) this.notBeforeMs.set(call.key, clock.nowMs + retryAfterSeconds * 1_000);
+        const answer = { status: 429, code: 'too-many-requests' as const, retryAfterSeconds };
+        roundTrip(thereMs, backMs, () => answer);
+      }
+    }
+  }
+
+  /** Two hosts must not work on one request at once, nor two pollers ask at once. */
+  #watch(call: InFlight): void {
+    const { hasLocks, violate, clock } = this.#options;
+    if (call.key !== null && clock.nowMs < (this.notBeforeMs.get(call.key) ?? 0)) {
+      violate(`${call.owner.name} does not wait as long as the platform asked for`);
+    }
+    if (hasLocks && call.path.includes('/check/')) {
+      const last = this.#lastCheck.get(call.path);
+      if (last?.owner === call.owner && clock.nowMs - last.atMs < statusPollMinIntervalMs) {
+        violate(`${call.owner.name} asks for ${call.path} too often`);
+      }
+      this.#lastCheck.set(call.path, { owner: call.owner, atMs: clock.nowMs });
+    }
+    for (const other of this.inFlight) {
+      if (!other.owner.isAlive) this.inFlight.delete(other);
+      else if (other.owner === call.owner || other.owner.frozenUntilMs > clock.nowMs) continue;
+      else if (call.key !== null && other.key === call.key) {
+        violate(`${other.owner.name} and ${call.owner.name} submit ${call.key} at once`);
+      } else if (hasLocks && call.path.includes('/check/') && other.path.includes('/check/')) {
+        violate(`${other.owner.name} and ${call.owner.name} poll at once`);
+      }
+    }
+  }
+}

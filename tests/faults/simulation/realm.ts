@@ -1,0 +1,63 @@
+import { vi } from 'vitest';
+
+import { current } from './clock.ts';
+
+/** What of sw/queue.ts runs here; its own types need the globals of a service worker. */
+interface ServiceWorkerQueue {
+  lookFor(
+    port: { postMessage(message: unknown): void },
+    ignoreNetworkWaits: boolean,
+  ): Promise<void>;
+  seeThrough(scope: { clients: { matchAll(): Promise<unknown[]> } }): Promise<void>;
+}
+
+/**
+ * The headless rooms once more, as every tab and the service worker load them for themselves: each realm has
+ * its own connection to the one database.
+ */
+export async function loadRealm() {
+  vi.resetModules();
+  vi.doMock('dexie', async () => {
+    const real = await vi.importActual<typeof import('dexie')>('dexie');
+    // All realms share one Dexie here, which would call an observer in the name of whoever wrote.
+    const liveQuery: typeof real.liveQuery = (querier) => {
+      const query = real.liveQuery(querier);
+      const subscribe = (observer: unknown) => {
+        const owner = current.getStore();
+        const { next, error } = (
+          typeof observer === 'function' ? { next: observer } : observer
+        ) as { next?: (value: unknown) => void; error?: (error: unknown) => void };
+        const later =
+          (call: ((value: unknown) => void) | undefined) =>
+          (value: unknown): void => {
+            if (!call) return;
+            if (owner) current.run(owner, () => setTimeout(call, 0, value));
+            else call(value);
+          };
+        const subscription = query.subscribe({ next: later(next), error: later(error) });
+        owner?.endings.add(() => subscription.unsubscribe());
+        return subscription;
+      };
+      return Object.assign(Object.create(query) as typeof query, { subscribe });
+    };
+    return { ...real, liveQuery };
+  });
+  const serviceWorkerPath = '../../../sw/queue.ts';
+  const realm = {
+    database: await import('../../../src/db/database.ts'),
+    intents: await import('../../../src/db/intents.ts'),
+    media: await import('../../../src/db/media.ts'),
+    session: await import('../../../src/db/session.ts'),
+    settings: await import('../../../src/db/settings.ts'),
+    works: await import('../../../src/db/works.ts'),
+    device: await import('../../fixtures/device.ts'),
+    alarm: await import('../../../src/jobs/alarm.ts'),
+    poller: await import('../../../src/jobs/poller.ts'),
+    run: await import('../../../src/jobs/run.ts'),
+    serviceWorker: (await import(serviceWorkerPath)) as ServiceWorkerQueue,
+  };
+  vi.doUnmock('dexie');
+  return realm;
+}
+
+export type Realm = Awaited<ReturnType<typeof loadRealm>>;

@@ -1,0 +1,80 @@
+import { db } from '../../../src/db/database.ts';
+import { listIntents } from '../../../src/db/intents.ts';
+import { listWorks } from '../../../src/db/works.ts';
+import { isEndedStage } from '../../../src/domain/intent.ts';
+import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
+import { owner } from '../../fixtures/device.ts';
+import type { FakeJob } from '../../fixtures/fake-platform.ts';
+import type { Story } from './story.ts';
+
+const promptOf = (intent: GenerateIntent) => String(intent.payload.input.prompt);
+
+/** What does not hold after a story has come to its end; empty when all is well. */
+export async function verdictOf(story: Story): Promise<string[]> {
+  const { platform, device } = story;
+  const wrong = [...device.violations];
+  const expect = (holds: boolean, otherwise: string) => {
+    if (!holds) wrong.push(otherwise);
+  };
+  const rows = await listIntents(owner, { limit: 10_000 });
+  const generations = rows.filter((row) => row.kind === 'generate');
+  const jobs = [...platform.jobs.values()];
+
+  const prompts = generations.map(promptOf);
+  const stayed = [...story.accepted];
+  expect(
+    prompts.toSorted().join() === stayed.toSorted().join(),
+    `kept ${stayed.join()} but holds ${prompts.join()}`,
+  );
+  for (const row of rows) expect(isEnd(row), `${row.kind} ${row.id} is still ${row.stage}`);
+  for (const row of generations) wrong.push(...wrongWith(row, jobs));
+  for (const job of jobs) {
+    expect(
+      ['Finished', 'Failed', 'Cancelled'].includes(job.state),
+      `job ${job.id} is ${job.state}`,
+    );
+    const sameWish = jobs.filter((each) => each.prompt === job.prompt && each.state === 'Finished');
+    expect(sameWish.length <= 1, `${job.prompt} was made ${sameWish.length} times`);
+  }
+
+  const finished = jobs.filter((job) => job.state === 'Finished');
+  const claimed = platform.claimed ? 10 : 0;
+  expect(platform.charged === finished.length, `${platform.charged} charges`);
+  expect(platform.credits === 1_000 + claimed - platform.charged, `${platform.credits} credits`);
+
+  const works = await listWorks({ owner, order: 'oldest', limit: 10_000 });
+  const ids = works.map(({ id }) => id as string);
+  expect(
+    ids.toSorted().join() === [...platform.works].toSorted().join(),
+    `device has ${ids.join()}, platform ${[...platform.works].join()}`,
+  );
+  const originals = await db.media.where('role').equals('original').toArray();
+  expect(originals.length === works.length, `${originals.length} files of ${works.length} works`);
+  for (const work of works) {
+    const original = originals.find(({ id }) => (id as string) === (work.id as string));
+    expect(original?.sha256 === work.sha256, `${work.id} has other bytes`);
+    expect(original?.blob.size === work.bytes, `${work.id} has other bytes`);
+  }
+  if (story.isOrderly) {
+    // Identities carry the order in which the requests were made.
+    const keys = jobs.map(({ key }) => key);
+    expect(keys.join() === keys.toSorted().join(), 'requests were accepted out of order');
+  }
+  return wrong;
+}
+
+function isEnd(row: Intent): boolean {
+  return isEndedStage(row.stage) && row.lease === null;
+}
+
+function wrongWith(row: GenerateIntent, jobs: readonly FakeJob[]): string[] {
+  const own = jobs.filter(({ key }) => key === row.id);
+  const [job] = own;
+  const told = `${promptOf(row)} is ${row.stage}, its job ${job?.state ?? 'none'}`;
+  if (own.length > 1) return [`${promptOf(row)} has ${own.length} jobs`];
+  if (row.stage === 'done') {
+    return job?.state === 'Finished' && job.id === row.jobId ? [] : [told];
+  }
+  const expected = row.stage === 'cancelled' ? 'Cancelled' : 'Failed';
+  return job === undefined || job.state === expected ? [] : [told];
+}
