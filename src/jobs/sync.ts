@@ -44,9 +44,14 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
 /**
  * Follows what happened to the person's works on other devices: what changed since the last look first, then the
  * next pages of a first look at everything. One call when nothing changed.
+ * @param onPage called when another page is on the device
  * @throws KilnError; whatever was read before is kept, and the next look goes on from there
  */
-export async function syncWorks(session: Session, signal: AbortSignal): Promise<void> {
+export async function syncWorks(
+  session: Session,
+  signal: AbortSignal,
+  onPage: () => void = () => undefined,
+): Promise<void> {
   const owner = session.userKey;
 
   /** @returns where the device stands then, and whether more has changed */
@@ -66,6 +71,7 @@ export async function syncWorks(session: Session, signal: AbortSignal): Promise<
       before: isChanges ? from.before : data.before,
       isFirst,
     });
+    onPage();
     return data.more;
   }
 

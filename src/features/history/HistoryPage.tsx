@@ -87,7 +87,6 @@ function History({
   const requests = useOpenRequests(owner, tool);
   const tools = useTools();
   const count = useWorkCount(owner);
-  const coming = usePreviewsComing(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
   const [downloaded, setDownloaded] = useState<number | null>(null);
@@ -130,16 +129,7 @@ function History({
           count ? (
             <>
               <Plural value={count} one="# image" other="# images" />
-              {coming > 0 && (
-                <>
-                  {' · '}
-                  <Plural
-                    value={coming}
-                    one="# preview is on its way"
-                    other="# previews are on their way"
-                  />
-                </>
-              )}
+              <PreviewsComing owner={owner} />
             </>
           ) : undefined
         }
@@ -272,6 +262,18 @@ function History({
           </Trans>
         </p>
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** A part of its own, because it changes many times a second while a new device fills up. */
+function PreviewsComing({ owner }: { owner: UserKey }) {
+  const coming = usePreviewsComing(owner);
+  if (coming === 0) return null;
+  return (
+    <>
+      {' · '}
+      <Plural value={coming} one="# preview is on its way" other="# previews are on their way" />
     </>
   );
 }

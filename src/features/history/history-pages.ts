@@ -28,6 +28,23 @@ interface Stretch {
 /** Larger than a screen of the widest layout, so that scrolling stays ahead. */
 const stretchSize = 90;
 
+function isSame(left: WorkEntry, right: WorkEntry): boolean {
+  return (Object.keys(left) as (keyof WorkEntry)[]).every((key) => left[key] === right[key]);
+}
+
+/** What was read, with the objects of before where they say the same: their tiles need not be drawn again. */
+function keepSame(before: WorkEntry[] | null, read: WorkEntry[]): WorkEntry[] {
+  if (before === null) return read;
+  const known = new Map(before.map((entry) => [entry.id, entry]));
+  const kept = read.map((entry) => {
+    const old = known.get(entry.id);
+    return old && isSame(old, entry) ? old : entry;
+  });
+  const isUnchanged =
+    kept.length === before.length && kept.every((entry, index) => entry === before[index]);
+  return isUnchanged ? before : kept;
+}
+
 /**
  * The history as far as one has scrolled, alive. Each stretch is its own live query over its own range of
  * keys: a new work or a deletion reads one stretch again, never all of them.
@@ -78,7 +95,10 @@ export class HistoryPages {
     stretch.subscription = liveQuery(() =>
       listWorkEntries({ ...this.#window, after, until, limit: stretchSize }),
     ).subscribe({
-      next: (entries) => {
+      next: (read) => {
+        const entries = keepSame(stretch.entries, read);
+        // Most changes of works (a preview came, a favourite) move nothing on the wall.
+        if (entries === stretch.entries && this.#snapshot.state === 'ready') return;
         stretch.entries = entries;
         this.#publish('ready');
       },
