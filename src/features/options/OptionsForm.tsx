@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Language } from '../../domain/model.ts';
+import { asLanguage, type Language } from '../../domain/model.ts';
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -33,7 +33,7 @@ function useLanguageChoice() {
     setFailed(!arrived);
   }
 
-  const shown: Language = i18n.locale === 'en' ? 'en' : 'cn';
+  const shown = asLanguage(i18n.locale);
   return { chosen: wanted ?? shown, failed, choose: (next: Language) => void choose(next) };
 }
 
