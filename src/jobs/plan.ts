@@ -22,8 +22,11 @@ export interface LanePlan {
 /** After this many failures of the kinds that one bad request can cause alone, others may overtake it. */
 const holdAttemptsMax = 3;
 
-/** So long an upload holds the requests behind it; a slower one is overtaken by those that are ready. */
-export const uploadHoldMs = 10_000;
+/**
+ * So long an upload holds the requests behind it, enough for a photo over a fair mobile line; a slower one is
+ * overtaken by those that are ready.
+ */
+export const uploadHoldMs = 20_000;
 
 /** Clocks of a device's threads may differ by this much. */
 const clockSlackMs = 1_000;
