@@ -15,13 +15,13 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // What a test waits for comes when it comes; a machine with other things to do must not fail it.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/tests/e2e.json' }]],
   use: {
     locale: 'en-US',
     // A control that isn't there is named at once, not when the whole test runs out of time.
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Without its film, which costs more than the page; the picture of the failure is kept besides.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

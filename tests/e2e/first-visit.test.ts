@@ -28,7 +28,7 @@ for (const [language, locale, tag] of [
       await page
         .getByRole('textbox', { name: words('Describe the picture') })
         .fill(prompts[language]);
-      await page.getByRole('button', { name: words('Start') }).click();
+      await page.getByRole('button', { name: words('Start'), exact: true }).click();
       await expect(studio.promptField).toHaveValue(prompts[language]);
 
       await studio.generate();
