@@ -127,6 +127,24 @@ export async function deleteDatabase(): Promise<void> {
   await db.delete();
 }
 
+const fullDiskChannel = 'kiln-disk-full';
+
+/** A full disk can't be noted on the disk: every thread of every tab is told. */
+function announceFullDisk(): void {
+  const channel = new BroadcastChannel(fullDiskChannel);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Calls back when a write failed for want of room, wherever it was. Returns the way to stop listening. */
+export function onFullDisk(callback: () => void): () => void {
+  const channel = new BroadcastChannel(fullDiskChannel);
+  channel.addEventListener('message', callback);
+  return () => {
+    channel.close();
+  };
+}
+
 /**
  * Runs writes and turns a full disk into the one error the UI has words for.
  * @throws KilnError `storage-full`
@@ -136,6 +154,7 @@ export async function guardStorage<Result>(write: () => PromiseLike<Result>): Pr
     return await write();
   } catch (error) {
     if (errorNames(error).includes('QuotaExceededError')) {
+      announceFullDisk();
       throw new KilnError('storage-full', { retryable: false, cause: error });
     }
     throw error;

@@ -118,9 +118,18 @@ function Root() {
           </Suspense>
         }
         banner={
-          <Suspense fallback={null}>
-            <WaitingBanner />
-          </Suspense>
+          <>
+            <Suspense fallback={null}>
+              <WaitingBanner />
+            </Suspense>
+            <PromptRegion>
+              <Suspense fallback={null}>
+                {applyUpdate && <UpdatePrompt onUpdate={applyUpdate} />}
+                {glance.open > 0 && <NotifyOffer />}
+                <StorageWatch />
+              </Suspense>
+            </PromptRegion>
+          </>
         }
         onOpenOptions={() => setPanel('options')}
       >
@@ -145,13 +154,6 @@ function Root() {
           <SignInDialog opened={signingIn} why={signInRequest?.why ?? null} onDone={answerSignIn} />
         </Suspense>
       )}
-      <PromptRegion>
-        <Suspense fallback={null}>
-          {applyUpdate && <UpdatePrompt onUpdate={applyUpdate} />}
-          {glance.open > 0 && <NotifyOffer />}
-          <StorageWatch />
-        </Suspense>
-      </PromptRegion>
     </AppActionsContext>
   );
 }

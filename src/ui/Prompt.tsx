@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Prompt.module.css';
 
-/** Where prompts stand: at the edge of the page, one above the other. Stays mounted, so that they are read out. */
+/** Where prompts stand: below the top bar, one above the other. Stays mounted, so that they are read out. */
 export function PromptRegion({ children }: { children: ReactNode }) {
   return (
     <div className={classes.region} role="status">

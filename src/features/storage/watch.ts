@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { onFullDisk } from '../../db/database.ts';
 import { resumeStopped } from '../../db/intent-steps.ts';
 import type { Settings } from '../../db/schema.ts';
 import { getSession } from '../../db/session.ts';
@@ -8,6 +9,8 @@ import { askToPersist, readEstimate, type Estimate } from './estimate.ts';
 
 /** Several results often come at once; the browser's own count is not cheap. */
 const settleMs = 1_500;
+/** Attempts go on by themselves and fail again; once in a while is enough. */
+const quietForMs = 5 * 60_000;
 const tellAgainAfterMs = 7 * 86_400_000;
 const askAgainAfterMs = 30 * 86_400_000;
 const order: readonly StorageLevel[] = ['fine', 'filling', 'nearly-full'];
@@ -35,6 +38,26 @@ async function askOnceToPersist({ persisted }: Estimate): Promise<void> {
 async function resumeWithRoom(): Promise<void> {
   const session = await getSession();
   if (session) await resumeStopped(session.userKey, 'storage-full', Date.now());
+}
+
+/** Whether a write has just failed for want of room; `quiet` until the next one after a while. */
+export function useFullDisk(): { isFull: boolean; quiet: () => void } {
+  const [fullAtMs, setFullAtMs] = useState<number | null>(null);
+  const quietUntilMs = useRef(0);
+  useEffect(
+    () =>
+      onFullDisk(() => {
+        if (Date.now() > quietUntilMs.current) setFullAtMs(Date.now());
+      }),
+    [],
+  );
+  return {
+    isFull: fullAtMs !== null,
+    quiet: () => {
+      quietUntilMs.current = Date.now() + quietForMs;
+      setFullAtMs(null);
+    },
+  };
 }
 
 /**
