@@ -13,6 +13,24 @@ export interface WorkEntry {
   intentId: IntentId | null;
 }
 
+/** What a list shows by a person's own marks. */
+export const markFilters = ['all', 'favourites', 'others', 'unrated'] as const;
+export type MarkFilter = (typeof markFilters)[number];
+
+/** The index that has just these rows, in the order of their making. */
+function rangeOf(owner: UserKey, marked: MarkFilter, lower: number, upper: number) {
+  if (marked === 'all') {
+    return db.works
+      .where('[owner+createdAtMs]')
+      .between([owner, lower], [owner, upper], true, true);
+  }
+  const [index, value] =
+    marked === 'unrated'
+      ? (['[owner+rated+createdAtMs]', 0] as const)
+      : (['[owner+starred+createdAtMs]', marked === 'favourites' ? 1 : 0] as const);
+  return db.works.where(index).between([owner, value, lower], [owner, value, upper], true, true);
+}
+
 function toEntry(work: WorkRow): WorkEntry {
   const { id, createdAtMs, width, height, intentId } = work;
   return { id, createdAtMs, width, height, intentId };
@@ -39,20 +57,19 @@ export async function listWorkEntries(options: {
   owner: UserKey;
   order: 'newest' | 'oldest';
   jobType: GeneratorType | null;
+  marked: MarkFilter;
   after: WorkCursor | null;
   until: WorkCursor | null;
   limit: number;
 }): Promise<WorkEntry[]> {
-  const { owner, order, jobType, after, until, limit } = options;
+  const { owner, order, jobType, marked, after, until, limit } = options;
   const [first, last] = order === 'newest' ? [until, after] : [after, until];
-  const range = db.works
-    .where('[owner+createdAtMs]')
-    .between(
-      [owner, first?.createdAtMs ?? -Infinity],
-      [owner, last?.createdAtMs ?? Infinity],
-      true,
-      true,
-    );
+  const range = rangeOf(
+    owner,
+    marked,
+    first?.createdAtMs ?? -Infinity,
+    last?.createdAtMs ?? Infinity,
+  );
   const found = (order === 'newest' ? range.reverse() : range).filter(
     (work) =>
       work.deletedAtMs === null &&

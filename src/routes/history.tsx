@@ -16,7 +16,7 @@ export const Route = createFileRoute('/history')({
 
 /** The history, and over it the work that was opened from it. The address bar shows the work's own address. */
 function History() {
-  const { tool, work } = Route.useSearch();
+  const { tool, marked, work } = Route.useSearch();
   const navigate = Route.useNavigate();
   const router = useRouter();
   const commands = useWorkCommands();
@@ -47,7 +47,16 @@ function History() {
       <HistoryPage
         commands={commands}
         tool={tool ?? null}
-        onTool={(next) => void navigate({ search: { tool: next ?? undefined }, replace: true })}
+        marked={marked ?? 'all'}
+        onFilter={(next) =>
+          void navigate({
+            search: {
+              tool: next.tool ?? undefined,
+              marked: next.marked === 'all' ? undefined : next.marked,
+            },
+            replace: true,
+          })
+        }
       />
       {opened && (
         <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import {
   useEffect,
   useEffectEvent,
@@ -20,6 +21,10 @@ export interface MenuAction {
   disabled?: boolean;
   /** Stays open after the choice, e.g. for "Copied". */
   keepOpen?: boolean;
+  /** Shown instead of the menu when it is chosen; Escape and the left arrow lead back. */
+  actions?: readonly MenuAction[];
+  /** One of several, of which one holds. */
+  checked?: boolean;
 }
 
 /** Props for the button that opens the menu; spread them on it. */
@@ -106,10 +111,17 @@ function MenuSurface({
   onClose: (returnFocus: boolean) => void;
 }) {
   const surface = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const inner = actions.find((action) => action.key === opened);
+  const shown = inner?.actions ?? actions;
+
+  useEffect(() => {
+    const items = menuItems(surface.current);
+    (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
+  }, [opened]);
 
   const leave = useEffectEvent(() => onClose(false));
   useEffect(() => {
-    menuItems(surface.current)[0]?.focus();
     // The place was measured once; a page that moves under the menu would leave it hanging.
     const onResize = () => leave();
     window.addEventListener('resize', onResize);
@@ -132,6 +144,10 @@ function MenuSurface({
     if (target) {
       event.preventDefault();
       target.focus();
+    } else if (opened !== null && (event.key === 'Escape' || event.key === 'ArrowLeft')) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpened(null);
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault();
       event.stopPropagation();
@@ -150,12 +166,20 @@ function MenuSurface({
         style={{ '--menu-offset': `${place.top}px`, '--menu-right': `${place.right}px` }}
       >
         {header && <div className={classes.header}>{header}</div>}
-        <div id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-          {actions.map((action) => (
+        <div
+          id={id}
+          role="menu"
+          aria-label={typeof inner?.label === 'string' ? inner.label : label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          {shown.map((action) => (
             <button
               key={action.key}
               type="button"
-              role="menuitem"
+              role={action.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={action.checked}
+              aria-haspopup={action.actions ? 'menu' : undefined}
               tabIndex={-1}
               className={classes.item}
               data-tone={action.tone}
@@ -164,12 +188,18 @@ function MenuSurface({
               aria-disabled={action.disabled || undefined}
               onClick={() => {
                 if (action.disabled) return;
+                if (action.actions) {
+                  setOpened(action.key);
+                  return;
+                }
                 if (!action.keepOpen) onClose(true);
                 action.onSelect();
               }}
             >
               {action.icon}
               <span>{action.label}</span>
+              {action.actions && <IconChevronRight className={classes.more} aria-hidden />}
+              {action.checked && <IconCheck className={classes.more} aria-hidden />}
             </button>
           ))}
         </div>
@@ -179,5 +209,5 @@ function MenuSurface({
 }
 
 function menuItems(surface: HTMLElement | null): HTMLElement[] {
-  return surface ? Array.from(surface.querySelectorAll<HTMLElement>('[role="menuitem"]')) : [];
+  return surface ? Array.from(surface.querySelectorAll<HTMLElement>('[role^="menuitem"]')) : [];
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import type { MarkFilter } from '../../db/work-entries.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,10 +11,12 @@ import { useOnline } from '../../ui/online.ts';
 export function EmptyHistory({
   failed,
   tool,
+  marked,
   onShowAll,
 }: {
   failed: boolean;
   tool: GeneratorType | null;
+  marked: MarkFilter;
   onShowAll: () => void;
 }) {
   const { i18n } = useLingui();
@@ -34,6 +37,35 @@ export function EmptyHistory({
             They are still on this device. Reloading usually helps; so does closing other tabs of
             Kiln.
           </Trans>
+        </p>
+      </EmptyState>
+    );
+  }
+  if (marked !== 'all') {
+    return (
+      <EmptyState
+        kind="filtered"
+        title={
+          marked === 'favourites' ? (
+            <Trans>No favourites here yet</Trans>
+          ) : (
+            <Trans>Nothing left to show here</Trans>
+          )
+        }
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            <Trans comment="Button: takes the filter away">Show all</Trans>
+          </Button>
+        }
+      >
+        <p>
+          {marked === 'favourites' ? (
+            <Trans>Give the ones you love a heart, and you find them here.</Trans>
+          ) : marked === 'others' ? (
+            <Trans>Every image here has a heart.</Trans>
+          ) : (
+            <Trans>Every image here has its stars.</Trans>
+          )}
         </p>
       </EmptyState>
     );

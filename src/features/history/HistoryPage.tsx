@@ -1,24 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Button, NativeSelect } from '@mantine/core';
-import { IconCheckbox } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/ends.ts';
-import { setSetting } from '../../db/settings.ts';
+import type { MarkFilter } from '../../db/work-entries.ts';
 import { getWorks } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import { isGeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
-import { toolWords } from '../../words/tools.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
+import { HistoryControls, type HistoryFilter } from './HistoryControls.tsx';
 import classes from './HistoryPage.module.css';
 import { MoreTile } from './MoreTile.tsx';
 import { RequestTile } from './RequestTile.tsx';
@@ -30,7 +27,6 @@ import {
   useOpenRequests,
   useOwner,
   usePreviewsComing,
-  useTools,
   useUnseenCount,
   useWorkCount,
 } from './useHistory.ts';
@@ -41,6 +37,7 @@ import { WorkTile } from './WorkTile.tsx';
 export interface WorkCommands {
   download: (works: readonly WorkRow[], onProgress?: (finished: number) => void) => Promise<void>;
   remove: (works: readonly WorkRow[]) => Promise<void>;
+  favourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
   menu: (work: WorkRow) => MenuAction[];
 }
 
@@ -48,7 +45,9 @@ export interface HistoryProps {
   commands: WorkCommands;
   /** Only what this tool made. */
   tool: GeneratorType | null;
-  onTool: (tool: GeneratorType | null) => void;
+  /** Only what the person marked so. */
+  marked: MarkFilter;
+  onFilter: (filter: HistoryFilter) => void;
 }
 
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
@@ -77,15 +76,16 @@ function History({
   owner,
   order,
   tool,
-  onTool,
+  marked,
+  onFilter,
   commands,
 }: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
-  const { t, i18n } = useLingui();
-  const history = useHistory(owner, order, tool);
+  const { t } = useLingui();
+  const history = useHistory(owner, order, tool, marked);
+  const isFiltered = tool !== null || marked !== 'all';
   const unseen = useUnseenCount();
   useOnceVisible(unseen || null, () => void markAllWorksSeen(owner));
   const requests = useOpenRequests(owner, tool);
-  const tools = useTools();
   const count = useWorkCount(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
@@ -94,7 +94,8 @@ function History({
   const selected =
     selection &&
     history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
-  const tiles = wallTiles(requests ?? [], history.entries);
+  // What is being made has no marks yet.
+  const tiles = wallTiles(marked === 'all' ? (requests ?? []) : [], history.entries);
   const isLoading = history.state === 'loading' || requests === undefined;
 
   function toggle(id: WorkId) {
@@ -107,6 +108,14 @@ function History({
     setDownloaded(0);
     await commands.download(await getWorks(selected ?? []), setDownloaded);
     setDownloaded(null);
+    setSelection(null);
+  }
+
+  /** All get a heart, unless all have one already. */
+  async function favouriteSelected() {
+    const works = await getWorks(selected ?? []);
+    const value = works.every((work) => work.starred === 1) ? 0 : 1;
+    await commands.favourite(works, value);
     setSelection(null);
   }
 
@@ -134,63 +143,18 @@ function History({
           ) : undefined
         }
         actions={
-          (history.entries.length > 0 || tool !== null) && (
-            <div className={classes.controls}>
-              <NativeSelect
-                className={classes.tool}
-                aria-label={t({
-                  message: 'Made with',
-                  comment: 'Label of a filter: the tool that made a picture',
-                })}
-                value={tool ?? ''}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setSelection(null);
-                  onTool(isGeneratorType(value) ? value : null);
-                }}
-                data={[
-                  {
-                    value: '',
-                    label: t({ message: 'All tools', comment: 'Filter: nothing left out' }),
-                  },
-                  ...[...new Set([...tools, ...(tool ? [tool] : [])])].map((type) => ({
-                    value: type,
-                    label: i18n._(toolWords[type].label),
-                  })),
-                ]}
-              />
-              <Segmented
-                label={t({ message: 'Order', comment: 'Label: how the history is sorted' })}
-                hideLabel
-                value={order}
-                onChange={(next) => void setSetting('historyOrder', next)}
-                options={[
-                  {
-                    value: 'newest',
-                    label: t({ message: 'Newest', comment: 'Order of the history' }),
-                  },
-                  {
-                    value: 'oldest',
-                    label: t({ message: 'Oldest', comment: 'Order of the history' }),
-                  },
-                ]}
-              />
-              <Button
-                className={classes.select}
-                variant="default"
-                aria-label={t({
-                  message: 'Select',
-                  comment: 'Button: starts selecting several images',
-                })}
-                aria-pressed={selection !== null}
-                onClick={() => setSelection(selection ? null : new Set())}
-              >
-                <IconCheckbox size={20} stroke={1.75} aria-hidden />
-                <span className={classes.selectWord}>
-                  <Trans comment="Button: starts selecting several images">Select</Trans>
-                </span>
-              </Button>
-            </div>
+          (history.entries.length > 0 || isFiltered) && (
+            <HistoryControls
+              tool={tool}
+              marked={marked}
+              onFilter={(next) => {
+                setSelection(null);
+                onFilter(next);
+              }}
+              order={order}
+              isSelecting={selection !== null}
+              onSelect={() => setSelection(selection ? null : new Set())}
+            />
           )
         }
       />
@@ -200,12 +164,13 @@ function History({
         <EmptyHistory
           failed={history.state === 'failed'}
           tool={tool}
-          onShowAll={() => onTool(null)}
+          marked={marked}
+          onShowAll={() => onFilter({ tool: null, marked: 'all' })}
         />
       ) : (
         <Wall
           // Another order or filter is another wall: it starts at its top.
-          key={`${order} ${tool ?? ''}`}
+          key={`${order} ${tool ?? ''} ${marked}`}
           label={t({ message: 'Images', comment: 'Title of the history' })}
           tiles={tiles}
           onNearEnd={history.loadMore}
@@ -223,6 +188,7 @@ function History({
                 selected={selection?.has(tile.entry.id) ?? false}
                 onSelect={toggle}
                 menuOf={commands.menu}
+                onFavourite={commands.favourite}
               />
             )
           }
@@ -233,6 +199,7 @@ function History({
           count={selected.length}
           downloaded={downloaded}
           onSelectAll={() => setSelection(new Set(history.entries.map((entry) => entry.id)))}
+          onFavourite={() => void favouriteSelected()}
           onDownload={() => void downloadSelected()}
           onDelete={() => void deleteSelected()}
           onDone={() => setSelection(null)}

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconDownload, IconTrash, IconX } from '@tabler/icons-react';
+import { IconDownload, IconHeart, IconTrash, IconX } from '@tabler/icons-react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { formatNumber } from '../../words/intl.ts';
 import classes from './SelectionBar.module.css';
@@ -10,6 +10,7 @@ export function SelectionBar({
   count,
   downloaded,
   onSelectAll,
+  onFavourite,
   onDownload,
   onDelete,
   onDone,
@@ -18,6 +19,7 @@ export function SelectionBar({
   /** Files handed over so far; null when nothing is being downloaded. */
   downloaded: number | null;
   onSelectAll: () => void;
+  onFavourite: () => void;
   onDownload: () => void;
   onDelete: () => void;
   onDone: () => void;
@@ -42,6 +44,15 @@ export function SelectionBar({
       <Button variant="subtle" size="sm" onClick={onSelectAll}>
         <Trans comment="Button: selects every image that is listed">All</Trans>
       </Button>
+      <IconButton
+        label={t({
+          message: 'Favourite or not: what is selected',
+          comment: 'Button: gives the selected images a heart, or takes it away when all have one',
+        })}
+        icon={<IconHeart size={20} stroke={1.75} aria-hidden />}
+        disabled={count === 0 || downloaded !== null}
+        onClick={onFavourite}
+      />
       <IconButton
         label={t({ message: 'Download what is selected', comment: 'Button' })}
         icon={<IconDownload size={20} stroke={1.75} aria-hidden />}

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconClockHour4, IconDots } from '@tabler/icons-react';
+import { IconCheck, IconClockHour4, IconDots, IconHeartFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
@@ -11,7 +11,9 @@ import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { daysLeft } from '../../domain/keeping.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -31,6 +33,7 @@ export const WorkTile = memo(function WorkTile({
   selected,
   onSelect,
   menuOf,
+  onFavourite,
 }: {
   entry: WorkEntry;
   ratio: number;
@@ -39,6 +42,7 @@ export const WorkTile = memo(function WorkTile({
   selected: boolean;
   onSelect: (id: WorkId) => void;
   menuOf: (work: WorkRow) => MenuAction[];
+  onFavourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
 }) {
   const { t, i18n } = useLingui();
   const { id } = entry;
@@ -100,6 +104,14 @@ export const WorkTile = memo(function WorkTile({
         {picture}
       </Link>
       {work && <Countdown work={work} />}
+      {work?.starred === 1 && (
+        <span className={classes.heart}>
+          <IconHeartFilled size={18} aria-hidden />
+          <VisuallyHidden>
+            {t({ message: 'Favourite', comment: 'Mark on an image' })}
+          </VisuallyHidden>
+        </span>
+      )}
       {work && (
         <div className={classes.over}>
           <span className={classes.caption} aria-hidden>
@@ -108,20 +120,27 @@ export const WorkTile = memo(function WorkTile({
               {formatTime(work.createdAtMs)}
             </time>
           </span>
-          <ActionMenu label={t`What to do with this image`} actions={menuOf(work)}>
-            {(trigger) => (
-              <IconButton
-                {...trigger}
-                onPicture
-                label={t({
-                  message: `Actions: ${name}`,
-                  comment: 'Button that opens a menu; a prompt',
-                })}
-                tooltip={false}
-                icon={<IconDots size={20} stroke={1.75} aria-hidden />}
-              />
-            )}
-          </ActionMenu>
+          <span className={classes.buttons}>
+            <HeartButton
+              label={t({ message: `Favourite: ${name}`, comment: 'Heart on an image; its prompt' })}
+              pressed={work.starred === 1}
+              onPress={() => void onFavourite([work], work.starred === 1 ? 0 : 1)}
+            />
+            <ActionMenu label={t`What to do with this image`} actions={menuOf(work)}>
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  onPicture
+                  label={t({
+                    message: `Actions: ${name}`,
+                    comment: 'Button that opens a menu; a prompt',
+                  })}
+                  tooltip={false}
+                  icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+                />
+              )}
+            </ActionMenu>
+          </span>
         </div>
       )}
     </div>

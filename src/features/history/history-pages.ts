@@ -1,5 +1,5 @@
 import { liveQuery, type Subscription } from 'dexie';
-import { listWorkEntries, type WorkEntry } from '../../db/work-entries.ts';
+import { listWorkEntries, type MarkFilter, type WorkEntry } from '../../db/work-entries.ts';
 import type { WorkCursor } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -8,6 +8,7 @@ export interface HistoryWindow {
   owner: UserKey;
   order: 'newest' | 'oldest';
   jobType: GeneratorType | null;
+  marked: MarkFilter;
 }
 
 export interface HistorySnapshot {
@@ -122,7 +123,7 @@ let kept: { key: string; pages: HistoryPages } | null = null;
 
 /** The last history that was looked at is kept, so that coming back finds it as long as it was left. */
 export function historyPages(window: HistoryWindow): HistoryPages {
-  const key = `${window.owner} ${window.order} ${window.jobType ?? ''}`;
+  const key = `${window.owner} ${window.order} ${window.jobType ?? ''} ${window.marked}`;
   if (kept?.key !== key) kept = { key, pages: new HistoryPages(window) };
   return kept.pages;
 }

@@ -6,6 +6,7 @@ import { listOpenIntents } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import { countThumbnailsWanted } from '../../db/sync.ts';
+import type { MarkFilter } from '../../db/work-entries.ts';
 import { countWorks } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -26,8 +27,12 @@ export function useHistory(
   owner: UserKey,
   order: 'newest' | 'oldest',
   jobType: GeneratorType | null,
+  marked: MarkFilter,
 ) {
-  const pages = useMemo(() => historyPages({ owner, order, jobType }), [owner, order, jobType]);
+  const pages = useMemo(
+    () => historyPages({ owner, order, jobType, marked }),
+    [owner, order, jobType, marked],
+  );
   const snapshot = useSyncExternalStore(pages.subscribe, pages.getSnapshot);
   return { ...snapshot, loadMore: pages.loadMore };
 }

@@ -14,9 +14,11 @@ import type { ReactNode } from 'react';
 import { getIntent } from '../../db/intents.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import type { MediaId } from '../../domain/ids.ts';
+import { ratingMax } from '../../domain/limits.ts';
 import type { InputValue, ModelItem } from '../../domain/model.ts';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { StarRating } from '../../ui/StarRating.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -122,6 +124,14 @@ export function WorkDetails({
           )}
         </ActionMenu>
       </div>
+
+      <StarRating
+        label={t({ message: 'Your rating', comment: 'Label of the stars of an image' })}
+        starLabel={commands.starsText}
+        value={work.rating}
+        max={ratingMax}
+        onChange={(value) => void commands.rate(work, value)}
+      />
 
       {prompt && (
         <TextBlock

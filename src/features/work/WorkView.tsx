@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { markWorkSeen } from '../../db/ends.ts';
 import type { WorkId } from '../../domain/ids.ts';
+import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/online.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
@@ -72,8 +73,13 @@ export function WorkView({
     else onLeave();
   }
 
+  function toggleFavourite() {
+    void commands.favourite([work], work.starred === 1 ? 0 : 1);
+  }
+
   useKeys((key) => {
-    if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
+    if (key === 'f') toggleFavourite();
+    else if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
     else if (key === 'ArrowLeft' || key === 'ArrowUp' || key === 'w') step(-1);
     else return false;
     return true;
@@ -110,6 +116,11 @@ export function WorkView({
           />
         </div>
         <div className={classes.corner} data-side="end">
+          <HeartButton
+            label={t({ message: 'Favourite', comment: 'Heart on an image' })}
+            pressed={work.starred === 1}
+            onPress={toggleFavourite}
+          />
           {zoomAt > 0 && (
             <IconButton
               onPicture

@@ -1,9 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconDownload, IconLink, IconRepeat, IconTrash } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconHeart,
+  IconHeartOff,
+  IconLink,
+  IconRepeat,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { getModels } from '../../db/caches.ts';
+import { markWorks } from '../../db/marks.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markDeleted, undoDelete } from '../../db/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -70,6 +80,46 @@ export function useWorkCommands() {
     });
   }
 
+  /** Marks works at once; the queue tells the platform. */
+  async function favourite(works: readonly Pick<WorkRow, 'id' | 'owner'>[], value: 0 | 1) {
+    const owner = works[0]?.owner;
+    if (!owner) return;
+    const ids = works.map((work) => work.id);
+    if (await markWorks('set-favourite', owner, ids, value)) wakeQueue();
+  }
+
+  /** @param value 0 takes the stars back */
+  async function rate({ id, owner }: Pick<WorkRow, 'id' | 'owner'>, value: number) {
+    if (await markWorks('set-rating', owner, [id], value)) wakeQueue();
+  }
+
+  const starsText = (stars: number) => t`${plural(stars, { one: '# star', other: '# stars' })}`;
+
+  function rateAction(work: WorkRow): MenuAction {
+    const star = (value: number): MenuAction => ({
+      key: String(value),
+      label:
+        value === 0
+          ? t({ message: 'No stars', comment: 'Menu entry: takes a rating back' })
+          : starsText(value),
+      icon:
+        value === 0 ? (
+          <IconStarOff stroke={1.75} aria-hidden />
+        ) : (
+          <IconStar stroke={1.75} aria-hidden />
+        ),
+      checked: work.rating === value,
+      onSelect: () => void rate(work, value),
+    });
+    return {
+      key: 'rate',
+      icon: <IconStar stroke={1.75} aria-hidden />,
+      label: t({ message: 'Rate', comment: 'Menu entry: gives an image its stars' }),
+      onSelect: () => {},
+      actions: [5, 4, 3, 2, 1, 0].map(star),
+    };
+  }
+
   /** Hides works at once; they leave for good when the time for the undo is over. */
   async function remove(works: readonly Pick<WorkRow, 'id' | 'owner'>[]) {
     const owner = works[0]?.owner;
@@ -124,7 +174,21 @@ export function useWorkCommands() {
 
   /** Everything that can be done with one work, for the menu of a tile. */
   function menu(work: WorkRow): MenuAction[] {
+    const isFavourite = work.starred === 1;
     return [
+      {
+        key: 'favourite',
+        icon: isFavourite ? (
+          <IconHeartOff stroke={1.75} aria-hidden />
+        ) : (
+          <IconHeart stroke={1.75} aria-hidden />
+        ),
+        label: isFavourite
+          ? t({ message: 'No longer a favourite', comment: 'Menu entry' })
+          : t({ message: 'Make it a favourite', comment: 'Menu entry' }),
+        onSelect: () => void favourite([work], isFavourite ? 0 : 1),
+      },
+      rateAction(work),
       {
         key: 'download',
         icon: <IconDownload stroke={1.75} aria-hidden />,
@@ -166,11 +230,14 @@ export function useWorkCommands() {
     copy,
     copyLink,
     download,
+    favourite,
     keepActions,
     menu,
     models: models ?? null,
+    rate,
     remove,
     repeat,
+    starsText,
     toolActions,
   };
 }

@@ -8,10 +8,10 @@ import { getIntent, listIntents } from '../../../../src/db/intents.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
 import { listThumbnailsWanted } from '../../../../src/db/sync.ts';
 import { getWork } from '../../../../src/db/works.ts';
-import type { GeneratorType } from '../../../../src/domain/generator-types.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
+import type { HistoryFilter } from '../../../../src/features/history/HistoryControls.tsx';
 import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
 import { freshDevice, owner, request } from '../../../fixtures/device.ts';
@@ -22,11 +22,11 @@ import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 /** Connects the two features as the route does. */
 function History() {
   const commands = useWorkCommands();
-  const [tool, setTool] = useState<GeneratorType | null>(null);
+  const [filter, setFilter] = useState<HistoryFilter>({ tool: null, marked: 'all' });
   const search: { work?: string } = useSearch({ strict: false });
   return (
     <>
-      <HistoryPage commands={commands} tool={tool} onTool={setTool} />
+      <HistoryPage commands={commands} {...filter} onFilter={setFilter} />
       {search.work && <p>Opened {search.work}</p>}
     </>
   );
