@@ -3,7 +3,8 @@
  * time (a device with tabs and a service worker, and a platform in memory), then in a real browser against
  * the real platform with its database, in time that runs faster. Arguments:
  * `--seeds 1000` how many of each, `--from 1` the first, `--seed 17` just that one with all that happens in it,
- * `--only simulated` or `--only browser`, `--workers 2` browsers at a time, `--dist dist` the built app.
+ * `--only simulated` or `--only browser`, `--workers 2` browsers at a time, `--dist dist` the built app;
+ * `--only hour` for an hour of two tabs and a service worker.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 
+import { runHour } from './browser/hour.ts';
 import { runInBrowser } from './browser/run.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -37,7 +39,7 @@ const { values } = parseArgs({
 });
 const { seed, only } = values;
 let isWell = true;
-if (only !== 'browser') {
+if (only === undefined || only === 'simulated') {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   isWell = await run(
     [vitest, 'run', '--project', 'node', '--reporter=dot', 'tests/node/jobs/faults.test.ts'],
@@ -46,7 +48,7 @@ if (only !== 'browser') {
       : { KILN_SEED: seed },
   );
 }
-if (only !== 'simulated') {
+if (only === undefined || only === 'browser') {
   const dist = values.dist === '' ? path.join(root, 'dist') : path.resolve(values.dist);
   const isBuilt = values.dist !== '' || (await run(['scripts/build.mjs', '--if-changed']));
   const isWellThere =
@@ -60,4 +62,5 @@ if (only !== 'simulated') {
     }));
   isWell &&= isWellThere;
 }
+if (only === 'hour') isWell = await runHour(path.resolve(values.dist || path.join(root, 'dist')));
 process.exitCode = isWell ? 0 : 1;

@@ -18,6 +18,7 @@ export class Device {
   #pages: Page[] = [];
   #control: Page | null = null;
   #session: CDPSession | null = null;
+  #registrationId: string | null = null;
   isOnline = true;
 
   private constructor(context: BrowserContext, options: DeviceOptions) {
@@ -40,7 +41,11 @@ export class Device {
     // Never part of a story: a page that is always there to command the browser from.
     this.#control = await this.#context.newPage();
     this.#session = await this.#context.newCDPSession(this.#control);
-    await this.#session.send('ServiceWorker.enable').catch(() => undefined);
+    this.#session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(this.#options.origin));
+      this.#registrationId = own?.registrationId ?? this.#registrationId;
+    });
+    await this.#session.send('ServiceWorker.enable');
     if (!this.#options.hasSync) {
       await this.#session.send('Browser.setPermission', {
         permission: { name: 'background-sync' },
@@ -77,6 +82,10 @@ export class Device {
     await this.#pages[0]?.close();
   }
 
+  async bringToFront(which: number): Promise<void> {
+    await this.#pages[which]?.bringToFront();
+  }
+
   async reloadTab(): Promise<void> {
     await this.#pages[0]?.reload({ waitUntil: 'commit' }).catch(() => undefined);
   }
@@ -84,6 +93,15 @@ export class Device {
   /** As the browser does under pressure, in the middle of whatever it is at. */
   async killServiceWorkers(): Promise<void> {
     await this.#session?.send('ServiceWorker.stopAllWorkers').catch(() => undefined);
+  }
+
+  /** The sync event that the browser owes the app, at a time of the story's choice. */
+  async sync(): Promise<void> {
+    if (this.#registrationId === null || !this.#options.hasSync) return;
+    const event = { origin: this.#options.origin, tag: 'kiln-queue', lastChance: false };
+    await this.#session
+      ?.send('ServiceWorker.dispatchSyncEvent', { ...event, registrationId: this.#registrationId })
+      .catch(() => undefined);
   }
 
   async setOnline(isOnline: boolean): Promise<void> {

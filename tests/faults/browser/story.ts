@@ -9,7 +9,7 @@ import type { Fault, Rule } from '../rules.ts';
 import { Device } from './device.ts';
 import type { Person } from './messages.ts';
 import type { FaultPlatform } from './platform.ts';
-import { timeLapse } from './time-lapse.ts';
+import { slowThreads, timeLapse } from './time-lapse.ts';
 import type { DeviceRecord, Verbs } from './verbs.ts';
 
 /** Seconds of the device that pass in one: back-off and leases are over before the machine gets bored. */
@@ -93,8 +93,7 @@ export class Story {
     const random = seededRandom(seed);
     const network = await startFaultProxy(platform.url, seed);
     const lapse = timeLapse(speed, Date.now());
-    const threads = /^\/(sw\.js|assets\/[^/]*worker[^/]*\.js)/;
-    network.on({ path: threads, fault: { kind: 'prepend', text: lapse } });
+    network.on({ path: slowThreads, fault: { kind: 'prepend', text: lapse } });
     const person = await platform.makePerson();
     const device = await Device.start(browser, {
       origin: network.url,
@@ -174,16 +173,25 @@ export class Story {
     else if (what < 70) await this.#harm('closeTab');
     else if (what < 74) await this.#harm('reloadTab');
     else if (what < 80 && device.tabs < 2) await this.#harm('openTab');
-    else if (what < 87) {
-      this.note(device.isOnline ? 'offline' : 'online');
-      await device.setOnline(!device.isOnline);
-    } else if (what < 91) this.#harmNetwork([0, 0.2, 0.5][this.#pick(3)] ?? 0);
+    else if (what < 86) await this.#setOnline(!device.isOnline);
+    else if (what < 88) await this.#harm('sync');
+    else if (what < 91) this.#harmNetwork([0, 0.2, 0.5][this.#pick(3)] ?? 0);
     else if (what < 94) await this.#killPlatform();
     else if (what < 97) this.#cutForAMoment();
     else if (!this.isOrderly) await this.#fillDisk();
   }
 
-  async #harm(how: 'killServiceWorkers' | 'closeTab' | 'reloadTab' | 'openTab'): Promise<void> {
+  /** What the browser emulates does not reach a service worker that started before the page. */
+  async #setOnline(isOnline: boolean): Promise<void> {
+    this.note(isOnline ? 'online' : 'offline');
+    if (isOnline) this.network.restore();
+    else this.network.cut();
+    await this.#device.setOnline(isOnline);
+  }
+
+  async #harm(
+    how: 'killServiceWorkers' | 'closeTab' | 'reloadTab' | 'openTab' | 'sync',
+  ): Promise<void> {
     this.note(how);
     await this.#device[how]();
   }
@@ -198,7 +206,12 @@ export class Story {
   #cutForAMoment(): void {
     this.note('the line is cut');
     this.network.cut();
-    setTimeout(() => this.network.restore(), 50 + this.#pick(500));
+    setTimeout(
+      () => {
+        if (this.#device.isOnline) this.network.restore();
+      },
+      50 + this.#pick(500),
+    );
   }
 
   async #fillDisk(): Promise<void> {
@@ -224,11 +237,10 @@ export class Story {
     const device = this.#device;
     this.note('all is well again');
     for (const rule of this.#rules) rule.remove();
-    this.network.restore();
     await device.limitStorage(null);
     // A page that could not be opened without a network and a service worker is no page.
     for (let tabs = device.tabs; tabs > 0; tabs -= 1) await device.closeTab();
-    await device.setOnline(true);
+    await this.#setOnline(true);
     await device.openTab();
     const giveUpAtMs = Date.now() + settleWithinMs;
     let record: DeviceRecord | null = null;

@@ -1,3 +1,6 @@
+/** Scripts of the app that run in threads of their own, where no page can run one before. */
+export const slowThreads = /^\/(sw\.js|assets\/[^/]*worker[^/]*\.js)/;
+
 /**
  * A script that makes time run faster in whatever thread it runs first: clocks show more, timers wait less. All
  * threads of a device that run it with the same numbers agree on the time.

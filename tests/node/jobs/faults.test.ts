@@ -28,6 +28,7 @@ async function tell(seed: number): Promise<{ wrong: string[]; trace: string[] }>
     await story.tell(events);
     await story.settle();
     for (const host of story.device.hosts()) host.kill();
+    for (const { database } of realms) database.db.close();
     await story.device.clock.settle();
     return { wrong: await verdictOf(story), trace: story.device.trace };
   } finally {
