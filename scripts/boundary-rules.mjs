@@ -107,8 +107,8 @@ export const rooms = [
   },
   {
     name: 'sw-client',
-    match: /^sw\/client\.ts$/,
-    mayImport: ['sw-contract', 'domain'],
+    match: /^sw\/client(-\w+)?\.ts$/,
+    mayImport: ['sw-client', 'sw-contract', 'domain'],
     packages: 'page',
     advice:
       'The client is the page’s side: what the service worker does goes through sw/contract.ts messages.',

@@ -12,6 +12,8 @@ export function translationPlugins(): PluginOption[] {
 
 /** `0.1.0+3c72f79`, or the bare version where there is no repository (an unpacked archive). */
 function buildVersion(): string {
+  // Builds made side by side from the same sources still have to know themselves apart.
+  if (process.env.KILN_VERSION) return process.env.KILN_VERSION;
   const file = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   try {

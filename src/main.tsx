@@ -9,6 +9,7 @@ import {
   deleteDatabase,
   onDatabaseReplaced,
   openDatabase,
+  untilDatabaseOpens,
 } from './db/database.ts';
 import { getSetting, setSetting } from './db/settings.ts';
 import type { Language } from './domain/model.ts';
@@ -62,7 +63,28 @@ function followStoredLanguage() {
   });
 }
 
+async function getNewVersion() {
+  const { forceUpdate } = await import('../sw/client-updates.ts');
+  await forceUpdate();
+}
+
+/** A part of this build is gone: the platform has a newer one, and nothing of this one may stay. */
+function reloadForMissingParts() {
+  addEventListener('vite:preloadError', () => {
+    try {
+      const lastMs = Number(sessionStorage.getItem('kiln-reloaded-at'));
+      // Once: if it is missing there, too, the page says so. Offline nothing newer can be had.
+      if (!navigator.onLine || Date.now() - lastMs < 60_000) return;
+      sessionStorage.setItem('kiln-reloaded-at', String(Date.now()));
+      window.location.reload();
+    } catch {
+      // Without a memory it might reload for ever.
+    }
+  });
+}
+
 async function start() {
+  reloadForMissingParts();
   captureInstallPrompt();
   const root = createRoot(document.getElementById('root') ?? document.body);
   const [opened] = await Promise.all([
@@ -84,6 +106,8 @@ async function start() {
               <trouble.DatabaseTrouble
                 reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
                 onDeleteEverything={deleteDatabase}
+                untilOpened={untilDatabaseOpens}
+                getNewVersion={getNewVersion}
               />
             ) : (
               <RouterProvider router={router} />
@@ -102,12 +126,20 @@ async function start() {
 
 /** What keeps requests moving; after the first paint, because nobody waits for it. */
 async function startBackground() {
-  const [worker, { startQueue }] = await Promise.all([
+  const [worker, updates, { startQueue }] = await Promise.all([
     import('../sw/client.ts'),
+    import('../sw/client-updates.ts'),
     import('./start-queue.ts'),
   ]);
   worker.onOpenRequest((path) => router.history.push(path));
-  worker.onUpdateReady(() => announceUpdate(worker.applyUpdate));
+  updates.onUpdateState((state) =>
+    announceUpdate({
+      state,
+      apply: () => void updates.applyUpdate(),
+      postpone: updates.postponeUpdate,
+      reload: updates.reloadPage,
+    }),
+  );
   // Without one (private windows, a policy) the page carries the queue alone.
   await worker.registerServiceWorker().catch(() => false);
   queue = startQueue();

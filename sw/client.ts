@@ -1,3 +1,4 @@
+import { followUpdates, noteRefusal } from './client-updates.ts';
 import {
   heartbeatMs,
   isWorkerAnswer,
@@ -11,11 +12,8 @@ import type { PageMessage, QueueReport, WorkerAnswer } from './contract.ts';
 /** A service worker that is asleep needs a moment to start; one that is broken must not hold up the queue. */
 const acceptWithinMs = 2_000;
 const silentForMs = 4 * heartbeatMs;
-const updateCheckMs = 60 * 60_000;
 
-const updateListeners = new Set<() => void>();
 let registration: ServiceWorkerRegistration | null = null;
-let isUpdateReady = false;
 
 export function canUseServiceWorker(): boolean {
   return 'serviceWorker' in navigator;
@@ -35,75 +33,8 @@ export async function registerServiceWorker(): Promise<boolean> {
   } catch {
     return false;
   }
-  followUpdates();
-  watchForUpdates(registration);
+  followUpdates(registration);
   return true;
-}
-
-function watchForUpdates(watched: ServiceWorkerRegistration): void {
-  const announce = () => {
-    // On the very first visit there is nothing that it would replace.
-    if (!watched.waiting || !navigator.serviceWorker.controller) return;
-    isUpdateReady = true;
-    for (const listener of updateListeners) listener();
-  };
-  watched.addEventListener('updatefound', () => {
-    const incoming = watched.installing;
-    incoming?.addEventListener('statechange', () => {
-      if (incoming.state === 'installed') announce();
-    });
-  });
-  announce();
-  const check = () => {
-    if (navigator.onLine) watched.update().catch(() => undefined);
-  };
-  setInterval(check, updateCheckMs);
-  addEventListener('online', check);
-}
-
-/** Calls back when a new version waits, also when it already does. Returns the way to stop listening. */
-export function onUpdateReady(callback: () => void): () => void {
-  updateListeners.add(callback);
-  if (isUpdateReady) callback();
-  return () => {
-    updateListeners.delete(callback);
-  };
-}
-
-/** Lets the waiting version take over; the page loads anew with it. */
-export function applyUpdate(): void {
-  const waiting = registration?.waiting;
-  if (!waiting) {
-    location.reload();
-    return;
-  }
-  if (!navigator.serviceWorker.controller) reloadWhenReplaced();
-  waiting.postMessage({ type: 'skip-waiting', protocol: protocolVersion } satisfies PageMessage);
-}
-
-let isReloading = false;
-
-function reloadWhenReplaced(): void {
-  // Once: the event also comes when a first service worker claims the page, and twice in some browsers.
-  navigator.serviceWorker.addEventListener(
-    'controllerchange',
-    () => {
-      if (isReloading) return;
-      isReloading = true;
-      location.reload();
-    },
-    { once: true },
-  );
-}
-
-/** Every tab follows an update that one of them applied: no two builds work side by side. */
-function followUpdates(): void {
-  if (navigator.serviceWorker.controller) {
-    reloadWhenReplaced();
-    return;
-  }
-  // A page without a controller is about to be claimed by its first one, which replaces nothing.
-  navigator.serviceWorker.addEventListener('controllerchange', reloadWhenReplaced, { once: true });
 }
 
 /**
@@ -130,7 +61,10 @@ export async function wakeQueue(ignoreNetworkWaits = false): Promise<QueueReport
       const answer: WorkerAnswer = event.data;
       if (answer.type === 'finished') settle(answer.report);
       else if (answer.type === 'accepted' || answer.type === 'working') expect(silentForMs);
-      else settle(null);
+      else {
+        if (answer.type === 'refused') noteRefusal();
+        settle(null);
+      }
     });
     channel.port1.start();
     expect(acceptWithinMs);

@@ -21,12 +21,15 @@ export interface QueueReport {
 export type PageMessage =
   /** Look at the queue; answered over the port that comes with it. */
   | { type: 'wake-queue'; protocol: number; version: string; ignoreNetworkWaits: boolean }
+  /** Which build are you of? Answered whatever the protocol. */
+  | { type: 'hello'; protocol: number }
   /** What the person wants to be told, or who is signed in, has changed. */
   | { type: 'sync-push'; protocol: number }
   /** The person agreed to the update. */
   | { type: 'skip-waiting'; protocol: number };
 
 export type WorkerAnswer =
+  | { type: 'hello'; protocol: number; version: string }
   | { type: 'accepted'; protocol: number; version: string }
   | { type: 'refused'; protocol: number; version: string }
   | { type: 'working' }
@@ -59,7 +62,7 @@ export function isPageMessage(data: unknown): data is PageMessage {
     data !== null &&
     'type' in data &&
     typeof data.type === 'string' &&
-    ['wake-queue', 'sync-push', 'skip-waiting'].includes(data.type) &&
+    ['wake-queue', 'hello', 'sync-push', 'skip-waiting'].includes(data.type) &&
     'protocol' in data &&
     typeof data.protocol === 'number'
   );
@@ -71,6 +74,6 @@ export function isWorkerAnswer(data: unknown): data is WorkerAnswer {
     data !== null &&
     'type' in data &&
     typeof data.type === 'string' &&
-    ['accepted', 'refused', 'working', 'finished', 'broken'].includes(data.type)
+    ['hello', 'accepted', 'refused', 'working', 'finished', 'broken'].includes(data.type)
   );
 }

@@ -8,9 +8,10 @@ import type { WorkerAnswer } from './contract.ts';
 /** Chromium ends a sync event after three minutes. */
 const seeThroughMs = 150_000;
 
-function answerVersion(port: MessagePort): void {
+/** Says of which build this is. */
+export function answerVersion(port: MessagePort, type: 'hello' | 'accepted' | 'refused'): void {
   port.postMessage({
-    type: 'accepted',
+    type,
     protocol: protocolVersion,
     version: __KILN_VERSION__,
   } satisfies WorkerAnswer);
@@ -18,7 +19,7 @@ function answerVersion(port: MessagePort): void {
 
 /** A page asked: look once and tell it what was found. */
 export async function lookFor(port: MessagePort, ignoreNetworkWaits: boolean): Promise<void> {
-  answerVersion(port);
+  answerVersion(port, 'accepted');
   const heart = setInterval(() => {
     port.postMessage({ type: 'working' } satisfies WorkerAnswer);
   }, heartbeatMs);

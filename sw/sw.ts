@@ -9,7 +9,7 @@ import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
 import { keepPushSubscribed } from './push.ts';
-import { lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
+import { answerVersion, lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (PrecacheEntry | string)[];
@@ -55,8 +55,9 @@ self.addEventListener('message', (event) => {
   if (message.type === 'skip-waiting') void self.skipWaiting();
   else if (message.type === 'sync-push') event.waitUntil(keepPushSubscribed(self));
   else if (!port) return;
+  else if (message.type === 'hello') answerVersion(port, 'hello');
   else if (message.protocol !== protocolVersion) {
-    port.postMessage({ type: 'refused', protocol: protocolVersion, version: __KILN_VERSION__ });
+    answerVersion(port, 'refused');
   } else {
     const looked = lookFor(port, message.ignoreNetworkWaits);
     event.waitUntil(looked.then(() => afterLook()));

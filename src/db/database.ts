@@ -93,17 +93,47 @@ function openReason(error: unknown): DatabaseOpenReason {
   return 'corrupted';
 }
 
+/** Another tab lets go within moments, or is stuck; the browser itself would wait for ever. */
+const blockedPatienceMs = 4_000;
+
+/** Settles with a failure when another tab does not let go of an older version. */
+function watchBlocked(): { blocked: Promise<never>; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onBlocked = () => {};
+  const blocked = new Promise<never>((_resolve, reject) => {
+    onBlocked = () => {
+      timer = setTimeout(() => {
+        reject(new DatabaseOpenError('blocked', null));
+      }, blockedPatienceMs);
+    };
+  });
+  db.on('blocked', onBlocked);
+  const stop = () => {
+    clearTimeout(timer);
+    db.on('blocked').unsubscribe(onBlocked);
+  };
+  return { blocked, stop };
+}
+
 /**
  * Opens the database; the verbs would open it by themselves, but only here the failure has a reason.
- * Harmless when repeated.
+ * Harmless when repeated. After `blocked` it goes on waiting: a later call settles with what becomes of it.
  * @throws DatabaseOpenError
  */
 export async function openDatabase(): Promise<void> {
+  const { blocked, stop } = watchBlocked();
   try {
-    await db.open();
+    await Promise.race([db.open(), blocked]);
   } catch (error) {
     throw new DatabaseOpenError(openReason(error), error);
+  } finally {
+    stop();
   }
+}
+
+/** Waits for as long as it takes, e.g. for another tab to be closed. @throws what `open` does */
+export async function untilDatabaseOpens(): Promise<void> {
+  await db.open();
 }
 
 /**

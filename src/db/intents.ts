@@ -153,6 +153,11 @@ export async function countQueue(owner: UserKey): Promise<QueueCounts> {
   return { waiting: Math.max(0, saved - quietlySaved), running, needsAttention };
 }
 
+/** Requests whose bytes are on their way right now, to the platform or back. */
+export async function countInTransit(): Promise<number> {
+  return db.intents.where('stage').anyOf('uploading', 'bringing-home').count();
+}
+
 /** Ends that the person has not looked at: done, failed or in need of them. */
 export async function listUnseen(owner: UserKey): Promise<GenerateIntent[]> {
   const rows = await listIntentsInStages(owner, ['done', 'failed', 'needs-attention']);

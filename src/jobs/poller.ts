@@ -10,6 +10,7 @@ import {
   statusPollMinIntervalMs,
   worksPollMinIntervalMs,
 } from '../domain/limits.ts';
+import { lockNames } from '../domain/locks.ts';
 import { followOnce } from './follow.ts';
 import { toKilnError } from './judge.ts';
 import { afterFailureMs, creditIntervalMs, modelsIntervalMs, worksIntervalMs } from './pace.ts';
@@ -20,7 +21,7 @@ import { mayFillUp } from './room.ts';
 import { fetchSmallPictures } from './small-pictures.ts';
 import { syncWorks } from './sync.ts';
 
-export const pollerLockName = 'kiln-poller';
+export const pollerLockName = lockNames.poller;
 
 /**
  * The device's rows are looked at this often although nothing runs: a host that the browser stops right after

@@ -1,11 +1,12 @@
 import { pruneIntents, resumeStopped } from '../db/intent-steps.ts';
 import { getSession, isSessionUsable } from '../db/session.ts';
+import { lockNames } from '../domain/locks.ts';
 import { withLock } from './lock.ts';
 import { Round } from './round.ts';
 import type { RunOptions } from './round.ts';
 import type { QueueLook } from './types.ts';
 
-export const queueLockName = 'kiln-queue';
+export const queueLockName = lockNames.queue;
 
 /**
  * Looks at the queue once and does everything that is due. Any number of hosts may call it at any time; the

@@ -13,7 +13,7 @@ import type { Environment } from '../features/shell/environment.ts';
 import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
-import { useWaitingUpdate } from '../features/shell/updates.ts';
+import { useUpdate } from '../features/shell/updates.ts';
 import { useGlance } from '../features/shell/useGlance.ts';
 import { AppActionsContext } from '../ui/app-actions.ts';
 import { useAtom, useSetAtom } from '../ui/atoms.ts';
@@ -70,7 +70,7 @@ function Root() {
   const { wakeQueue } = Route.useRouteContext();
   const { setColorScheme } = useMantineColorScheme();
   const glance = useGlance();
-  const applyUpdate = useWaitingUpdate();
+  const update = useUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
   const [panel, setPanel] = useAtom(panelAtom);
   const signInRequest = useSignInRequest();
@@ -124,7 +124,7 @@ function Root() {
             </Suspense>
             <PromptRegion>
               <Suspense fallback={null}>
-                {applyUpdate && <UpdatePrompt onUpdate={applyUpdate} />}
+                {update && <UpdatePrompt update={update} />}
                 {glance.open > 0 && <NotifyOffer />}
                 <StorageWatch />
               </Suspense>

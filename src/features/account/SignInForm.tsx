@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
+import { useUnsaved } from '../../../sw/client-unsaved.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/online.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -28,6 +29,7 @@ export function SignInForm({
   const accountInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const isNew = mode === 'register';
+  useUnsaved(account !== '' || password !== '');
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,3 +1,4 @@
+import { holdUnsaved } from '../../../sw/client-unsaved.ts';
 import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 
@@ -17,6 +18,8 @@ export class DraftKeeper {
   #waiting: Draft | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #saving: Promise<unknown> = Promise.resolve();
+  /** Lets a new version take over again. */
+  #release: (() => void) | null = null;
 
   constructor(type: GeneratorType, save: (row: SavedDraft) => Promise<unknown>, delayMs = 250) {
     this.type = type;
@@ -26,6 +29,7 @@ export class DraftKeeper {
 
   keep(draft: Draft): void {
     this.#waiting = draft;
+    this.#release ??= holdUnsaved();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), this.#delayMs);
   }
@@ -44,5 +48,9 @@ export class DraftKeeper {
         .catch(() => undefined);
     }
     await this.#saving;
+    if (this.#waiting === null) {
+      this.#release?.();
+      this.#release = null;
+    }
   }
 }

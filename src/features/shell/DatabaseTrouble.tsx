@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DatabaseOpenReason } from '../../db/database.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,11 +10,22 @@ import { Page } from '../../ui/Page.tsx';
 export function DatabaseTrouble({
   reason,
   onDeleteEverything,
+  untilOpened,
+  getNewVersion,
 }: {
   reason: DatabaseOpenReason;
   onDeleteEverything: () => Promise<void>;
+  /** Settles when what is in the way has gone. */
+  untilOpened: () => Promise<void>;
+  /** Loads the newest version, past older ones that are kept. */
+  getNewVersion: () => Promise<void>;
 }) {
   const [asking, setAsking] = useState(false);
+  const isBlocked = reason === 'blocked';
+  useEffect(() => {
+    // The other tab was closed: nobody has to press anything.
+    if (isBlocked) void untilOpened().then(() => window.location.reload());
+  }, [isBlocked, untilOpened]);
   const reload = (
     <Button onClick={() => window.location.reload()}>
       <Trans comment="Button: reload the page">Reload</Trans>
@@ -43,12 +54,18 @@ export function DatabaseTrouble({
             kind="failed"
             headingLevel={1}
             title={<Trans>A newer Kiln wrote your data</Trans>}
-            actions={reload}
+            actions={
+              <Button onClick={() => void getNewVersion()}>
+                <Trans comment="Button: loads the newest version of the app">
+                  Get the new version
+                </Trans>
+              </Button>
+            }
           >
             <p>
               <Trans>
-                Your works are safe, but this older version must not touch them. Close the other
-                Kiln tabs and reload to get the new version.
+                Your works are safe, but this older version must not touch them. The new one is
+                loaded from the studio, so it takes a network.
               </Trans>
             </p>
           </EmptyState>
@@ -61,7 +78,9 @@ export function DatabaseTrouble({
             actions={reload}
           >
             <p>
-              <Trans>Your works are safe. Close the other Kiln tabs, then reload this one.</Trans>
+              <Trans>
+                Your works are safe. Close the other Kiln tabs; this one goes on by itself then.
+              </Trans>
             </p>
           </EmptyState>
         )}

@@ -1,17 +1,55 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
+import { countInTransit } from '../../db/intents.ts';
 import { Prompt } from '../../ui/Prompt.tsx';
+import type { Update } from './updates.ts';
 
-/** Offers a new version; never forces it, because work may be half written. */
-export function UpdatePrompt({ onUpdate }: { onUpdate: () => void }) {
+/** Offers a new version between two pieces of work; never forces it. */
+export function UpdatePrompt({ update }: { update: Update }) {
+  const { state, apply, postpone, reload } = update;
+  const inTransit = useLiveQuery(countInTransit);
+  const [offered, setOffered] = useState(false);
   const [later, setLater] = useState(false);
-  if (later) return null;
+  // Offered once, it stays: a question that comes and goes can't be answered.
+  if (state === 'ready' && inTransit === 0 && !offered) setOffered(true);
+
+  if (state === 'other') {
+    return (
+      <Prompt
+        actions={
+          <Button size="sm" onClick={reload}>
+            <Trans comment="Button: reload the page">Reload</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          This page and the rest of Kiln are of different versions and don't work together. Reload
+          it; what you made stays.
+        </Trans>
+      </Prompt>
+    );
+  }
+  if (state === 'applying') {
+    return (
+      <Prompt
+        actions={
+          <Button size="sm" variant="subtle" onClick={postpone}>
+            <Trans comment="Button: not now">Later</Trans>
+          </Button>
+        }
+      >
+        <Trans>Kiln updates as soon as nothing is being written or sent, in all its tabs.</Trans>
+      </Prompt>
+    );
+  }
+  if (!offered || later) return null;
   return (
     <Prompt
       actions={
         <>
-          <Button size="sm" onClick={onUpdate}>
+          <Button size="sm" onClick={apply}>
             <Trans comment="Button: load the new version of the app">Update</Trans>
           </Button>
           <Button size="sm" variant="subtle" onClick={() => setLater(true)}>

@@ -4,6 +4,7 @@ import {
   DatabaseOpenError,
   onDatabaseReplaced,
   openDatabase,
+  untilDatabaseOpens,
 } from '../../../src/db/database.ts';
 import { getMedia, putSource } from '../../../src/db/media.ts';
 import { databaseName } from '../../../src/db/schema.ts';
@@ -94,4 +95,20 @@ test('a full disk is one typed error, and none of the rows of that fact are kept
   ).rejects.toMatchObject({ code: 'storage-full' });
   full.mockRestore();
   expect(await getWorks([id])).toEqual([]);
+});
+
+test('a tab that does not let go of an older version is named, and waiting for it goes on', async () => {
+  await db.delete();
+  const older = await new Promise<IDBDatabase>((resolve, reject) => {
+    // As Dexie numbers it.
+    const opening = indexedDB.open(databaseName, 10);
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('error', () => reject(new Error('not opened')));
+  });
+  const error = await openDatabase().catch((reason: unknown) => reason);
+  expect((error as DatabaseOpenError).reason).toBe('blocked');
+  const opened = untilDatabaseOpens();
+  older.close();
+  await opened;
+  expect(db.isOpen()).toBe(true);
 });

@@ -1,0 +1,9 @@
+/** Names of the Web Locks that keep tabs, workers and the service worker from getting in each other's way. */
+export const lockNames = {
+  /** One host at a time runs the queue. */
+  queue: 'kiln-queue',
+  /** One poller, however many tabs are open. */
+  poller: 'kiln-poller',
+  /** Shared by whoever holds something that is not on the disk yet; a new version waits for all of them. */
+  unsaved: 'kiln-unsaved',
+} as const;

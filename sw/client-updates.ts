@@ -1,0 +1,179 @@
+import { lockNames } from '../src/domain/locks.ts';
+import { isWorkerAnswer, protocolVersion } from './contract.ts';
+import type { PageMessage, WorkerAnswer } from './contract.ts';
+
+/**
+ * `ready`: a new version waits. `applying`: it takes over as soon as nothing is being written or sent.
+ * `other`: the service worker is of another build than this page, and no newer one waits.
+ */
+export type UpdateState = 'current' | 'ready' | 'applying' | 'other';
+
+const checkEveryMs = 60 * 60_000;
+/** Coming back to the tab is a good moment to look, but not each time. */
+const checkAgainAfterMs = 10 * 60_000;
+const answerWithinMs = 3_000;
+/** The browser activates it within moments; if it does not, work must be able to go on. */
+const takeOverWithinMs = 15_000;
+
+let registration: ServiceWorkerRegistration | null = null;
+let state: UpdateState = 'current';
+let applying: AbortController | null = null;
+let checkedAtMs = 0;
+const listeners = new Set<(state: UpdateState) => void>();
+
+function enter(next: UpdateState): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of listeners) listener(next);
+}
+
+/** Calls back with the state now and whenever it changes. Returns the way to stop listening. */
+export function onUpdateState(callback: (state: UpdateState) => void): () => void {
+  listeners.add(callback);
+  callback(state);
+  return () => {
+    listeners.delete(callback);
+  };
+}
+
+/** Follows the versions of a registration from here on; called once. */
+export function followUpdates(followed: ServiceWorkerRegistration): void {
+  registration = followed;
+  followController();
+  const announce = () => {
+    // On the very first visit there is nothing that it would replace.
+    if (followed.waiting && followed.active && state !== 'applying') enter('ready');
+  };
+  const watch = (incoming: ServiceWorker | null) => {
+    incoming?.addEventListener('statechange', announce);
+  };
+  followed.addEventListener('updatefound', () => {
+    watch(followed.installing);
+  });
+  watch(followed.installing);
+  announce();
+  void compare();
+  setInterval(() => void checkForUpdate(), checkEveryMs);
+  addEventListener('online', () => void checkForUpdate());
+  document.addEventListener('visibilitychange', () => {
+    const isDue = Date.now() - checkedAtMs > checkAgainAfterMs;
+    if (document.visibilityState === 'visible' && isDue) void checkForUpdate();
+  });
+}
+
+/** Looks for a newer version now, e.g. because the platform said that this one is too old. */
+export async function checkForUpdate(): Promise<void> {
+  if (!registration || !navigator.onLine) return;
+  checkedAtMs = Date.now();
+  await registration.update().catch(() => undefined);
+}
+
+let isReloading = false;
+
+/** Loads this page anew, once: the event that asks for it comes twice in some browsers. */
+export function reloadPage(): void {
+  if (isReloading) return;
+  isReloading = true;
+  location.reload();
+}
+
+/** Every tab follows an update that one of them applied: no two builds work side by side. */
+function followController(): void {
+  let hadController = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // A page without one is claimed by the first, which replaces nothing, or by a newer one.
+    if (hadController) reloadPage();
+    else void compare().then((isSame) => isSame === false && reloadPage());
+    hadController = true;
+  });
+}
+
+/** Whether page and service worker are of the same build; null when it does not say. */
+async function compare(): Promise<boolean | null> {
+  const worker = navigator.serviceWorker.controller ?? registration?.active;
+  const answer = worker ? await askVersion(worker) : null;
+  if (!answer) return null;
+  if (answer.version === __KILN_VERSION__ && answer.protocol === protocolVersion) return true;
+  if (state === 'current' && !registration?.waiting && !registration?.installing) enter('other');
+  return false;
+}
+
+type Hello = Extract<WorkerAnswer, { type: 'hello' }>;
+
+function askVersion(worker: ServiceWorker): Promise<Hello | null> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    const timer = setTimeout(resolve, answerWithinMs, null);
+    channel.port1.addEventListener('message', (event: MessageEvent<unknown>) => {
+      clearTimeout(timer);
+      channel.port1.close();
+      const { data } = event;
+      resolve(isWorkerAnswer(data) && data.type === 'hello' ? data : null);
+    });
+    channel.port1.start();
+    const message: PageMessage = { type: 'hello', protocol: protocolVersion };
+    worker.postMessage(message, [channel.port2]);
+  });
+}
+
+/** The service worker refused to talk: it speaks another protocol than this page. */
+export function noteRefusal(): void {
+  void checkForUpdate();
+  if (state === 'current') enter('other');
+}
+
+async function takeOver(): Promise<void> {
+  const waiting = registration?.waiting;
+  if (!waiting) {
+    reloadPage();
+    return;
+  }
+  const message: PageMessage = { type: 'skip-waiting', protocol: protocolVersion };
+  waiting.postMessage(message);
+  // Until this page is loaded anew nobody may begin what that would cut off.
+  await new Promise((resolve) => {
+    setTimeout(resolve, takeOverWithinMs);
+  });
+}
+
+/**
+ * Lets the waiting version take over as soon as no tab holds anything unsaved and no host works on the queue;
+ * every tab is then loaded anew with it.
+ */
+export async function applyUpdate(): Promise<void> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  if (!locks) {
+    await takeOver();
+    return;
+  }
+  applying = new AbortController();
+  const { signal } = applying;
+  enter('applying');
+  try {
+    await locks.request(lockNames.unsaved, { signal }, () =>
+      locks.request(lockNames.queue, { signal }, takeOver),
+    );
+  } catch {
+    // Taken back.
+  }
+  applying = null;
+  enter(registration?.waiting ? 'ready' : 'current');
+}
+
+/** Takes `applyUpdate` back while it waits. */
+export function postponeUpdate(): void {
+  applying?.abort();
+}
+
+/**
+ * The way out of a page that is older than the data on the device: gets the newest version from the platform,
+ * past everything that is kept of older ones.
+ */
+export async function forceUpdate(): Promise<void> {
+  if ('serviceWorker' in navigator) {
+    const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+    // Without a network there is no newer version to be had, and this one must stay.
+    if (known && navigator.onLine) await known.unregister();
+  }
+  location.reload();
+}
