@@ -125,6 +125,17 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
     outgoing.destroy();
   }
 
+  async function corrupt(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(answer);
+    const last = body.length - 1;
+    if (last >= 0) body[last] = (body[last] ?? 0) ^ 1;
+    response.writeHead(answer.statusCode ?? 502, {
+      ...forwardedHeaders(answer),
+      'content-length': body.length,
+    });
+    response.end(body);
+  }
+
   async function prepend(
     answer: IncomingMessage,
     response: ServerResponse,
@@ -221,6 +232,8 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
       response.destroy();
     } else if (fault?.kind === 'truncate') {
       await truncate(answer, response, fault);
+    } else if (fault?.kind === 'corrupt') {
+      await corrupt(answer, response);
     } else if (fault?.kind === 'prepend') {
       await prepend(answer, response, fault.text);
     } else {

@@ -14,6 +14,8 @@ export type Fault =
    * `lingerMs`: the line is silent this long before it dies, so that what came has arrived.
    */
   | { kind: 'truncate'; keep?: number; quietly?: boolean; lingerMs?: number }
+  /** One bit of the answer's body is wrong. */
+  | { kind: 'corrupt' }
   /** The connection dies when the platform has half of the body. */
   | { kind: 'cut-request' }
   /** The platform gets it twice at once; the caller hears the first answer. */

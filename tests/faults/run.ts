@@ -4,7 +4,8 @@
  * the real platform with its database, in time that runs faster. Arguments:
  * `--seeds 1000` how many of each, `--from 1` the first, `--seed 17` just that one with all that happens in it,
  * `--only simulated` or `--only browser`, `--workers 2` browsers at a time, `--dist dist` the built app;
- * `--only hour` for an hour of two tabs and a service worker.
+ * `--only hour` for an hour of two tabs and a service worker; `--planted` to see that planted bugs are found;
+ * `--until-broken` to stop at the first violation.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 
 import { runHour } from './browser/hour.ts';
 import { runInBrowser } from './browser/run.ts';
+import { findPlanted } from './planted.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -35,14 +37,19 @@ const { values } = parseArgs({
     only: { type: 'string' },
     workers: { type: 'string', default: '2' },
     dist: { type: 'string', default: process.env.KILN_STATIC ?? '' },
+    'until-broken': { type: 'boolean', default: false },
+    planted: { type: 'boolean', default: false },
   },
 });
-const { seed, only } = values;
+const { seed } = values;
+const only = values.planted ? 'planted' : values.only;
 let isWell = true;
 if (only === undefined || only === 'simulated') {
+  const stories = 'tests/node/jobs/faults.test.ts';
+  const bail = values['until-broken'] ? 1 : 0;
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   isWell = await run(
-    [vitest, 'run', '--project', 'node', '--reporter=dot', 'tests/node/jobs/faults.test.ts'],
+    [vitest, 'run', '--project', 'node', '--reporter=dot', `--bail=${bail}`, stories],
     seed === undefined
       ? { KILN_SEEDS: values.seeds, KILN_SEEDS_FROM: values.from }
       : { KILN_SEED: seed },
@@ -59,8 +66,10 @@ if (only === undefined || only === 'browser') {
       workers: Number(values.workers),
       dist,
       isVerbose: seed !== undefined,
+      untilBroken: values['until-broken'],
     }));
   isWell &&= isWellThere;
 }
+if (only === 'planted') isWell = await findPlanted(Number(values.seeds));
 if (only === 'hour') isWell = await runHour(path.resolve(values.dist || path.join(root, 'dist')));
 process.exitCode = isWell ? 0 : 1;

@@ -70,7 +70,9 @@ function counts(network: FaultProxy): string[] {
     const name = `${method} ${(path.split('?')[0] ?? '').replaceAll(/[0-9a-f-]{36}/g, '…')}`;
     groups.set(name, (groups.get(name) ?? 0) + 1);
   }
-  return [...groups].toSorted().map(([name, count]) => `  ${String(count).padStart(6)} ${name}`);
+  return [...groups]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, count]) => `  ${String(count).padStart(6)} ${name}`);
 }
 
 async function isOver(device: Device, userKey: string): Promise<boolean> {

@@ -60,6 +60,8 @@ export interface RunOptions {
   dist: string;
   /** Prints all that happens. */
   isVerbose: boolean;
+  /** Begins no story after one that broke. */
+  untilBroken: boolean;
 }
 
 /**
@@ -75,7 +77,10 @@ export async function runInBrowser(options: RunOptions): Promise<boolean> {
   const broken: number[] = [];
   const startedAtMs = Date.now();
   const minutes = () => ((Date.now() - startedAtMs) / 60_000).toFixed(1);
-  const next = () => (lastSeed + 1 < from + count ? (lastSeed += 1) : null);
+  const next = () => {
+    const isOver = lastSeed + 1 >= from + count || (options.untilBroken && broken.length > 0);
+    return isOver ? null : (lastSeed += 1);
+  };
   const onTold = async ({ seed, wrong, trace, tookMs }: Told): Promise<void> => {
     told += seed === 0 ? 0 : 1;
     const all = [...trace, ...wrong.map((each) => `VIOLATION ${each}`), ''].join('\n');

@@ -142,14 +142,14 @@ export class Story {
     this.note(`the network breaks ${rate * 100} % of all calls`);
     for (const rule of this.#rules) rule.remove();
     const kinds = this.isOrderly ? orderlyFaults : faults;
-    this.#rules = kinds.map((fault, index) =>
-      this.network.on({
-        path: /^\/(api|files)\//,
-        fault,
-        // Each gets its share of what the ones before it have left.
-        probability: rate / kinds.length / (1 - (rate * index) / kinds.length),
-      }),
-    );
+    // What is wrong in an answer without a checksum nobody can tell.
+    const path = /^\/files\/[^/]+$/;
+    this.#rules = [this.network.on({ path, fault: { kind: 'corrupt' }, probability: rate / 4 })];
+    for (const [index, fault] of kinds.entries()) {
+      // Each gets its share of what the ones before it have left.
+      const probability = rate / kinds.length / (1 - (rate * index) / kinds.length);
+      this.#rules.push(this.network.on({ path: /^\/(api|files)\//, fault, probability }));
+    }
   }
 
   async #event(): Promise<void> {
