@@ -79,9 +79,10 @@ async function bareLoop(browser: Browser, platform: FaultPlatform): Promise<numb
 async function untilAccepted(platform: FaultPlatform, person: Person): Promise<JobRecord[]> {
   const giveUpAtMs = Date.now() + giveUpAfterMs;
   while (Date.now() < giveUpAtMs) {
-    const { jobs } = await platform.account(person.userId);
-    if (jobs.length >= requests) return jobs;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if ((await platform.count(person.userId)) >= requests) {
+      return (await platform.account(person.userId)).jobs;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error('the requests did not leave');
 }

@@ -2,6 +2,8 @@
 export type Question = { id: number } & (
   | { ask: 'person' }
   | { ask: 'account'; userId: number }
+  /** How many jobs the person has; cheap. */
+  | { ask: 'count'; userId: number }
   | { ask: 'orphans' }
   /** From now on jobs start and don't end; or they all do. */
   | { ask: 'hold'; isHeld: boolean }
@@ -47,4 +49,7 @@ export interface AccountRecord {
   unusedFiles: string[];
 }
 
-export type Answer = { id: number; value: unknown } | { ready: string };
+export type Answer =
+  | { id: number; value: unknown }
+  | { id: number; error: string }
+  | { ready: string };

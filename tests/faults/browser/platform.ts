@@ -12,6 +12,8 @@ export interface FaultPlatform {
   readonly url: string;
   makePerson(): Promise<Person>;
   account(userId: number): Promise<AccountRecord>;
+  /** Jobs of a person. */
+  count(userId: number): Promise<number>;
   orphans(): Promise<string[]>;
   /** While held, jobs are accepted and started, and none ends. */
   hold(isHeld: boolean): Promise<void>;
@@ -49,10 +51,12 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
         if ('ready' in message) {
           url = message.ready;
           resolve();
-        } else {
-          waiting.get(message.id)?.resolve(message.value);
-          waiting.delete(message.id);
+          return;
         }
+        const question = waiting.get(message.id);
+        waiting.delete(message.id);
+        if ('error' in message) question?.reject(new Error(message.error));
+        else question?.resolve(message.value);
       });
     });
   }
@@ -86,6 +90,7 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     },
     makePerson: () => ask({ ask: 'person' }),
     account: (userId) => ask({ ask: 'account', userId }),
+    count: (userId) => ask({ ask: 'count', userId }),
     orphans: () => ask({ ask: 'orphans' }),
     hold: (isHeld) => ask({ ask: 'hold', isHeld }),
     kill: () => end('SIGKILL'),

@@ -160,6 +160,8 @@ function answer(question: Question): Promise<unknown> {
       return makePerson();
     case 'account':
       return lookAt(question.userId);
+    case 'count':
+      return database.$count(jobs, eq(jobs.userId, question.userId));
     case 'orphans':
       return findOrphans();
     case 'hold':
@@ -172,7 +174,11 @@ function send(message: Answer): void {
 }
 
 process.on('message', (question: Question) => {
-  void answer(question).then((value) => send({ id: question.id, value }));
+  const { id } = question;
+  answer(question).then(
+    (value) => send({ id, value }),
+    (error: unknown) => send({ id, error: String(error) }),
+  );
 });
 process.on('SIGTERM', () => void platform.stop().then(() => process.exit(0)));
 // Whoever started it is gone.
