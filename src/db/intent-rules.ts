@@ -49,7 +49,8 @@ export function isUnsent(intent: Intent, nowMs: number): boolean {
         intent.stage === 'needs-attention' && intent.error !== null && isRefusal(intent.error.code)
       );
     default:
-      return intent.stage === 'saved' && intent.attempts === 0;
+      // A lease that ran out is that of a host which died at it, perhaps after the platform had it.
+      return intent.stage === 'saved' && intent.attempts === 0 && intent.lease === null;
   }
 }
 

@@ -2,7 +2,7 @@ import type { IntentId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
 import { deleteUndoMs } from '../domain/limits.ts';
 import { db, guardStorage } from './database.ts';
 import { dropDownloads } from './downloads.ts';
-import { isLeased } from './intent-rules.ts';
+import { isUnsent } from './intent-rules.ts';
 import { addIntent, appendLog } from './intent-rows.ts';
 import { openMarksOf } from './marks.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from './schema.ts';
@@ -140,9 +140,8 @@ export async function undoDelete(intentId: IntentId, nowMs: number = Date.now())
     db.transaction('rw', [db.works, db.intents], async () => {
       const intent = await db.intents.get(intentId);
       if (intent?.kind !== 'delete-works') return false;
-      const isLeaving = isLeased(intent, nowMs);
-      // After a failed attempt the platform may have carried it out all the same.
-      if (isLeaving || intent.stage !== 'saved' || intent.attempts > 0) return false;
+      // After an attempt that failed or broke off the platform may have carried it out all the same.
+      if (!isUnsent(intent, nowMs)) return false;
       await showAgain(intent.payload.workIds);
       await db.intents.delete(intentId);
       return true;

@@ -206,9 +206,14 @@ export class Round {
     let isHeld = true;
     let last = intent;
     const renewal = setInterval(() => {
-      void renewLease(intent.id, this.holder, Date.now() + leaseMs).then((held) => {
-        if (!held) aborter.abort(new LeaseLostError());
-      });
+      renewLease(intent.id, this.holder, Date.now() + leaseMs).then(
+        (held) => {
+          if (!held) aborter.abort(new LeaseLostError());
+        },
+        () => {
+          // A full disk: the lease runs out by itself if that lasts.
+        },
+      );
     }, leaseRenewMs);
     try {
       const context = this.contextOf(intent, aborter.signal, (row, keepsLease) => {

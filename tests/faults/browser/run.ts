@@ -14,27 +14,35 @@ const folder = path.resolve(import.meta.dirname, '../../../.cache/faults');
 /** A browser that has run for long is slower than a new one. */
 const storiesPerBrowser = 50;
 
+async function launch(): Promise<Browser> {
+  const executablePath = locateBrowser();
+  return chromium.launch({ args: chromiumFlags, ...(executablePath && { executablePath }) });
+}
+
 async function work(
   next: () => number | null,
   onTold: (told: Told) => Promise<void>,
   dist: string,
-) {
+): Promise<void> {
   const verbs = await bundleVerbs();
   const platform = await startFaultPlatform(dist);
-  const executablePath = locateBrowser();
-  let browser: Browser | null = null;
+  let browser = await launch();
   let stories = 0;
   try {
     for (let seed = next(); seed !== null; seed = next()) {
-      if (stories % storiesPerBrowser === 0) {
-        await browser?.close();
-        browser = await chromium.launch({
-          args: chromiumFlags,
-          ...(executablePath && { executablePath }),
-        });
+      let told: Told;
+      try {
+        told = await tell(seed, { browser, platform, verbs });
+        stories += 1;
+      } catch (error) {
+        told = { seed, wrong: [`the harness fell: ${String(error)}`], trace: [], tookMs: 0 };
+        stories = storiesPerBrowser;
       }
-      stories += 1;
-      if (browser) await onTold(await tell(seed, { browser, platform, verbs }));
+      await onTold(told);
+      if (stories < storiesPerBrowser) continue;
+      stories = 0;
+      await browser.close();
+      browser = await launch();
     }
     // What a killed platform left behind goes at its next start.
     await platform.kill();
@@ -45,7 +53,7 @@ async function work(
       await onTold({ seed: 0, wrong, trace: [], tookMs: 0 });
     }
   } finally {
-    await browser?.close();
+    await browser.close();
     await platform.stop();
   }
 }

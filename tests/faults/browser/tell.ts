@@ -11,23 +11,46 @@ export interface Told {
   tookMs: number;
 }
 
-/** Tells one story from its seed and judges it. */
+/** Longer than any story may take, on any machine. */
+const storyMs = 300_000;
+const endMs = 20_000;
+
+/** @throws when it takes longer */
+async function within<Result>(ms: number, what: string, work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judge(story: Story): Promise<string[]> {
+  await story.tell();
+  const record = await story.settle();
+  return verdictOf(story, record, await story.platform.account(story.person.userId));
+}
+
+/**
+ * Tells one story from its seed and judges it.
+ * @throws when it could not be begun or ended: the browser is of no use any more
+ */
 export async function tell(
   seed: number,
   parts: { browser: Browser; platform: FaultPlatform; verbs: string },
 ): Promise<Told> {
   const startedAtMs = Date.now();
-  const story = await Story.begin({ seed, ...parts });
+  const story = await within(storyMs, 'the beginning', Story.begin({ seed, ...parts }));
   let wrong: string[];
   try {
-    await story.tell();
-    const record = await story.settle();
-    const account = await parts.platform.account(story.person.userId);
-    wrong = verdictOf(story, record, account);
+    wrong = await within(storyMs, 'the story', judge(story));
   } catch (error) {
     wrong = [`the harness stumbled: ${error instanceof Error ? error.stack : String(error)}`];
-  } finally {
-    await story.end();
   }
-  return { seed, wrong, trace: story.history(), tookMs: Date.now() - startedAtMs };
+  const trace = story.history();
+  await within(endMs, 'the end', story.end());
+  return { seed, wrong, trace, tookMs: Date.now() - startedAtMs };
 }

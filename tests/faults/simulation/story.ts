@@ -223,7 +223,10 @@ export class Story {
       const step = this.choose([10_000, 10 * minuteMs, 3 * 60 * minuteMs, 2 * dayMs]) ?? 0;
       this.#setClock(this.pick(2) === 0 ? step : -step);
     } else if (what < 7) this.platform.tokens.clear();
-    else device.fullDisk = this.choose(['no', 'files', 'all'] as const) ?? 'no';
+    else {
+      device.fullDisk = this.choose(['no', 'files', 'all'] as const) ?? 'no';
+      device.note(`what the disk has no room for: ${device.fullDisk}`);
+    }
   }
 
   async tell(events: number): Promise<void> {

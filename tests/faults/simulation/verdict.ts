@@ -1,4 +1,5 @@
 import { db } from '../../../src/db/database.ts';
+import { isLeased } from '../../../src/db/intent-rules.ts';
 import { listIntents } from '../../../src/db/intents.ts';
 import { listWorks } from '../../../src/db/works.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
@@ -64,7 +65,7 @@ export async function verdictOf(story: Story): Promise<string[]> {
 }
 
 function isEnd(row: Intent): boolean {
-  return isEndedStage(row.stage) && row.lease === null;
+  return isEndedStage(row.stage) && !isLeased(row, Date.now());
 }
 
 function wrongWith(row: GenerateIntent, jobs: readonly FakeJob[]): string[] {

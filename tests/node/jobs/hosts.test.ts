@@ -1,10 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { db } from '../../../src/db/database.ts';
 import { getIntent } from '../../../src/db/intents.ts';
+import { markDeleted, undoDelete } from '../../../src/db/works.ts';
+import type { WorkId } from '../../../src/domain/ids.ts';
+import { deleteUndoMs } from '../../../src/domain/limits.ts';
 import { followOnce } from '../../../src/jobs/follow.ts';
+import { leaseMs } from '../../../src/jobs/round.ts';
 import { runQueue } from '../../../src/jobs/run.ts';
-import { freshDevice, request, session } from '../../fixtures/device.ts';
+import { freshDevice, owner, request, session } from '../../fixtures/device.ts';
 import { FakePlatform } from '../../fixtures/fake-platform.ts';
 
 let platform: FakePlatform;
@@ -57,4 +62,25 @@ test('a pause that the platform asked for does not last for days because the clo
   vi.setSystemTime(Date.now() - 2 * 86_400_000);
   await look();
   expect((await getIntent(intent.id))?.stage).toBe('submitted');
+});
+
+test('a deletion whose host died at it is not taken back: the platform may have carried it out', async () => {
+  await request('a vase');
+  platform.stepsPerJob = 0;
+  await look();
+  vi.setSystemTime(Date.now() + 20_000);
+  await follow();
+  await look();
+  const [workId] = platform.works;
+  const deletion = await markDeleted(owner, [workId as WorkId]);
+  vi.setSystemTime(Date.now() + deleteUndoMs);
+  // The host gets the platform's answer and dies before it has written it down.
+  const row = await db.intents.get(deletion!);
+  const lease = { holder: 'a-dead-host', untilMs: Date.now() + leaseMs };
+  await db.intents.put({ ...row!, lease });
+  vi.setSystemTime(Date.now() + leaseMs + 1);
+  expect(await undoDelete(deletion!)).toBe(false);
+  await look();
+  expect(platform.works.size).toBe(0);
+  expect(await db.works.count()).toBe(0);
 });
