@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { ErrorCode, KilnError } from '../domain/errors.ts';
 import type { IntentId, UserKey } from '../domain/ids.ts';
-import { isEndedStage, isOpenStage, isQuiet } from '../domain/intent.ts';
+import { isEndedStage, isOpenStage, isQuiet, openStages } from '../domain/intent.ts';
 import type { Intent, IntentStage } from '../domain/intent.ts';
 import { db, guardStorage } from './database.ts';
 import { isLeased } from './intent-rules.ts';
@@ -57,6 +57,25 @@ export async function renewLease(id: IntentId, holder: string, untilMs: number):
     return true;
   });
   return row !== null;
+}
+
+/**
+ * Ends the leases of hosts that are known to be dead. They stay on the rows as run out ones, which says that
+ * the step may have had its effect.
+ */
+export async function endLeases(owner: UserKey): Promise<void> {
+  await guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const rows = await db.intents
+        .where('[owner+stage]')
+        .anyOf(openStages.map((stage): [UserKey, IntentStage] => [owner, stage]))
+        .filter((intent) => (intent.lease?.untilMs ?? 0) > 0)
+        .toArray();
+      if (rows.length === 0) return;
+      for (const row of rows) if (row.lease) row.lease.untilMs = 0;
+      await db.intents.bulkPut(rows);
+    }),
+  );
 }
 
 export type WorkTable = 'works' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';

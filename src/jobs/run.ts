@@ -1,4 +1,4 @@
-import { pruneIntents, resumeStopped } from '../db/intent-steps.ts';
+import { endLeases, pruneIntents, resumeStopped } from '../db/intent-steps.ts';
 import { getSession, isSessionUsable } from '../db/session.ts';
 import { lockNames } from '../domain/locks.ts';
 import { withLock } from './lock.ts';
@@ -13,13 +13,15 @@ export const queueLockName = lockNames.queue;
  * lock lets one of them work, leases and idempotency keep it right where locks fail or are missing.
  */
 export async function runQueue(options: RunOptions): Promise<QueueLook> {
-  const result = await withLock(queueLockName, () => runRounds(options));
+  const result = await withLock(queueLockName, (isAlone) => runRounds(options, isAlone));
   return result ?? { ran: false, networkFailed: false, nextDueAtMs: null };
 }
 
-async function runRounds(options: RunOptions): Promise<QueueLook> {
+async function runRounds(options: RunOptions, isAlone: boolean): Promise<QueueLook> {
   const session = await getSession();
   if (!isSessionUsable(session)) return { ran: true, networkFailed: false, nextDueAtMs: null };
+  // Whoever had the lock before is done or dead: a closed tab must not cost half a minute.
+  if (isAlone) await endLeases(session.userKey);
   await resumeStopped(session.userKey, 'login-required', Date.now());
   await pruneIntents(Date.now());
   const round = new Round(session, options);

@@ -84,3 +84,11 @@ test('a deletion whose host died at it is not taken back: the platform may have 
   expect(platform.works.size).toBe(0);
   expect(await db.works.count()).toBe(0);
 });
+
+test('a request whose tab was closed while it was leaving goes on at once where the lock says that nobody is at it', async () => {
+  const intent = await request('a vase');
+  const lease = { holder: 'a-closed-tab', untilMs: Date.now() + leaseMs };
+  await db.intents.update(intent.id, { lease });
+  await look();
+  expect((await getIntent(intent.id))?.stage).toBe('submitted');
+});

@@ -108,7 +108,8 @@ describe('a request', () => {
     expect(platform.credits).toBe(999);
   });
 
-  test('of a host that died goes on when its lease has run out', async () => {
+  test('of a host that died goes on when its lease has run out, where no lock tells sooner', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
     const intent = await request('a vase');
     const claimed = await row(intent);
     const lease = { holder: 'a-dead-host', untilMs: Date.now() + leaseMs };
