@@ -45,6 +45,13 @@ export interface EngineProgress {
   /** Position in the engine's own queue; 0 when running. */
   queuePosition?: number;
   finished?: number;
+  /** How the picture looks so far, of any size; the platform makes it small and keeps the newest only. */
+  preview?: EnginePreview;
+}
+
+export interface EnginePreview {
+  data: Uint8Array;
+  mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
 }
 
 export interface EngineContext {
