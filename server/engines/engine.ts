@@ -90,8 +90,11 @@ export interface Engine {
   start(): Promise<void>;
   stop(): Promise<void>;
   models(): EngineModel[];
-  /** Null when all is well; otherwise why its models cannot be used now. */
-  unavailableReason(): { cn: string; en: string } | null;
+  /**
+   * Null when all is well; otherwise why its models cannot be used now.
+   * @param model asks about this one, which may lack something that the others do not need
+   */
+  unavailableReason(model?: string): { cn: string; en: string } | null;
   /** Throws `EngineError` (not-found) for a model that is not its own. */
   schema(model: string, language: Language): ModelSchema;
   /** Rough seconds one job takes, for wait estimates before the first measurement. */

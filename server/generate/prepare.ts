@@ -214,7 +214,7 @@ export async function prepareJob(
   if (needsSourceImage(request.jobType) && model.upload !== null && sources.length === 0) {
     throw invalidInput({ [model.upload]: 'required' });
   }
-  const reason = engine.unavailableReason();
+  const reason = engine.unavailableReason(model.model);
   if (reason !== null) throw new Problem(503, 'engine-unavailable', reason.en);
   const text = (field: string | null) => (field === null ? '' : String(input[field] ?? ''));
   const { prompt, negative_prompt: negative } = model.filed_mappings;

@@ -30,7 +30,7 @@ export function createCatalogue(engines: readonly Engine[]): Catalogue {
     engines,
     list(language) {
       return [...offered().values()].map(({ engine, model }, value) => {
-        const reason = engine.unavailableReason();
+        const reason = engine.unavailableReason(model.model);
         return {
           ...model,
           value,
