@@ -1,11 +1,9 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-
 import webPush from 'web-push';
 
 import { parseRetryAfterMs } from '../../src/domain/backoff.ts';
 import type { PushPayload } from '../../src/domain/push.ts';
-import { publicLookup, refuseEndpoint } from './addresses.ts';
+import { createOutgoing } from '../http/outgoing.ts';
+import { refuseEndpoint } from './addresses.ts';
 import type { VapidKeys } from './vapid.ts';
 
 export interface Receiver {
@@ -63,31 +61,26 @@ export function composeRequest(
   return { endpoint, headers: details.headers, body: details.body ?? Buffer.alloc(0) };
 }
 
-function post(
+// The address came from a device.
+const toPublic = createOutgoing({ hosts: [], others: 'public' });
+const toAnywhere = createOutgoing({ hosts: [], others: 'anywhere' });
+
+async function post(
   { endpoint, headers, body }: PushRequest,
   { allowPrivate, signal }: Delivery,
 ): Promise<{ status: number; retryAfter: string | null }> {
-  const url = new URL(endpoint);
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': body.length },
-      // The address came from outside: nothing of it is followed, kept open, or read to its end.
-      agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      ...(!allowPrivate && { lookup: publicLookup }),
-    });
-    outgoing.on('response', (answer) => {
-      resolve({
-        status: answer.statusCode ?? 0,
-        retryAfter: answer.headers['retry-after'] ?? null,
-      });
-      answer.destroy();
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
+  const answer = await (allowPrivate ? toAnywhere : toPublic)(endpoint, {
+    method: 'POST',
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ),
+    body: new Uint8Array(body),
+    signal,
+    timeoutMs,
   });
+  // Nobody reads what it says.
+  await answer.body?.cancel().catch(() => undefined);
+  return { status: answer.status, retryAfter: answer.headers.get('Retry-After') };
 }
 
 /** Hands one message to the push service of one device. Never rejects. */

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openSession } from '../../../server/accounts/sessions.ts';
 import { pushMessages, pushSubscriptions } from '../../../server/database/schema.ts';
 import { EngineError } from '../../../server/engines/engine.ts';
-import { isPublicAddress, refuseEndpoint } from '../../../server/push/addresses.ts';
+import { isPublicAddress } from '../../../server/http/public-addresses.ts';
+import { refuseEndpoint } from '../../../server/push/addresses.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { decrypt, startPushService } from '../../fixtures/push-service.ts';
