@@ -67,6 +67,8 @@ const environment = z.object({
     'mailto:you@example.com',
   ).default('mailto:kiln@example.com'),
   KILN_PUSH_PRIVATE: yesNo.default(false),
+  KILN_ENGINES: z.string().trim().min(1).optional(),
+  KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   HORDE_API_KEY: z.string().trim().min(1).max(200).optional(),
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
@@ -97,6 +99,10 @@ export interface Config {
     /** Devices may name push services inside the network, and over plain http. */
     allowPrivate: boolean;
   };
+  /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
+  engines: string | null;
+  /** Where engines reach this process from outside; null: they can't. */
+  webhookUrl: string | null;
   horde: { apiKey: string; baseUrl: string } | null;
 }
 
@@ -145,6 +151,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },
+    engines: values.KILN_ENGINES ?? null,
+    webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     horde: values.HORDE_API_KEY
       ? { apiKey: values.HORDE_API_KEY, baseUrl: values.HORDE_API_URL.replace(/\/+$/, '') }
       : null,

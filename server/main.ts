@@ -21,7 +21,7 @@ function refuse(error: unknown): never {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const starting = configuredEngines(config, log).then((engines) =>
+  const starting = configuredEngines(config, log, process.env).then((engines) =>
     startPlatform(config, engines, log),
   );
 

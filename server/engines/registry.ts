@@ -3,10 +3,23 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { version } from '../version.ts';
 import { createBuiltinEngine } from './builtin/engine.ts';
+import { readEngines } from './configuration.ts';
 import type { Engine } from './engine.ts';
+import type { EngineKind } from './kind.ts';
 
-/** The engines that the configuration asks for; the order is the order of their models. */
-export async function configuredEngines(config: Config, log: Log): Promise<Engine[]> {
+/** The kinds that `KILN_ENGINES` may name, see docs/engines.md. */
+const kinds: Readonly<Record<string, EngineKind>> = {};
+
+/**
+ * The engines that the configuration asks for; the order is the order of their models.
+ * @param variables where `{ "env": "NAME" }` in `KILN_ENGINES` is looked up
+ * @throws ConfigurationError
+ */
+export async function configuredEngines(
+  config: Config,
+  log: Log,
+  variables: Record<string, string | undefined>,
+): Promise<Engine[]> {
   const engines: Engine[] = [
     createBuiltinEngine({ log, ...(config.builtinThreads && { threads: config.builtinThreads }) }),
   ];
@@ -21,6 +34,11 @@ export async function configuredEngines(config: Config, log: Log): Promise<Engin
         log,
       }),
     );
+  }
+  if (config.engines !== null) {
+    const tools = { log, webhookUrl: config.webhookUrl };
+    const asked = readEngines(config.engines, kinds, ['builtin', 'horde'], variables);
+    for (const engine of asked) engines.push(await engine.create(tools));
   }
   return engines;
 }

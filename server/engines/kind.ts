@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+import { isGeneratorType } from '../../src/domain/generator-types.ts';
+import type { Log } from '../log.ts';
+import type { Engine } from './engine.ts';
+
+/** What an engine of `KILN_ENGINES` gets besides its own settings. */
+export interface EngineTools {
+  log: Log;
+  /** Where engines reach this process for their webhooks; null: they can't. */
+  webhookUrl: string | null;
+  /** Paths in the settings start here: the configuration file's folder. */
+  folder: string;
+}
+
+/** A kind of engine that `KILN_ENGINES` may name; one folder, one line in `registry.ts`. */
+export interface EngineKind {
+  /**
+   * Holds one entry against the kind's settings.
+   * @returns how to create the engine, or what is wrong with the entry
+   */
+  read(entry: unknown): { create: (tools: EngineTools) => Promise<Engine> } | z.core.$ZodIssue[];
+}
+
+/** @param create usually imports the engine first: only those load it who use it */
+export function defineKind<Settings extends z.ZodType<{ name: string }>>(
+  settings: Settings,
+  create: (settings: z.output<Settings>, tools: EngineTools) => Promise<Engine>,
+): EngineKind {
+  return {
+    read(entry) {
+      const parsed = settings.safeParse(entry);
+      if (!parsed.success) return parsed.error.issues;
+      return { create: (tools) => create(parsed.data, tools) };
+    },
+  };
+}
+
+/** Without user, query or trailing slash: paths are put behind it. */
+export const engineUrl = z
+  .string()
+  .trim()
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, username, password, search, hash } = new URL(text);
+    return /^https?:$/.test(protocol) && username + password + search + hash === '';
+  }, 'must be an address such as http://127.0.0.1:5000, without a user, password or query')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+export const bilingual = z.strictObject({
+  cn: z.string().min(1).max(2_000),
+  en: z.string().min(1).max(2_000),
+});
+
+export const generatorType = z
+  .string()
+  .refine(isGeneratorType, 'must be a generator type such as Text2Img');
+
+/** What the entries of all kinds share; a kind extends it. */
+export const commonSettings = z.strictObject({
+  kind: z.string(),
+  /** The first part of its models' ids; jobs remember it, so it should not change. */
+  name: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{0,30}$/,
+      'must be lower-case letters, digits and hyphens, at most 31',
+    ),
+  url: engineUrl,
+  /** A secret that requests carry. */
+  key: z.string().trim().min(1).max(1_000).optional(),
+  /** Jobs that it is given at once by each process. */
+  concurrency: z.int().min(1).max(64).optional(),
+});
