@@ -61,6 +61,12 @@ export interface EngineContext {
   reportProgress(progress: EngineProgress): void;
   /** Durable when it resolves; call it before anything else once a remote job exists. */
   saveExternalReference(reference: string): Promise<void>;
+  /**
+   * The key of their own that the job's owner keeps for this engine, null without one. Absent where the
+   * platform keeps none.
+   * @throws EngineError when it cannot be read any more
+   */
+  ownKey?(): Promise<string | null>;
 }
 
 export interface EngineOutput {
@@ -104,6 +110,14 @@ export interface Engine {
    * rejects with the signal's reason when aborted.
    */
   run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]>;
+  /**
+   * What is to be seen on a picture, in English, as words that a prompt could be. Throws `EngineError`;
+   * rejects with the signal's reason when aborted.
+   */
+  describe?(
+    picture: Pick<EngineSource, 'path' | 'mediaType'>,
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 export class EngineError extends Error {
