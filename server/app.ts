@@ -58,7 +58,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountAccounts(mount, { database, limits, ...config });
   mountCredits(mount, database);
   mountModels(app, mount, catalogue);
-  mountGenerate(mount, { database, store, catalogue, retention: config.retention });
+  mountGenerate(mount, { database, store, catalogue, retention: config.retention, log });
   mountFiles(app, mount, database, store);
   mountResumable(app, mount, { database, store, partials, limits });
   mountWorks(mount, { database, store, retention: config.retention });

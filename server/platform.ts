@@ -22,6 +22,7 @@ import { createCatalogue } from './models/catalogue.ts';
 import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
+import { forgetToldWaits } from './queue/wait.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention.ts';
 
@@ -84,6 +85,7 @@ async function tidyUp(
     const expired = await expireOriginals(storage.database, store, retention, log);
     if (expired > 0) log.info({ expired }, 'originals whose time was over were removed');
     await removeExpiredSessions(storage.database);
+    await forgetToldWaits(storage.database);
   } catch (error) {
     log.warn({ err: error }, 'tidying up failed');
   }

@@ -5,7 +5,12 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 
 /** Numbers of our two-part advisory locks begin with these. */
-export const lockSpaces = { migration: 0x4b11, dataFolder: 0x4b12, instance: 0x4b13 } as const;
+export const lockSpaces = {
+  migration: 0x4b11,
+  dataFolder: 0x4b12,
+  instance: 0x4b13,
+  claim: 0x4b14,
+} as const;
 
 export interface FolderLock {
   release(): Promise<void>;

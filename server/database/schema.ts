@@ -232,7 +232,7 @@ export const jobs = pgTable(
   (table) => [
     unique('jobs_user_key').on(table.userId, table.idempotencyKey),
     index('jobs_waiting')
-      .on(table.engine, table.userId, table.seq)
+      .on(table.engine, table.userId, sql`coalesce(${table.place}, ${table.seq})`)
       .where(sql`${table.state} in ('Pending', 'Restarted')`),
     index('jobs_running')
       .on(table.engine, table.leaseUntil)
@@ -359,7 +359,32 @@ export const instances = pgTable('instances', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   host: text().notNull(),
   pid: integer().notNull(),
+  /** Jobs that it runs at once, by engine. */
+  slots: jsonb().$type<Record<string, number>>().notNull().default({}),
   startedAt: moment('started_at').notNull().defaultNow(),
+});
+
+/** Starts of jobs at engines that take only so many in a time; the older ones go with every new one. */
+export const engineStarts = pgTable(
+  'engine_starts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    engine: text().notNull(),
+    startedAt: moment('started_at').notNull(),
+  },
+  (table) => [index('engine_starts_engine').on(table.engine, table.startedAt)],
+);
+
+/**
+ * What owners of jobs under way were told last, by whichever process, so that it never gets worse. Unlogged:
+ * after a crash of the database everybody is told anew.
+ */
+export const toldWaits = pgTable('told_waits', {
+  jobId: uuid('job_id').primaryKey(),
+  fence: integer().notNull(),
+  place: bigint({ mode: 'number' }),
+  queuePosition: integer('queue_position').notNull(),
+  waitSeconds: doublePrecision('wait_seconds').notNull(),
 });
 
 /** What the platform made for itself and must stay the same, e.g. the key pair that signs its pushes. */

@@ -91,8 +91,12 @@ export interface EngineOutput {
  */
 export interface Engine {
   readonly name: string;
-  /** Jobs it may run at once in this process. */
+  /** Jobs it may run at once: in this process, or in all processes together where it is shared. */
   readonly concurrency: number;
+  /** True for what is one thing for all processes of the platform: a service, a machine elsewhere. */
+  readonly isShared?: boolean;
+  /** Jobs that it lets start in any minute, in all processes together. */
+  readonly startsPerMinute?: number;
   start(): Promise<void>;
   stop(): Promise<void>;
   models(): EngineModel[];

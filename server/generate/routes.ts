@@ -9,10 +9,13 @@ import type { FileStore } from '../files/store.ts';
 import { storeUpload } from '../files/uploads.ts';
 import type { Mount } from '../http/mount.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
+import type { Log } from '../log.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { createAnnounce } from '../queue/announce.ts';
 import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/claim.ts';
 import { reorderJobs } from '../queue/reorder.ts';
+import { createQueueView } from '../queue/view.ts';
 import { createWaitTeller, toTenths } from '../queue/wait.ts';
 import type { Retention } from '../works/retention.ts';
 import { describeJob, generationsOf } from './answers.ts';
@@ -34,14 +37,17 @@ export interface GenerateOptions {
   store: FileStore;
   catalogue: Catalogue;
   retention: Retention;
+  log: Log;
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   const { database, store, catalogue, retention } = options;
-  const teller = createWaitTeller(database, (name) => catalogue.engine(name));
+  const view = createQueueView(database);
+  const accepting = { database, view, announce: createAnnounce(database, options.log) };
+  const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
 
   mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
-    const answer = await submit(database, {
+    const answer = await submit(accepting, {
       userId: user.id,
       idempotencyKey,
       request: { call: contract.playgroundGenerate.id, body },
@@ -76,7 +82,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   mount(
     contract.generateAsync,
     async ({ user, body, idempotencyKey, log }) => {
-      const answer = await submit(database, {
+      const answer = await submit(accepting, {
         userId: user.id,
         idempotencyKey,
         request: { call: contract.generateAsync.id, body },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 import { uuidV7 } from '../../src/domain/ids.ts';
 import { reserve } from '../credits/ledger.ts';
@@ -9,7 +9,8 @@ import type { Database } from '../database/connect.ts';
 import { jobs, modelTimings } from '../database/schema.ts';
 import type { StoredAnswer } from '../database/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { channels } from '../queue/instance.ts';
+import type { Announce } from '../queue/announce.ts';
+import type { QueueView } from '../queue/view.ts';
 import { estimateWait } from '../queue/wait.ts';
 import type { PreparedJob } from './prepare.ts';
 
@@ -29,6 +30,13 @@ export interface Submission {
   prepare(): Promise<PreparedJob>;
   /** The answer that this and every repeat gets. */
   answer(acceptance: Acceptance): StoredAnswer;
+}
+
+/** What submissions need of the platform. */
+export interface SubmitDependencies {
+  database: Database;
+  view: QueueView;
+  announce: Announce;
 }
 
 /** The same for the same content, whatever the order of its keys. */
@@ -65,7 +73,7 @@ async function earlierAnswer(
 }
 
 async function accept(
-  database: Database,
+  { database, view, announce }: SubmitDependencies,
   submission: Submission,
   requestHash: string,
   prepared: PreparedJob,
@@ -83,11 +91,12 @@ async function accept(
     engine.estimateSeconds({ model: model.model, input, outputs }),
   );
   const estimateSeconds = engineEstimateSeconds * (timing?.ratio ?? 1);
-  return database.transaction(async (transaction) => {
+  // Before the account is locked: others of the same person wait behind it.
+  const wait = await estimateWait(view, engine, { userId, estimateSeconds });
+  const accepted = await database.transaction(async (transaction) => {
     // First of all, because the account's row lock puts a person's submissions in a line.
     const credits = await reserve(transaction, userId, cost, { id, jobType });
     if (!credits) return null;
-    const wait = await estimateWait(transaction, engine, { userId, estimateSeconds });
     const answer = submission.answer({ ...credits, ...wait, jobId: id, cost });
     const [job] = await transaction
       .insert(jobs)
@@ -117,9 +126,10 @@ async function accept(
       .returning({ id: jobs.id });
     // Undoes the reservation too.
     if (!job) throw new AnsweredAlready();
-    await transaction.execute(sql`select pg_notify(${channels.waiting}, ${engine.name})`);
     return answer;
   });
+  if (accepted) announce(engine.name);
+  return accepted;
 }
 
 /**
@@ -128,14 +138,18 @@ async function accept(
  * @throws Problem 422 for a key that was used for other content, 562 for too few credits, and what
  *   `prepare` throws
  */
-export async function submit(database: Database, submission: Submission): Promise<StoredAnswer> {
+export async function submit(
+  dependencies: SubmitDependencies,
+  submission: Submission,
+): Promise<StoredAnswer> {
+  const { database } = dependencies;
   const requestHash = createHash('sha256')
     .update(JSON.stringify(canonical(submission.request)))
     .digest('hex');
   const earlier = await earlierAnswer(database, submission, requestHash);
   if (earlier) return earlier;
   const prepared = await submission.prepare();
-  const accepted = await accept(database, submission, requestHash, prepared).catch(
+  const accepted = await accept(dependencies, submission, requestHash, prepared).catch(
     (error: unknown) => {
       if (error instanceof AnsweredAlready) return null;
       throw error;

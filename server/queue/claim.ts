@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
-import type { Database } from '../database/connect.ts';
-import { jobs, queueTurns } from '../database/schema.ts';
+import type { Database, Transaction } from '../database/connect.ts';
+import { lockSpaces } from '../database/folder-lock.ts';
+import { engineStarts, jobs, queueTurns } from '../database/schema.ts';
+import type { Engine } from '../engines/engine.ts';
 import { claimSql } from './order.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -11,16 +13,62 @@ export const maxAttempts = 3;
 
 export const leaseEnd = sql`now() + ${leaseMs} * interval '1 millisecond'`;
 
-/** Takes jobs for this process: each has a lease and a new fence from then on. */
+/** What bounds the claims of an engine in all processes together. */
+export type EngineBudget = Pick<Engine, 'concurrency' | 'isShared' | 'startsPerMinute'> & {
+  /** The engine's. */
+  name: string;
+};
+
+const budgetWindow = sql`interval '1 minute'`;
+
+/** How many of `limit` jobs may start now; the caller holds the engine's lock. */
+function allowed(engine: EngineBudget, limit: number) {
+  const bounds = [sql`${limit}::int`];
+  if (engine.isShared) {
+    bounds.push(sql`${engine.concurrency}::int - (
+      select count(*) from jobs where engine = ${engine.name} and state = 'Processing')`);
+  }
+  if (engine.startsPerMinute !== undefined) {
+    bounds.push(sql`${engine.startsPerMinute}::int - (
+      select count(*) from engine_starts
+      where engine = ${engine.name} and started_at > clock_timestamp() - ${budgetWindow})`);
+  }
+  return sql`(select greatest(0, least(${sql.join(bounds, sql`, `)})))`;
+}
+
+async function recordStarts(
+  transaction: Transaction,
+  engine: EngineBudget,
+  count: number,
+): Promise<void> {
+  if (engine.startsPerMinute === undefined) return;
+  await transaction.execute(sql`
+    delete from ${engineStarts}
+    where engine = ${engine.name} and started_at < clock_timestamp() - ${budgetWindow}`);
+  await transaction.execute(sql`
+    insert into ${engineStarts} (engine, started_at)
+    select ${engine.name}, clock_timestamp() from generate_series(1, ${count}::int)`);
+}
+
+/**
+ * Takes jobs for this process: each has a lease and a new fence from then on. Processes claim for one engine
+ * one after the other, so that the order is fair and its bounds hold in all of them together.
+ */
 export function claimJobs(
   database: Database,
-  engine: string,
+  engine: EngineBudget,
   limit: number,
   instanceId: number,
 ): Promise<JobRow[]> {
   return database.transaction(async (transaction) => {
-    const { rows } = await transaction.execute<{ id: string }>(claimSql(engine, limit));
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(${lockSpaces.claim}, hashtext(${engine.name}))`,
+    );
+    const { rows } = await transaction.execute<{ id: string }>(
+      claimSql(engine.name, allowed(engine, limit), limit),
+    );
     if (rows.length === 0) return [];
+    await recordStarts(transaction, engine, rows.length);
     const ids = rows.map((row) => row.id);
     const claimed = await transaction
       .update(jobs)
@@ -45,7 +93,7 @@ export function claimJobs(
       // clock_timestamp(): several turns in one transaction still come one after the other.
       await transaction
         .insert(queueTurns)
-        .values({ userId: job.userId, engine, servedAt: sql`clock_timestamp()` })
+        .values({ userId: job.userId, engine: engine.name, servedAt: sql`clock_timestamp()` })
         .onConflictDoUpdate({
           target: [queueTurns.engine, queueTurns.userId],
           set: { servedAt: sql`clock_timestamp()` },

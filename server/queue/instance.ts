@@ -57,17 +57,28 @@ async function takeBack(
 export async function startInstance(
   storage: Storage,
   events: InstanceEvents,
+  /** Jobs that each engine runs at once here. */
+  slots: Record<string, number>,
   log: Log,
 ): Promise<Instance> {
   const { database } = storage;
   let isStopping = false;
   let client = await storage.connect();
-  const [row] = await database
-    .insert(instances)
-    .values({ host: hostname(), pid: process.pid })
-    .returning();
-  if (!row) throw new Error('this process could not be registered');
-  const { id } = row;
+  const id = await register(client);
+
+  /** With the lock from the first moment on: nobody may take it for dead. */
+  async function register(connection: pg.Client): Promise<number> {
+    await connection.query('begin');
+    const { rows } = await connection.query<{ id: number }>(
+      'insert into instances (host, pid, slots) values ($1, $2, $3) returning id',
+      [hostname(), process.pid, slots],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('this process could not be registered');
+    await connection.query('select pg_advisory_lock($1, $2)', [lockSpaces.instance, row.id]);
+    await connection.query('commit');
+    return row.id;
+  }
 
   async function attend(connection: pg.Client): Promise<void> {
     connection.on('notification', ({ channel, payload }) => {
@@ -76,6 +87,12 @@ export async function startInstance(
     });
     connection.once('end', () => void (isStopping || reconnect()));
     await connection.query('select pg_advisory_lock($1, $2)', [lockSpaces.instance, id]);
+    // Others may have taken it for dead while it had no connection.
+    await connection.query(
+      `insert into instances (id, host, pid, slots) overriding system value values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [id, hostname(), process.pid, slots],
+    );
     await connection.query(`listen ${channels.waiting}`);
     await connection.query(`listen ${channels.cancelled}`);
   }
@@ -131,6 +148,14 @@ export async function startInstance(
         if (job.expired || dead.get(owner)) {
           if (await takeBack(database, job.id, job.fence, log)) recovered += 1;
         }
+      }
+      const others = await database
+        .select({ id: instances.id })
+        .from(instances)
+        .where(ne(instances.id, id));
+      for (const other of others) {
+        if (!(dead.get(other.id) ?? (await isDead(other.id)))) continue;
+        await database.delete(instances).where(eq(instances.id, other.id));
       }
       return recovered;
     },

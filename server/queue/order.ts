@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 
@@ -82,29 +83,45 @@ export function jobsAhead(people: readonly PersonInQueue[], userId: number, own:
   return ahead;
 }
 
-/** Takes up to `limit` jobs that are due, in the fair order, and leaves those that another process takes. */
-export const claimSql = (engine: string, limit: number) => sql`
-  with people as (
-    select w.user_id, count(r.id) as running
-    from (select distinct user_id from jobs
-          where engine = ${engine} and state in ('Pending', 'Restarted')) w
-    left join jobs r on r.engine = ${engine} and r.state = 'Processing' and r.user_id = w.user_id
-    group by w.user_id
+/**
+ * Takes up to `limit` jobs that are due, in the fair order, and leaves those that another process takes. Of
+ * each person only as many are looked at as could be taken, so that a long queue costs no more than a short one.
+ * @param limit number of jobs, an SQL expression
+ * @param most upper bound of it
+ */
+export const claimSql = (engine: string, limit: SQL, most: number) => sql`
+  with recursive people as (
+    (select user_id from jobs
+      where engine = ${engine} and state in ('Pending', 'Restarted') order by user_id limit 1)
+    union all
+    select (select user_id from jobs
+      where engine = ${engine} and state in ('Pending', 'Restarted') and user_id > people.user_id
+      order by user_id limit 1)
+    from people where people.user_id is not null
+  ), busy as (
+    select user_id, count(*) as running from jobs
+    where engine = ${engine} and state = 'Processing' group by user_id
   ), due as (
-    select j.id,
-      row_number() over (partition by j.user_id order by coalesce(j.place, j.seq)) - 1 + p.running as round,
-      t.served_at,
-      min(coalesce(j.place, j.seq)) over (partition by j.user_id) as first_seq,
-      coalesce(j.place, j.seq) as seq
-    from jobs j
-    join people p on p.user_id = j.user_id
-    left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id
-    where j.engine = ${engine} and j.state in ('Pending', 'Restarted') and j.run_after <= now()
+    select own.id, own.number - 1 + coalesce(busy.running, 0) as round, t.served_at, own.first_seq, own.seq
+    from people
+    left join busy on busy.user_id = people.user_id
+    left join queue_turns t on t.engine = ${engine} and t.user_id = people.user_id
+    cross join lateral (
+      select first.id, first.seq, row_number() over (order by first.seq) as number,
+        min(first.seq) over () as first_seq
+      from (
+        select id, coalesce(place, seq) as seq from jobs
+        where engine = ${engine} and state in ('Pending', 'Restarted')
+          and user_id = people.user_id and run_after <= now()
+        order by coalesce(place, seq)
+        limit ${most + 4}
+      ) first
+    ) own
   )
   select j.id
   from jobs j
   join (select * from due order by round, served_at nulls first, first_seq, seq
-        limit ${limit * 4 + 16}) due using (id)
+        limit ${most * 4 + 16}) due using (id)
   where j.state in ('Pending', 'Restarted')
   order by due.round, due.served_at nulls first, due.first_seq, due.seq
   limit ${limit}

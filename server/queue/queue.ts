@@ -50,6 +50,7 @@ export async function startQueue(options: {
       onWaiting: (name) => wake(name),
       onCancelled: (jobId) => abort(jobId, 'cancelled'),
     },
+    Object.fromEntries(engines.map((engine) => [engine.name, engine.concurrency])),
     log,
   );
 
@@ -83,7 +84,7 @@ export async function startQueue(options: {
         slot.again = false;
         const free = engine.concurrency - slot.count;
         if (free <= 0 || engine.unavailableReason() !== null) continue;
-        for (const job of await claimJobs(database, engine.name, free, instance.id)) {
+        for (const job of await claimJobs(database, engine, free, instance.id)) {
           slot.count += 1;
           const controller = new AbortController();
           // A stop that came during the claim.

@@ -1,13 +1,14 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 
 import { isTerminalJobState } from '../../src/domain/job.ts';
-import type { Database, Transaction } from '../database/connect.ts';
-import { jobs } from '../database/schema.ts';
+import type { Database } from '../database/connect.ts';
+import { jobs, toldWaits } from '../database/schema.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { JobRow } from './claim.ts';
-import { jobsAhead, queueOf } from './order.ts';
+import { jobsAhead } from './order.ts';
 import type { PersonInQueue } from './order.ts';
 import { placeOf } from './reorder.ts';
+import type { QueueView } from './view.ts';
 
 export interface Wait {
   queuePosition: number;
@@ -17,35 +18,46 @@ export interface Wait {
 /** Part of the time already used that an overdue job is still given, so that nobody is told "0 s" for long. */
 const overdueShare = 0.1;
 
-function secondsUntilStart(
-  people: readonly PersonInQueue[],
-  ahead: number,
-  concurrency: number,
-): number {
+function secondsUntilStart(people: readonly PersonInQueue[], ahead: number, slots: number): number {
   const waiting = people.reduce((sum, person) => sum + person.waiting, 0);
   const running = people.reduce((sum, person) => sum + person.running, 0);
   const seconds = people.reduce((sum, person) => sum + person.waitingSeconds, 0);
   const mean = waiting > 0 ? seconds / waiting : 0;
-  const slots = Math.max(1, concurrency);
   // On average a running job is half done.
   const untilFree = running >= slots ? mean / 2 : 0;
   return untilFree + (ahead * mean) / slots;
 }
 
-/** For a job that is about to be submitted: behind all that its owner has waiting. */
+const newcomer = (userId: number): PersonInQueue => ({
+  userId,
+  waiting: 0,
+  running: 0,
+  servedAt: null,
+  firstSeq: Number.MAX_SAFE_INTEGER,
+  waitingSeconds: 0,
+});
+
+/**
+ * For a job that is about to be submitted: behind all that its owner has waiting. From then on it stands in
+ * the view, so that others who are about to be submitted come behind it.
+ */
 export async function estimateWait(
-  database: Database | Transaction,
+  view: QueueView,
   engine: Engine,
   job: { userId: number; estimateSeconds: number },
 ): Promise<Wait> {
-  const people = await queueOf(database, engine.name);
-  const own = people.find((person) => person.userId === job.userId)?.waiting ?? 0;
-  const queuePosition = jobsAhead(people, job.userId, own);
-  const untilStart = secondsUntilStart(people, queuePosition, engine.concurrency);
+  const slots = await view.slots(engine);
+  const people = await view.people(engine.name);
+  let person = people.find((one) => one.userId === job.userId);
+  if (!person) people.push((person = newcomer(job.userId)));
+  const queuePosition = jobsAhead(people, job.userId, person.waiting);
+  const untilStart = secondsUntilStart(people, queuePosition, slots);
+  person.waiting += 1;
+  person.waitingSeconds += job.estimateSeconds;
   return { queuePosition, waitSeconds: untilStart + job.estimateSeconds };
 }
 
-/** Says how long jobs still take. What it said of a job before never gets worse while the job goes on. */
+/** Says how long jobs still take. What was said of a job before never gets worse while the job goes on. */
 export interface WaitTeller {
   of(job: JobRow): Promise<Wait>;
 }
@@ -53,26 +65,21 @@ export interface WaitTeller {
 /** As callers are told it: rounded up, since zero means that the job has ended. */
 export const toTenths = (seconds: number): number => Math.ceil(seconds * 10) / 10;
 
-const rememberedMax = 10_000;
-const snapshotMs = 250;
+/** What the answer to the submission said, where it said something. */
+function toldAtFirst(job: JobRow): Wait {
+  const answer = job.answer.body as { queue_position?: unknown; wait_time?: unknown } | null;
+  const { queue_position: position, wait_time: wait } = answer ?? {};
+  return {
+    queuePosition: typeof position === 'number' ? position : Infinity,
+    waitSeconds: typeof wait === 'number' ? wait : Infinity,
+  };
+}
 
 export function createWaitTeller(
   database: Database,
+  view: QueueView,
   engineOf: (name: string) => Engine | null,
 ): WaitTeller {
-  const told = new Map<string, Wait & { fence: number; place: number | null }>();
-  const snapshots = new Map<string, { at: number; people: Promise<PersonInQueue[]> }>();
-
-  function people(engine: string): Promise<PersonInQueue[]> {
-    const known = snapshots.get(engine);
-    // Many devices ask at the same time; the queue looks the same to all of them.
-    if (known && performance.now() - known.at < snapshotMs) return known.people;
-    const fresh = { at: performance.now(), people: queueOf(database, engine) };
-    fresh.people.catch(() => snapshots.delete(engine));
-    snapshots.set(engine, fresh);
-    return fresh.people;
-  }
-
   async function whileWaiting(job: JobRow): Promise<Wait> {
     const [own] = await database
       .select({ count: sql<number>`count(*)::int` })
@@ -85,10 +92,11 @@ export function createWaitTeller(
           lt(placeOf, job.place ?? job.seq),
         ),
       );
-    const inQueue = await people(job.engine);
+    const inQueue = await view.people(job.engine);
     const queuePosition = jobsAhead(inQueue, job.userId, own?.count ?? 0);
-    const concurrency = engineOf(job.engine)?.concurrency ?? 1;
-    const untilStart = secondsUntilStart(inQueue, queuePosition, concurrency);
+    const engine = engineOf(job.engine);
+    const slots = engine ? await view.slots(engine) : 1;
+    const untilStart = secondsUntilStart(inQueue, queuePosition, slots);
     return { queuePosition, waitSeconds: untilStart + job.estimateSeconds };
   }
 
@@ -101,31 +109,61 @@ export function createWaitTeller(
     };
   }
 
+  /** In the database, because the next question may go to another process. */
+  async function neverWorse(job: JobRow, now: Wait): Promise<Wait> {
+    const first =
+      job.attempts <= 1 && job.state !== 'Restarted' && job.place === null
+        ? toldAtFirst(job)
+        : { queuePosition: Infinity, waitSeconds: Infinity };
+    // Going back into the queue, or another order by its owner, are the honest reasons to say more than before.
+    const isRestarted = sql`${job.state === 'Restarted'}::boolean`;
+    const goesOn = sql`(${toldWaits.place} is not distinct from excluded.place
+      and not (${isRestarted} and ${toldWaits.fence} <> excluded.fence))`;
+    const keep = (column: typeof toldWaits.queuePosition | typeof toldWaits.waitSeconds) => {
+      const next = sql`excluded.${sql.identifier(column.name)}`;
+      return sql`case when ${goesOn} then least(${column}, ${next}) else ${next} end`;
+    };
+    const [told] = await database
+      .insert(toldWaits)
+      .values({
+        jobId: job.id,
+        fence: job.fence,
+        place: job.place,
+        queuePosition: Math.min(first.queuePosition, now.queuePosition),
+        waitSeconds: Math.min(first.waitSeconds, now.waitSeconds),
+      })
+      .onConflictDoUpdate({
+        target: toldWaits.jobId,
+        set: {
+          fence: job.fence,
+          place: job.place,
+          queuePosition: keep(toldWaits.queuePosition),
+          waitSeconds: keep(toldWaits.waitSeconds),
+        },
+      })
+      .returning({
+        queuePosition: toldWaits.queuePosition,
+        waitSeconds: toldWaits.waitSeconds,
+      });
+    return told ?? now;
+  }
+
   return {
     async of(job) {
-      if (isTerminalJobState(job.state)) {
-        told.delete(job.id);
-        return { queuePosition: 0, waitSeconds: 0 };
-      }
-      const now = job.state === 'Processing' ? whileRunning(job) : await whileWaiting(job);
-      const before = told.get(job.id);
-      // Going back into the queue, or another order by its owner, are the honest reasons to say more than before.
-      const isMoved = before?.place !== job.place;
-      const goesOn =
-        before && !isMoved && !(job.state === 'Restarted' && before.fence !== job.fence);
-      const wait = {
-        queuePosition: goesOn
-          ? Math.min(before.queuePosition, now.queuePosition)
-          : now.queuePosition,
-        waitSeconds: goesOn ? Math.min(before.waitSeconds, now.waitSeconds) : now.waitSeconds,
-      };
-      if (told.size >= rememberedMax) {
-        const oldest = told.keys().next();
-        if (!oldest.done) told.delete(oldest.value);
-      }
-      told.delete(job.id);
-      told.set(job.id, { ...wait, fence: job.fence, place: job.place });
-      return wait;
+      if (isTerminalJobState(job.state)) return { queuePosition: 0, waitSeconds: 0 };
+      return neverWorse(
+        job,
+        job.state === 'Processing' ? whileRunning(job) : await whileWaiting(job),
+      );
     },
   };
+}
+
+/** Nobody asks any more how long a job that ended still takes. */
+export async function forgetToldWaits(database: Database): Promise<void> {
+  const live = database
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(inArray(jobs.state, ['Pending', 'Restarted', 'Processing']));
+  await database.delete(toldWaits).where(notInArray(toldWaits.jobId, live));
 }

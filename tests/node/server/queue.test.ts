@@ -182,7 +182,7 @@ test('the position that is told is the order in which jobs are really taken', as
   });
   const taken: string[] = [];
   for (;;) {
-    const [job] = await claimJobs(platform.database, name, 1, 0);
+    const [job] = await claimJobs(platform.database, { name, concurrency: 1 }, 1, 0);
     if (!job) break;
     taken.push(job.id);
   }
