@@ -6,9 +6,12 @@ import { createBuiltinEngine } from './builtin/engine.ts';
 import { readEngines } from './configuration.ts';
 import type { Engine } from './engine.ts';
 import type { EngineKind } from './kind.ts';
+import { sdcppKind } from './sdcpp/kind.ts';
 
 /** The kinds that `KILN_ENGINES` may name, see docs/engines.md. */
-const kinds: Readonly<Record<string, EngineKind>> = {};
+const kinds: Readonly<Record<string, EngineKind>> = {
+  sdcpp: sdcppKind,
+};
 
 /**
  * The engines that the configuration asks for; the order is the order of their models.

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+import { sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { uploadMaxPixels } from '../../src/domain/limits.ts';
+import { EngineError } from './engine.ts';
+import type { EngineSource } from './engine.ts';
+
+export interface JudgedPicture {
+  data: Uint8Array;
+  mediaType: string;
+  width: number;
+  height: number;
+}
+
+const resultTypes = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/**
+ * Judges what an engine sent by its bytes; what it claims about them is not trusted.
+ * @throws EngineError `result-damaged`
+ */
+export async function judgePicture(data: Uint8Array): Promise<JudgedPicture> {
+  const damaged = (cause?: unknown) =>
+    new EngineError('result-damaged', 'The engine’s answer is not a whole picture', {
+      retryable: false,
+      cause,
+    });
+  const mediaType = sniffMediaType(data.subarray(0, 32));
+  if (mediaType === null || !resultTypes.has(mediaType)) throw damaged();
+  try {
+    const picture = sharp(data, { limitInputPixels: uploadMaxPixels, failOn: 'warning' });
+    const { width, height } = await picture.metadata();
+    // Decoded once: a truncated file has a good head.
+    await picture.stats();
+    return { data, mediaType, width, height };
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** Reads base64 with or without a data URL's head; empty when it is none. */
+export function bytesOfBase64(text: string): Uint8Array {
+  const body = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text;
+  return Buffer.from(body, 'base64');
+}
+
+export const dataUrl = (mediaType: string, data: Uint8Array): string =>
+  `data:${mediaType};base64,${Buffer.from(data).toString('base64')}`;
+
+/** @throws EngineError `source-missing` when the file is gone */
+export async function readSource(source: EngineSource): Promise<Buffer> {
+  try {
+    return await readFile(source.path);
+  } catch (error) {
+    throw new EngineError('source-missing', 'The picture is no longer there', {
+      retryable: false,
+      cause: error,
+    });
+  }
+}
+
+/** The one source of a field. @throws EngineError `source-missing` */
+export function sourceOf(sources: readonly EngineSource[], field: string): EngineSource {
+  const found = sources.find((source) => source.field === field);
+  if (!found) throw new EngineError('source-missing', 'No picture given', { retryable: false });
+  return found;
+}
+
+/**
+ * A source upright, as PNG in sRGB of exactly the given size, cut at the sides where the proportions differ.
+ * @throws EngineError `source-missing` or `unsupported-media`
+ */
+export async function sourceAsPng(
+  source: EngineSource,
+  size: { width: number; height: number },
+  change: (picture: Sharp) => Sharp = (picture) => picture,
+): Promise<Buffer> {
+  const data = await readSource(source);
+  try {
+    const upright = sharp(data, { limitInputPixels: uploadMaxPixels }).autoOrient();
+    return await change(upright.resize({ ...size, fit: 'cover' }).toColourspace('srgb'))
+      .png()
+      .toBuffer();
+  } catch (error) {
+    throw new EngineError('unsupported-media', 'The picture is damaged or incomplete', {
+      retryable: false,
+      cause: error,
+    });
+  }
+}
+
+/** A mask as engines want it: white is painted anew, black is kept; drawn strokes on nothing count as white. */
+export const sourceAsMask = (
+  source: EngineSource,
+  size: { width: number; height: number },
+): Promise<Buffer> =>
+  sourceAsPng(source, size, (picture) =>
+    picture.flatten({ background: '#000' }).greyscale().threshold(128),
+  );
+
+/**
+ * A size of about the given area with a source's proportions.
+ * @param step both sides are multiples of it
+ */
+export function sizeLike(
+  source: Pick<EngineSource, 'width' | 'height'>,
+  area: number,
+  step: number,
+  range: { min: number; max: number },
+): { width: number; height: number } {
+  const scale = Math.sqrt(area / (source.width * source.height));
+  const side = (length: number) =>
+    Math.min(range.max, Math.max(range.min, Math.round((length * scale) / step) * step));
+  return { width: side(source.width), height: side(source.height) };
+}

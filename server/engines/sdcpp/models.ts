@@ -1,0 +1,201 @@
+import type { GeneratorType } from '../../../src/domain/generator-types.ts';
+import {
+  cfgScaleRange,
+  denoisingStrengthRange,
+  dimensionRange,
+  imageCountRange,
+  modelNameMaxCharacters,
+  stepsRange,
+} from '../../../src/domain/limits.ts';
+import type { BilingualText, Language, ModelSchema } from '../../../src/domain/model.ts';
+import type { EngineModel } from '../engine.ts';
+import {
+  buildSchema,
+  commonFields,
+  describeModel,
+  type FieldDeclaration,
+  type FieldDeclarations,
+} from '../schema-fields.ts';
+import type { Capabilities } from './answers.ts';
+
+/** What one server can be asked for; the last part of a model's id. */
+export const modes = {
+  'text-to-image': { type: 'Text2Img', cn: '文生图', en: 'Text to image' },
+  'image-to-image': { type: 'Img2Img', cn: '图生图', en: 'Image to image' },
+  inpainting: { type: 'Inpainting', cn: '局部重绘', en: 'Inpainting' },
+} as const satisfies Record<string, { type: GeneratorType } & BilingualText>;
+export type Mode = keyof typeof modes;
+
+export const noLora = 'none';
+
+/** The mode of one of this engine's model ids; null when it is none. */
+export function modeOf(name: string, model: string): Mode | null {
+  const mode = model.startsWith(`${name}/`) ? model.slice(name.length + 1) : '';
+  return Object.hasOwn(modes, mode) ? (mode as Mode) : null;
+}
+
+const countMax = (known: Capabilities): number =>
+  Math.min(imageCountRange.max, known.limits.max_batch_count);
+
+export function sdcppModels(options: {
+  name: string;
+  label: BilingualText | undefined;
+  cost: number;
+  known: Capabilities;
+}): EngineModel[] {
+  const { name, known } = options;
+  const cut = (text: string) => [...text].slice(0, modelNameMaxCharacters).join('');
+  const stem = known.model.stem || name;
+  return Object.entries(modes).map(([mode, words]) =>
+    describeModel({
+      model: `${name}/${mode}`,
+      name: cut(stem),
+      label_cn: cut(options.label?.cn ?? stem),
+      label_en: cut(options.label?.en ?? stem),
+      type: words.type,
+      mtype: 'ckpt',
+      mark: '自有引擎',
+      mark_en: 'Own server',
+      cost: options.cost,
+      disable_translate: false,
+      filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
+      num_outputs: Array.from({ length: countMax(known) }, (_, index) => index + 1),
+      description: {
+        text: `${words.cn}，由你自己的 stable-diffusion.cpp 服务器生成。`,
+        text_en: `${words.en} on your own stable-diffusion.cpp server.`,
+      },
+      ...(mode !== 'text-to-image' && {
+        upload: 'image',
+        upload_limit: 1,
+        accept_types: ['png', 'jpg', 'jpeg', 'webp'],
+      }),
+      ...(mode === 'inpainting' && { mask: 'mask' }),
+    }),
+  );
+}
+
+const clamp = (value: number, { min, max, step }: { min: number; max: number; step: number }) =>
+  Math.min(max, Math.max(min, Math.round(value / step) * step));
+
+const pictureField = {
+  type: 'string',
+  format: 'uri',
+  title: { cn: '图片', en: 'Picture' },
+  'x-widget': 'image',
+} as const satisfies FieldDeclaration;
+
+const maskField = {
+  type: 'string',
+  format: 'uri',
+  title: { cn: '蒙版', en: 'Mask' },
+  description: { cn: '白色部分会重新画。', en: 'What is white is painted anew.' },
+  'x-widget': 'mask',
+} as const satisfies FieldDeclaration;
+
+/** A list to choose from; left out when the server names none or its own choice is not among them. */
+function choice(
+  field: string,
+  title: BilingualText,
+  listed: readonly string[],
+  preferred: string,
+): FieldDeclarations {
+  if (listed.length === 0) return {};
+  const values = listed.includes(preferred) ? [...listed] : ['default', ...listed];
+  return {
+    [field]: {
+      type: 'string',
+      title,
+      enum: [...new Set(values)],
+      default: listed.includes(preferred) ? preferred : 'default',
+      'x-advanced': true,
+    },
+  };
+}
+
+/** Defaults are the server's own: a distilled model wants four steps, another thirty. */
+export function sdcppSchema(mode: Mode, known: Capabilities, language: Language): ModelSchema {
+  const defaults = known.defaults_by_mode?.img_gen;
+  const sampling = defaults?.sample_params;
+  const sides = {
+    minimum: Math.max(dimensionRange.min, known.limits.min_width),
+    maximum: Math.min(dimensionRange.max, known.limits.max_width),
+  };
+  const fields: FieldDeclarations = {
+    ...(mode !== 'text-to-image' && { image: pictureField }),
+    ...(mode === 'inpainting' && { mask: maskField }),
+    prompt: commonFields.prompt,
+    negative_prompt: {
+      ...commonFields.negative_prompt,
+      default: defaults?.negative_prompt ?? '',
+    },
+    ...(mode === 'text-to-image' && {
+      width: {
+        ...commonFields.width,
+        ...sides,
+        default: clamp(defaults?.width ?? 512, dimensionRange),
+      },
+      height: {
+        ...commonFields.height,
+        ...sides,
+        default: clamp(defaults?.height ?? 512, dimensionRange),
+      },
+    }),
+    n: { ...commonFields.n, maximum: countMax(known) },
+    ...(mode !== 'text-to-image' && {
+      denoising_strength: {
+        type: 'number',
+        title: { cn: '重绘强度', en: 'Strength' },
+        description: {
+          cn: '越高，结果离原图越远。',
+          en: 'Higher values go further from the picture.',
+        },
+        minimum: denoisingStrengthRange.min,
+        maximum: denoisingStrengthRange.max,
+        multipleOf: denoisingStrengthRange.step,
+        default: clamp(defaults?.strength ?? 0.75, denoisingStrengthRange),
+      } satisfies FieldDeclaration,
+    }),
+    steps: { ...commonFields.steps, default: clamp(sampling?.sample_steps ?? 20, stepsRange) },
+    cfg_scale: {
+      ...commonFields.cfg_scale,
+      default: clamp(sampling?.guidance.txt_cfg ?? 7, cfgScaleRange),
+    },
+    ...choice(
+      'sampler',
+      { cn: '采样器', en: 'Sampler' },
+      known.samplers,
+      sampling?.sample_method ?? 'default',
+    ),
+    ...choice(
+      'scheduler',
+      { cn: '调度器', en: 'Scheduler' },
+      known.schedulers,
+      sampling?.scheduler ?? 'default',
+    ),
+    ...(known.loras.length > 0 && {
+      lora: {
+        type: 'string',
+        title: { cn: 'LoRA 模型', en: 'LoRA' },
+        enum: [noLora, ...known.loras.map(({ name }) => name)],
+        default: noLora,
+        'x-advanced': true,
+      } satisfies FieldDeclaration,
+      lora_strength: {
+        type: 'number',
+        title: { cn: 'LoRA 强度', en: 'LoRA strength' },
+        minimum: 0,
+        maximum: 2,
+        multipleOf: 0.05,
+        default: 1,
+        'x-advanced': true,
+      } satisfies FieldDeclaration,
+    }),
+    seed: commonFields.seed,
+  };
+  const required = {
+    'text-to-image': [],
+    'image-to-image': ['image'],
+    inpainting: ['image', 'mask'],
+  };
+  return buildSchema(fields, [...required[mode], 'prompt'], language);
+}

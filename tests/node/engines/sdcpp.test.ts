@@ -1,0 +1,243 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import { createSdcppEngine } from '../../../server/engines/sdcpp/engine.ts';
+import { createLog } from '../../../server/log.ts';
+import { startSdcppDouble } from '../../fixtures/engines/sdcpp.ts';
+import type { SdcppDouble } from '../../fixtures/engines/sdcpp.ts';
+import { describeConformance, engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
+
+const pace = {
+  pollMs: 15,
+  admissionMs: 2_000,
+  busyMs: 20,
+  silenceMs: 400,
+  wellMs: 30,
+  downMs: 20,
+  downMaxMs: 40,
+};
+
+let double: SdcppDouble;
+let engine: Engine;
+let folder: string;
+let sources: EngineSource[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kiln-sdcpp-'));
+  const picture = path.join(folder, 'photo.webp');
+  const mask = path.join(folder, 'mask.png');
+  const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: '#345678' } });
+  await writeFile(picture, await photo.webp().toBuffer());
+  const strokes = Buffer.from(
+    '<svg width="300" height="200"><rect width="150" height="200" fill="#fff"/></svg>',
+  );
+  await writeFile(mask, await sharp(strokes).png().toBuffer());
+  const size = { width: 300, height: 200 };
+  sources = [
+    { field: 'image', path: picture, mediaType: 'image/webp', ...size },
+    { field: 'mask', path: mask, mediaType: 'image/png', ...size },
+  ];
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+beforeEach(async () => {
+  double = await startSdcppDouble();
+  engine = createSdcppEngine(
+    { kind: 'sdcpp', name: 'workbench', url: double.url, key: 'a key', cost: 2 },
+    { log: createLog('silent') },
+    pace,
+  );
+  await engine.start();
+  await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());
+});
+
+afterEach(async () => {
+  await engine.stop();
+  await double.stop();
+  expect(double.state.violations).toEqual([]);
+});
+
+const ask = (mode: string, differs: Partial<EngineJob> = {}): EngineJob =>
+  jobOf(engine, `workbench/${mode}`, {
+    ...differs,
+    input: { prompt: 'a cat', ...differs.input },
+    sources: mode === 'text-to-image' ? [] : sources.slice(0, mode === 'inpainting' ? 2 : 1),
+  });
+
+describeConformance('stable-diffusion.cpp', () => ({
+  engine,
+  jobs: () => [ask('text-to-image', { outputs: 2 }), ask('image-to-image'), ask('inpainting')],
+  longJob() {
+    double.state.pollsUntilDone = -1;
+    return ask('text-to-image');
+  },
+}));
+
+describe('a model', () => {
+  test('has the defaults of its server and offers what that has loaded', () => {
+    const { properties } = engine.schema('workbench/text-to-image', 'en');
+    expect(properties['steps']?.default).toBe(4);
+    expect(properties['cfg_scale']?.default).toBe(1);
+    expect(properties['negative_prompt']?.default).toBe('blurry');
+    expect(properties['sampler']?.enum).toEqual(['default', 'euler', 'euler_a', 'dpm++2m']);
+    expect(properties['lora']?.enum).toEqual(['none', 'ink']);
+    expect(engine.models()[0]).toMatchObject({ label_en: 'sdxl-turbo', cost: 2 });
+  });
+
+  test('of a server that makes videos only is hidden in both languages', async () => {
+    double.state.modes = ['vid_gen'];
+    await vi.waitFor(() => expect(engine.unavailableReason()?.en).toContain('makes no pictures'));
+    expect(engine.unavailableReason()?.cn).toContain('不能生成图片');
+  });
+
+  test('is hidden while its server is down, and comes back by itself', async () => {
+    await double.down();
+    await vi.waitFor(() => expect(engine.unavailableReason()?.en).toContain('can’t be reached'));
+    expect(engine.models()).toHaveLength(3);
+    await double.up();
+    await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());
+  });
+});
+
+describe('a request', () => {
+  test('carries what was asked for, and the key', async () => {
+    const input = { width: 768, height: 512, sampler: 'euler', lora: 'ink', lora_strength: 0.5 };
+    const outputs = await engine.run(
+      ask('text-to-image', { outputs: 2, seed: '4294967295', input }),
+      recordingContext(),
+    );
+    expect(double.state.requests[0]).toMatchObject({
+      width: 768,
+      height: 512,
+      seed: 4_294_967_295,
+      batch_count: 2,
+      sample_params: { sample_steps: 4, sample_method: 'euler', scheduler: 'discrete' },
+      lora: [{ path: 'styles/ink.safetensors', multiplier: 0.5 }],
+    });
+    expect(new Set(double.state.authorizations)).toEqual(new Set(['Bearer a key']));
+    expect(outputs.map(({ seed }) => seed)).toEqual(['4294967295', '4294967296']);
+    expect(outputs[0]).toMatchObject({ width: 768, height: 512, mediaType: 'image/png' });
+  });
+
+  test('with a picture keeps its proportions; the mask says in white what is painted anew', async () => {
+    await engine.run(ask('inpainting'), recordingContext());
+    const { width, height, init_image: image, mask_image: mask } = double.state.requests[0] ?? {};
+    expect([width, height]).toEqual([640, 448]);
+    const bytes = (data = '') => Buffer.from(data.slice(data.indexOf(',') + 1), 'base64');
+    expect(await sharp(bytes(image ?? '')).metadata()).toMatchObject({ width: 640, height: 448 });
+    const drawn = await sharp(bytes(mask ?? ''))
+      .greyscale()
+      .raw()
+      .toBuffer();
+    expect([drawn[10], drawn[630]]).toEqual([255, 0]);
+  });
+});
+
+describe('trouble', () => {
+  test('a full queue is waited for', async () => {
+    double.state.maxPending = 0;
+    const context = recordingContext();
+    context.reportProgress = (told) => {
+      if (told.phase === 'waiting') double.state.maxPending = 64;
+    };
+    expect(await engine.run(ask('text-to-image'), context)).toHaveLength(1);
+  });
+
+  test('after a restart of Kiln the known job is gone on with', async () => {
+    const first = recordingContext();
+    await engine.run(ask('text-to-image'), first);
+    const externalReference = first.references.at(-1) ?? null;
+    const again = ask('text-to-image', { attempt: 2, externalReference });
+    expect(await engine.run(again, recordingContext())).toHaveLength(1);
+    expect(double.state.requests).toHaveLength(1);
+  });
+
+  test('a job that its restarted server has forgotten is made anew by the next attempt', async () => {
+    double.state.pollsUntilDone = -1;
+    const context = recordingContext();
+    const running = engine.run(ask('text-to-image'), context);
+    const failure = engineErrorFrom(running);
+    await vi.waitFor(() => expect(context.references).toHaveLength(1));
+    double.forget();
+    const error = await failure;
+    expect([error.code, error.retryable]).toEqual(['engine-failed', true]);
+    double.state.pollsUntilDone = 2;
+    const externalReference = context.references.at(-1) ?? null;
+    const again = ask('text-to-image', { attempt: 2, externalReference });
+    expect(await engine.run(again, recordingContext())).toHaveLength(1);
+  });
+
+  test('a server that dies in the middle is reported, and hidden', async () => {
+    double.state.pollsUntilDone = -1;
+    const context = recordingContext();
+    const failure = engineErrorFrom(engine.run(ask('text-to-image'), context));
+    await vi.waitFor(() => expect(context.references).toHaveLength(1));
+    await double.down();
+    expect(await failure).toMatchObject({ code: 'engine-unavailable', retryable: true });
+    await vi.waitFor(() => expect(engine.unavailableReason()).not.toBeNull());
+    await double.up();
+  });
+
+  test.each([
+    ['failWith', 'CUDA error: out of memory', 'engine-failed', 'CUDA error'],
+    ['damaged', true, 'result-damaged', 'not a whole picture'],
+    ['serverErrors', 1, 'engine-unavailable', 'out of memory'],
+    ['dropAnswers', 1, 'engine-unavailable', 'can’t be reached'],
+  ])('%s is told in words', async (field, value, code, words) => {
+    Object.assign(double.state, { [field]: value });
+    const error = await engineErrorFrom(engine.run(ask('text-to-image'), recordingContext()));
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(words);
+  });
+
+  test('an expired result is not waited for', async () => {
+    const first = recordingContext();
+    await engine.run(ask('text-to-image'), first);
+    for (const id of double.jobs.keys()) double.state.expired.add(id);
+    const externalReference = first.references.at(-1) ?? null;
+    const again = ask('text-to-image', { attempt: 2, externalReference });
+    expect((await engineErrorFrom(engine.run(again, recordingContext()))).retryable).toBe(true);
+  });
+});
+
+describe('a cancel', () => {
+  test('takes back what still waits', async () => {
+    double.state.pollsUntilDone = 1_000;
+    const context = recordingContext();
+    const running = engine.run(ask('text-to-image'), context);
+    const ended = running.catch((reason: unknown) => reason);
+    await vi.waitFor(() => expect(context.references).toHaveLength(1));
+    context.controller.abort('cancelled');
+    expect(await ended).toBe('cancelled');
+    await vi.waitFor(() => expect(double.state.cancels.map(({ status }) => status)).toEqual([200]));
+  });
+
+  test('while the submission is on its way takes back what was accepted after all', async () => {
+    const { promise: hold, resolve: answer } = Promise.withResolvers<void>();
+    double.state.hold = hold;
+    const context = recordingContext();
+    const ended = engine.run(ask('text-to-image'), context).catch((reason: unknown) => reason);
+    await vi.waitFor(() => expect(double.state.requests).toHaveLength(1));
+    context.controller.abort('cancelled');
+    expect(await ended).toBe('cancelled');
+    answer();
+    await vi.waitFor(() => expect(double.state.cancels.map(({ status }) => status)).toEqual([200]));
+  });
+
+  test('a shutdown leaves the remote job running', async () => {
+    double.state.pollsUntilDone = -1;
+    const context = recordingContext();
+    const running = engine.run(ask('text-to-image'), context);
+    const ended = running.catch((reason: unknown) => reason);
+    await vi.waitFor(() => expect(context.references).toHaveLength(1));
+    context.controller.abort('shutdown');
+    expect(await ended).toBe('shutdown');
+    expect(double.state.cancels).toEqual([]);
+  });
+});
