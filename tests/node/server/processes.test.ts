@@ -1,0 +1,314 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { openSession, userKeyOf } from '../../../server/accounts/sessions.ts';
+import { openAccount } from '../../../server/credits/ledger.ts';
+import { startCluster } from '../../../server/database/cluster.ts';
+import { openStorage } from '../../../server/database/connect.ts';
+import type { Storage } from '../../../server/database/connect.ts';
+import { files, instances, jobs, ledger, users, works } from '../../../server/database/schema.ts';
+import { openFileStore } from '../../../server/files/store.ts';
+import { createLog } from '../../../server/log.ts';
+import { leaseMs } from '../../../server/queue/claim.ts';
+import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { createClient, temporaryFolder, testConfig } from './fixtures/platform.ts';
+import type { Person } from './fixtures/platform.ts';
+
+interface Line {
+  run?: string;
+  end?: string;
+  attempt?: number;
+  aborted?: string;
+  atMs: number;
+}
+
+/** One platform process of several. */
+interface Member {
+  readonly client: ReturnType<typeof createClient>;
+  readonly lines: Line[];
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+// Real processes start here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const log = createLog('silent');
+let folder = '';
+let dataFolder = '';
+let databaseUrl = '';
+let cluster: Awaited<ReturnType<typeof startCluster>>;
+let storage: Storage;
+let members: Member[] = [];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataFolder = path.join(folder, 'shared');
+  cluster = await startCluster(folder, log);
+  const { user, database, host, port } = cluster.connection;
+  databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  storage = await openStorage(testConfig(dataFolder, { databaseUrl }), log);
+});
+afterEach(async () => {
+  await Promise.all(members.map((member) => member.end('SIGTERM')));
+  members = [];
+  // Nothing waits for the next test's processes.
+  await storage.database.delete(jobs);
+});
+afterAll(async () => {
+  await storage?.stop();
+  await cluster?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startMember(...options: string[]): Promise<Member> {
+  const script = path.join(import.meta.dirname, 'fixtures/serve-shared.ts');
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [script, dataFolder, databaseUrl, ...options],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines: Line[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the platform ended with ${code}`)));
+    if (!child.stdout) return;
+    createInterface(child.stdout).on('line', (text) => {
+      const line = JSON.parse(text) as Line & { url?: string };
+      if (line.url === undefined) lines.push(line);
+      else resolve(line.url);
+    });
+  });
+  const member: Member = {
+    client: createClient(() => url),
+    lines,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    },
+  };
+  members.push(member);
+  return member;
+}
+
+function makePerson(credits: number): Promise<Person> {
+  return storage.database.transaction(async (transaction) => {
+    const account = `p${randomUUID().slice(0, 12)}`;
+    const [user] = await transaction
+      .insert(users)
+      .values({ account, accountKey: account, nick: account, passwordHash: 'none' })
+      .returning();
+    if (!user) throw new Error('no user was made');
+    await openAccount(transaction, user.id, credits);
+    const { token } = await openSession(transaction, user.id);
+    return {
+      uid: user.id,
+      headers: { userKey: userKeyOf(user.id), userToken: token, platform: 'kiln' },
+    };
+  });
+}
+
+const count = async (where: ReturnType<typeof eq>) => storage.database.$count(jobs, where);
+
+/** As a device does: with one key, at another process when one does not answer. */
+async function submit(
+  alive: () => readonly Member[],
+  turn: number,
+  person: Person,
+  prompt: string,
+): Promise<string> {
+  const key = randomUUID();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const list = alive();
+    const member = list[(turn + tries) % list.length];
+    const answer = await member?.client.generate(person, prompt, { key }).catch(() => null);
+    if (answer?.status === 200) return answer.body.id as string;
+    if (answer) throw new Error(`a submission was answered ${answer.status}`);
+  }
+  throw new Error('no process takes a submission');
+}
+
+/** Most of these runs at the same moment; runs that a killed process never ended don't count. */
+function atOnce(lines: readonly Line[]): number {
+  const ended = new Set(lines.flatMap((line) => line.end ?? []));
+  let now = 0;
+  let most = 0;
+  for (const line of lines.toSorted((left, right) => left.atMs - right.atMs)) {
+    if (line.end !== undefined) now -= 1;
+    else if (ended.has(line.run ?? '')) most = Math.max(most, (now += 1));
+  }
+  return most;
+}
+
+test('500 jobs of 20 people, two processes, one killed: each ends once, charged once, nobody waits for a hundred', async () => {
+  const slots = 4;
+  const [first, second] = [await startMember(`${slots}`), await startMember(`${slots}`)];
+  let alive: readonly Member[] = [first, second];
+  const greedyJobs = 120;
+  const modestJobs = 20;
+  const greedy = await makePerson(greedyJobs);
+  const modest = await Promise.all(Array.from({ length: 19 }, () => makePerson(modestJobs)));
+  const submitAll = async (person: Person, total: number, lanes: number): Promise<string[]> => {
+    const ids: string[] = [];
+    let next = 0;
+    const lane = async () => {
+      while (next < total) {
+        const turn = (next += 1);
+        ids.push(await submit(() => alive, turn, person, `slow:20 ${turn}`));
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    return ids;
+  };
+
+  const greedyIds = await submitAll(greedy, greedyJobs, 4);
+  const modestIds = Promise.all(modest.map((person) => submitAll(person, modestJobs, 1)));
+  const finished = eq(jobs.state, 'Finished');
+  await vi.waitFor(async () => expect(await count(finished)).toBeGreaterThan(150), {
+    timeout: 60_000,
+  });
+  const killedAtMs = Date.now();
+  alive = [first];
+  await second.end('SIGKILL');
+  const ids = [greedyIds, ...(await modestIds)];
+  expect(ids.flat()).toHaveLength(500);
+  await vi.waitFor(async () => expect(await count(finished)).toBe(500), { timeout: 60_000 });
+  // By the lock of the dead process, not by waiting for leases.
+  expect(Date.now() - killedAtMs).toBeLessThan(leaseMs + 15_000);
+
+  // Each once, with its own file.
+  const rows = await storage.database
+    .select({ job: jobs, work: works, file: files })
+    .from(jobs)
+    .innerJoin(works, eq(works.jobId, jobs.id))
+    .innerJoin(files, eq(files.id, works.fileId));
+  expect(rows).toHaveLength(500);
+  expect(new Set(rows.map(({ job }) => job.id))).toEqual(new Set(ids.flat()));
+  const store = await openFileStore(dataFolder, log);
+  expect(rows.filter(({ file }) => !existsSync(store.pathOf(file)))).toEqual([]);
+  const orphaned = rows.filter(({ job }) => job.attempts > 1);
+  expect(orphaned.length).toBeLessThanOrEqual(slots);
+
+  // Charged once, and the accounts are empty: each had credits for just its jobs.
+  const charges = await storage.database
+    .select({ jobId: ledger.jobId, amount: ledger.amount })
+    .from(ledger)
+    .where(eq(ledger.typeDetail, ledgerTypeDetails.generationCharged));
+  expect(charges).toHaveLength(500);
+  expect(new Set(charges.map(({ jobId }) => jobId)).size).toBe(500);
+  for (const person of [greedy, ...modest]) {
+    expect(await first.client.credits(person)).toEqual({ balance: 0, reserved: 0 });
+  }
+
+  // While somebody's jobs waited, the greedy one got a turn for each of their turns, and no more.
+  const startsMs = (list: readonly string[]) => {
+    const lines = [...first.lines, ...second.lines].filter((line) => line.attempt === 1);
+    const wanted = new Set(list);
+    return lines.filter(({ run = '' }) => wanted.has(run)).map(({ atMs }) => atMs);
+  };
+  const greedyStarts = startsMs(greedyIds);
+  for (const own of ids.slice(1)) {
+    const ownStarts = startsMs(own);
+    const from = Math.min(...ownStarts);
+    const to = Math.max(...ownStarts);
+    const between = greedyStarts.filter((atMs) => atMs > from && atMs < to).length;
+    expect(between).toBeLessThanOrEqual(modestJobs + 2 * slots);
+  }
+});
+
+test('a shared engine runs no more jobs at once than it takes, over all processes', async () => {
+  const all = [await startMember('3', 'shared'), await startMember('3', 'shared')];
+  const person = await makePerson(60);
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, (_, turn) => submit(() => all, turn, person, 'slow:30')),
+  );
+  const ended = inArray(jobs.id, ids);
+  await vi.waitFor(
+    async () =>
+      expect(await storage.database.$count(jobs, sql`${ended} and state = 'Finished'`)).toBe(60),
+    { timeout: 60_000 },
+  );
+  const lines = all.flatMap((member) => member.lines);
+  expect(atOnce(lines)).toBeLessThanOrEqual(3);
+  expect(all.every((member) => member.lines.length > 0)).toBe(true);
+});
+
+test('whichever process is asked, position and waiting time never get worse', async () => {
+  const all = [await startMember('1'), await startMember('1')];
+  const [watcher, others] = [await makePerson(5), await makePerson(40)];
+  for (let turn = 0; turn < 10; turn += 1) await submit(() => all, turn, others, 'slow:60');
+  const id = await submit(() => all, 0, watcher, 'slow:60');
+  const mine = [id];
+  for (let turn = 0; turn < 4; turn += 1)
+    mine.push(await submit(() => all, turn, watcher, 'slow:60'));
+  const last = mine.at(-1) ?? '';
+  const told: { position: number; wait: number }[] = [];
+  for (let turn = 0; ; turn += 1) {
+    // Newcomers come in before, as is fair; nobody is told so.
+    if (turn < 20) await submit(() => all, turn, others, 'slow:20');
+    const answer = await all[turn % 2]?.client.call('GET', `/api/v2/generate/check/${last}`, {
+      person: watcher,
+    });
+    const { queue_position: position, wait_time: wait, done } = answer?.body ?? {};
+    told.push({ position, wait });
+    if (done) break;
+  }
+  const falling = (list: number[]) => list.toSorted((left, right) => right - left);
+  expect(told[0]?.position).toBeGreaterThan(0);
+  expect(told.map(({ position }) => position)).toEqual(
+    falling(told.map(({ position }) => position)),
+  );
+  expect(told.map(({ wait }) => wait)).toEqual(falling(told.map(({ wait }) => wait)));
+  expect(told.at(-1)).toEqual({ position: 0, wait: 0 });
+  await vi.waitFor(
+    async () => expect(await count(inArray(jobs.state, ['Pending', 'Processing']))).toBe(0),
+    {
+      timeout: 60_000,
+    },
+  );
+});
+
+test('a job is cancelled at every stage, wherever it runs, and its credits are back', async () => {
+  const [first, second] = [await startMember('1'), await startMember('1')];
+  const person = await makePerson(3);
+  const ids: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    ids.push(await submit(() => [first], turn, person, 'slow:60000'));
+  }
+  const running = () =>
+    [first, second].map(({ lines }) => lines.flatMap(({ run }) => run ?? []).at(-1));
+  await vi.waitFor(() => expect(running().every((id) => ids.includes(id ?? ''))).toBe(true), {
+    timeout: 15_000,
+  });
+  const waiting = ids.find((id) => !running().includes(id)) ?? '';
+  // The one that waits first: it must not start when the others make room.
+  for (const id of [waiting, ...running()]) {
+    const { body } = await first.client.call('DELETE', `/api/v2/generate/status/${id}`, { person });
+    expect(body).toMatchObject({ state: 'Cancelled', done: true });
+  }
+  const aborted = ({ lines }: Member) => lines.find(({ end }) => end !== undefined)?.aborted;
+  await vi.waitFor(() => expect([first, second].map(aborted)).toEqual(['cancelled', 'cancelled']), {
+    timeout: 15_000,
+  });
+  expect(await first.client.credits(person)).toEqual({ balance: 3, reserved: 0 });
+  expect([...first.lines, ...second.lines].some(({ run }) => run === waiting)).toBe(false);
+});
+
+test('processes that are gone leave nothing behind', async () => {
+  const [first, second] = [await startMember('1'), await startMember('1')];
+  await second.end('SIGKILL');
+  await vi.waitFor(async () => expect(await storage.database.$count(instances)).toBe(1), {
+    timeout: 20_000,
+  });
+  await first.end('SIGTERM');
+  expect(await storage.database.$count(instances)).toBe(0);
+});
