@@ -26,6 +26,15 @@ abstract class Host implements Owner {
     return current.run(this, work);
   }
 
+  /** What comes from another host reaches a frozen one later, and a dead one never. */
+  async untilAwake(): Promise<void> {
+    const frozenForMs = this.frozenUntilMs - this.device.clock.nowMs;
+    if (this.isAlive && frozenForMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      if (this.isAlive) this.device.clock.schedule(this, frozenForMs, resolve);
+    });
+  }
+
   /** What it was about to do never happens; what it has written stays. */
   kill(): void {
     if (!this.isAlive) return;
@@ -55,7 +64,11 @@ export class Page extends Host {
       await this.realm.database.openDatabase();
       const { device, realm } = this;
       const alarm = realm.alarm.startAlarm({
-        wakeServiceWorker: (ignoreNetworkWaits) => device.wakeServiceWorker(ignoreNetworkWaits),
+        wakeServiceWorker: async (ignoreNetworkWaits) => {
+          const report = await device.wakeServiceWorker(ignoreNetworkWaits);
+          await this.untilAwake();
+          return report;
+        },
         lookHere: (ignoreNetworkWaits) =>
           this.run(() => realm.run.runQueue({ host: 'page', ignoreNetworkWaits })),
         registerSync: () => {

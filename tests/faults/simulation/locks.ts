@@ -23,6 +23,7 @@ export class Locks {
     const work = (second ?? first) as Work;
     const isOptional = second !== undefined && (first as LockOptions).ifAvailable === true;
     const owner = current.getStore() ?? null;
+    if (owner && !owner.isAlive) return new Promise(() => undefined);
     if (isOptional && this.#held.has(name)) return work(null);
     const held = this.#held.has(name)
       ? await new Promise<Held>((grant) => this.#waiting.push({ name, owner, grant }))

@@ -1,4 +1,6 @@
 import 'fake-indexeddb/auto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 
 import { loadRealm } from '../../faults/simulation/realm.ts';
@@ -36,12 +38,20 @@ async function tell(seed: number): Promise<{ wrong: string[]; trace: string[] }>
   }
 }
 
+/** What happened in a story that broke, for whoever looks for the reason. */
+async function keepTrace(seed: number, lines: readonly string[]): Promise<void> {
+  const folder = path.resolve('.cache/faults');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `simulated-${seed}.txt`), `${lines.join('\n')}\n`);
+}
+
 test.each(seeds)(
   'whatever goes wrong, every request ends once and is paid once (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const { wrong, trace } = await tell(seed);
     if (KILN_SEED) process.stdout.write(`${trace.join('\n')}\n`);
+    else if (wrong.length > 0) await keepTrace(seed, [...trace, ...wrong]);
     expect(wrong).toEqual([]);
   },
 );
