@@ -1,0 +1,135 @@
+import type { BilingualText } from '../../../src/domain/model.ts';
+import { OutgoingError } from '../../http/outgoing.ts';
+import { EngineError } from '../engine.ts';
+import { executionError, refusal, type HistoryEntry, type NodeError } from './answers.ts';
+import { ComfyFailure } from './client.ts';
+
+const wordsMaxCharacters = 300;
+
+/** Which of a model's fields goes into an input of a node; null when none does. */
+export type FieldTitle = (node: string, input: string) => BilingualText | null;
+
+/** First line only, without the server's paths. */
+function brief(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line
+    .replaceAll(/(?:[A-Za-z]:)?(?:[\\/][\w .@+-]+){2,}/g, '…')
+    .slice(0, wordsMaxCharacters);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? ` “${brief(String(value))}”` : '';
+}
+
+function bound(config: unknown, name: 'min' | 'max'): string {
+  const options: unknown = Array.isArray(config) ? config[1] : null;
+  const value: unknown =
+    typeof options === 'object' && options !== null ? Reflect.get(options, name) : null;
+  return typeof value === 'number' ? ` ${value}` : '';
+}
+
+function wordsOf(error: NodeError): string {
+  const value = shown(error.extra_info?.received_value);
+  switch (error.type) {
+    case 'value_not_in_list':
+      return `this ComfyUI does not offer${value || ' it'}`;
+    case 'value_smaller_than_min':
+      return `must be at least${bound(error.extra_info?.input_config, 'min')}, not${value}`;
+    case 'value_bigger_than_max':
+      return `must be at most${bound(error.extra_info?.input_config, 'max')}, not${value}`;
+    case 'required_input_missing':
+      return 'is missing';
+    case 'invalid_input_type':
+      return `has the wrong type`;
+    default:
+      return brief(error.details || error.message || error.type);
+  }
+}
+
+/** Turns a refused submission into words that name the field. */
+export function refusalError(failure: ComfyFailure, titleOf: FieldTitle): EngineError {
+  const { status } = failure;
+  if (status === 413) {
+    return new EngineError('too-large', 'ComfyUI does not take so large a picture', {
+      retryable: false,
+      cause: failure,
+    });
+  }
+  if (status === 401 || status === 403) {
+    return new EngineError('engine-unavailable', 'ComfyUI did not let Kiln in', {
+      retryable: false,
+      cause: failure,
+    });
+  }
+  if (status >= 500 && status !== 500) {
+    return new EngineError('engine-unavailable', 'ComfyUI has a problem', {
+      retryable: true,
+      cause: failure,
+    });
+  }
+  const { error, node_errors: nodes } = refusal.catch({ node_errors: {} }).parse(failure.body);
+  const words: string[] = [];
+  let isField = false;
+  for (const [id, node] of Object.entries(nodes)) {
+    for (const problem of node.errors) {
+      const input = problem.extra_info?.input_name;
+      const title = input === undefined ? null : titleOf(id, input);
+      isField ||= title !== null;
+      const name = title?.en ?? [node.class_type, input].filter(Boolean).join(' ');
+      words.push(`${name}: ${wordsOf(problem)}`);
+    }
+  }
+  if (words.length > 0) {
+    const message = words.slice(0, 5).join('; ');
+    return new EngineError(isField ? 'invalid-input' : 'engine-failed', message, {
+      retryable: false,
+      cause: failure,
+    });
+  }
+  const why = brief(error?.message ?? '');
+  return new EngineError(
+    'engine-failed',
+    why ? `ComfyUI refused the workflow: ${why}` : 'ComfyUI could not take the workflow',
+    { retryable: false, cause: failure },
+  );
+}
+
+/** What an `execution_error` means for the person who waits. */
+export function executionFailure(data: unknown): EngineError {
+  const told = executionError.catch({ exception_message: '', exception_type: '' }).parse(data);
+  const { exception_type: type, exception_message: message } = told;
+  if (/OutOfMemory|OOM/i.test(type) || /out of memory|allocation on device/i.test(message)) {
+    return new EngineError(
+      'engine-failed',
+      'The graphics card ran out of memory: choose a smaller size or fewer pictures',
+      { retryable: false },
+    );
+  }
+  const node = told.node_type ? `${told.node_type}: ` : '';
+  const why = brief(message) || brief(type) || 'unknown error';
+  return new EngineError('engine-failed', `ComfyUI failed at ${node}${why}`, { retryable: false });
+}
+
+/** Why a prompt of the history made nothing; null when its end was good. */
+export function failureOf(entry: HistoryEntry): EngineError | null {
+  const messages = entry.status?.messages ?? [];
+  const failed = messages.find(([event]) => event === 'execution_error');
+  if (failed) return executionFailure(failed[1]);
+  if (messages.some(([event]) => event === 'execution_interrupted')) {
+    return new EngineError('engine-failed', 'Somebody stopped this on the ComfyUI server', {
+      retryable: false,
+    });
+  }
+  return entry.status?.status_str === 'error' ? executionFailure({}) : null;
+}
+
+/** A call that did not come through. */
+export function unreachable(cause: unknown): EngineError {
+  return new EngineError('engine-unavailable', 'ComfyUI can’t be reached', {
+    retryable: true,
+    cause,
+  });
+}
+
+export const isTransport = (error: unknown): boolean =>
+  error instanceof OutgoingError || error instanceof ComfyFailure;

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+
+import sharp from 'sharp';
+
+import { EngineError, type EngineJob } from '../engine.ts';
+import { readSource, sourceAsMask } from '../pictures.ts';
+import type { UploadedFile } from './answers.ts';
+import type { ComfyClient } from './client.ts';
+import type { Manifest } from './manifest.ts';
+import type { Place } from './workflow.ts';
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+
+/** Names say nothing about the job, and the same bytes are kept once. */
+function nameOf(bytes: Uint8Array, extension: string): string {
+  return `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extension}`;
+}
+
+/** As `LoadImage` wants it. */
+const pathOf = ({ name, subfolder }: UploadedFile): string =>
+  subfolder ? `${subfolder}/${name}` : name;
+
+/** `LoadImage` makes its mask of what is transparent, `LoadImageMask` of a channel. */
+async function asAlpha(mask: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  const alpha = await sharp(mask).greyscale().toColourspace('b-w').negate().raw().toBuffer();
+  return sharp({ create: { ...size, channels: 3, background: '#000' } })
+    .joinChannel(alpha, { raw: { ...size, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+const samePlaces = (one: readonly Place[], other: readonly Place[]): boolean =>
+  one.length === other.length &&
+  one.every(({ node, input }, index) => {
+    const counterpart = other[index];
+    return counterpart?.node === node && counterpart.input === input;
+  });
+
+/**
+ * Uploads a job's picture and mask.
+ * @returns what belongs into the workflow, by field; a mask that shares its place with the picture is laid
+ *   over it, as ComfyUI's own mask editor does
+ */
+export async function uploadSources(
+  client: ComfyClient,
+  manifest: Manifest,
+  job: EngineJob,
+  signal: AbortSignal,
+): Promise<{ field: 'image' | 'mask'; value: string }[]> {
+  const source = (field: string) => job.sources.find((candidate) => candidate.field === field);
+  const picture = source('image');
+  const mask = source('mask');
+  if (!picture) return [];
+  const extension = extensions[picture.mediaType];
+  if (!extension) {
+    throw new EngineError('unsupported-media', 'ComfyUI takes PNG, JPEG and WebP', {
+      retryable: false,
+    });
+  }
+  const original = await readSource(picture);
+  const name = nameOf(original, extension);
+  const first = { bytes: original, mediaType: picture.mediaType, name };
+  const uploaded = await client.upload(first, signal);
+  if (!mask || !manifest.inputs['mask']) return [{ field: 'image', value: pathOf(uploaded) }];
+
+  const isShared = samePlaces(manifest.inputs['mask'].at, manifest.inputs['image']?.at ?? []);
+  const size = { width: picture.width, height: picture.height };
+  const drawn = await sourceAsMask(mask, size);
+  if (isShared) {
+    const bytes = await asAlpha(drawn, size);
+    const named = nameOf(Buffer.concat([bytes, Buffer.from(name)]), 'png');
+    const masked = await client.uploadMask({ bytes, name: named }, uploaded, signal);
+    return [{ field: 'image', value: pathOf(masked) }];
+  }
+  const second = { bytes: drawn, mediaType: 'image/png', name: nameOf(drawn, 'png') };
+  const alone = await client.upload(second, signal);
+  return [
+    { field: 'image', value: pathOf(uploaded) },
+    { field: 'mask', value: pathOf(alone) },
+  ];
+}
