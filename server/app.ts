@@ -6,6 +6,7 @@ import { mountAccounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
+import { mountEngineWebhooks } from './engines/webhooks.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
 import { mountFiles } from './files/routes.ts';
@@ -22,6 +23,7 @@ import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { mountModels } from './models/routes.ts';
 import { mountPush } from './push/routes.ts';
+import type { Safety } from './safety/filter.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
 
@@ -39,6 +41,7 @@ export interface AppDependencies {
   store: FileStore;
   partials: PartialUploads;
   catalogue: Catalogue;
+  safety: Safety;
   staticApp: StaticApp;
   /** By which push services know this platform. */
   pushKey: string;
@@ -49,7 +52,7 @@ const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(pa
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, database, store, partials, catalogue, staticApp, log } = dependencies;
+  const { config, database, store, partials, catalogue, safety, staticApp, log } = dependencies;
   const app: App = new OpenAPIHono<HttpEnvironment>();
   addFrame(app, log);
 
@@ -58,7 +61,8 @@ export function createApp(dependencies: AppDependencies): App {
   mountAccounts(mount, { database, limits, ...config });
   mountCredits(mount, database);
   mountModels(app, mount, catalogue);
-  mountGenerate(mount, { database, store, catalogue, retention: config.retention, log });
+  mountEngineWebhooks(app, catalogue.engines);
+  mountGenerate(mount, { database, store, catalogue, safety, retention: config.retention, log });
   mountFiles(app, mount, database, store);
   mountResumable(app, mount, { database, store, partials, limits });
   mountWorks(mount, { database, store, retention: config.retention });

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { chooseDataFolder } from './database/unprivileged.ts';
+import type { S3Connection } from './files/s3.ts';
+import type { SafetyConfig } from './safety/filter.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
@@ -67,6 +69,22 @@ const environment = z.object({
     'mailto:you@example.com',
   ).default('mailto:kiln@example.com'),
   KILN_PUSH_PRIVATE: yesNo.default(false),
+  KILN_BUCKET_URL: webAddress(
+    /^https?:\/\/[^/?#]+\/[^/?#][^?#]*$/,
+    'https://s3.example.com/bucket',
+  ).optional(),
+  KILN_BUCKET_REGION: z.string().trim().min(1).default('us-east-1'),
+  KILN_BUCKET_KEY_ID: z.string().trim().min(1).optional(),
+  KILN_BUCKET_SECRET_KEY: z.string().trim().min(1).optional(),
+  KILN_SAFETY: yesNo.default(true),
+  KILN_SAFETY_FILE: z.string().trim().min(1).optional(),
+  KILN_MODERATION_URL: webAddress(
+    /^https?:\/\/[^?#]+$/,
+    'https://api.openai.com/v1/moderations',
+  ).optional(),
+  KILN_MODERATION_KEY: z.string().trim().min(1).optional(),
+  KILN_MODERATION_MODEL: z.string().trim().min(1).default('omni-moderation-latest'),
+  KILN_MODERATION_REQUIRED: yesNo.default(false),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   HORDE_API_KEY: z.string().trim().min(1).max(200).optional(),
@@ -99,6 +117,9 @@ export interface Config {
     /** Devices may name push services inside the network, and over plain http. */
     allowPrivate: boolean;
   };
+  /** Null: files lie in the data folder. */
+  s3: S3Connection | null;
+  safety: SafetyConfig;
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
@@ -109,6 +130,19 @@ export interface Config {
 /** What a person has to change before the server can start; the message is written for that person. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+}
+
+function bucketOf(values: z.infer<typeof environment>): S3Connection | null {
+  const { KILN_BUCKET_URL: url, KILN_BUCKET_REGION: region } = values;
+  const { KILN_BUCKET_KEY_ID: keyId, KILN_BUCKET_SECRET_KEY: secret } = values;
+  if (url === undefined) return null;
+  if (keyId === undefined || secret === undefined) {
+    throw new ConfigurationError(
+      "Kiln can't start with this environment:\n" +
+        '  KILN_BUCKET_URL: needs KILN_BUCKET_KEY_ID and KILN_BUCKET_SECRET_KEY, too',
+    );
+  }
+  return { url, region, keyId, secret };
 }
 
 /**
@@ -151,6 +185,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },
+    s3: bucketOf(values),
+    safety: {
+      isOn: values.KILN_SAFETY,
+      file: values.KILN_SAFETY_FILE ? path.resolve(values.KILN_SAFETY_FILE) : null,
+      moderation:
+        values.KILN_MODERATION_URL === undefined
+          ? null
+          : {
+              url: values.KILN_MODERATION_URL,
+              key: values.KILN_MODERATION_KEY ?? null,
+              model: values.KILN_MODERATION_MODEL,
+              isRequired: values.KILN_MODERATION_REQUIRED,
+            },
+    },
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     horde: values.HORDE_API_KEY

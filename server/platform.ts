@@ -14,6 +14,8 @@ import type { Storage } from './database/connect.ts';
 import type { Engine } from './engines/engine.ts';
 import { openPartialUploads } from './files/partial-uploads.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
+import { openS3Store } from './files/s3-store.ts';
+import { createS3 } from './files/s3.ts';
 import { openFileStore } from './files/store.ts';
 import type { FileStore } from './files/store.ts';
 import { createStaticApp } from './http/static-app.ts';
@@ -23,6 +25,7 @@ import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
 import { forgetToldWaits } from './queue/wait.ts';
+import { createSafety } from './safety/filter.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention.ts';
 
@@ -111,7 +114,9 @@ export async function startPlatform(
     await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
-    const store = await openFileStore(config.dataFolder, log);
+    const safety = createSafety(config.safety, log);
+    const disk = await openFileStore(config.dataFolder, log);
+    const store = config.s3 ? openS3Store(disk, createS3(config.s3), log) : disk;
     const partials = await openPartialUploads(config.dataFolder, storage.database);
     for (const engine of engines) {
       await engine.start();
@@ -123,7 +128,8 @@ export async function startPlatform(
     const queue = await startQueue({ storage, store, engines, log });
     undo.push(() => queue.stop(jobGraceMs));
 
-    const age = config.databaseUrl === null ? 0 : sharedFileAgeMs;
+    const isAlone = config.databaseUrl === null && config.s3 === null;
+    const age = isAlone ? 0 : sharedFileAgeMs;
     const kept: Kept = { storage, store, partials, retention: config.retention };
     const tidying = tidyUp(kept, new Date(startedAt - age), log);
     const timer = setInterval(
@@ -140,6 +146,7 @@ export async function startPlatform(
       database: storage.database,
       store,
       partials,
+      safety,
       catalogue: createCatalogue(engines),
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder),

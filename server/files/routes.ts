@@ -46,10 +46,10 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
       throw invalidInput({ width: `must be one of ${thumbnailWidths.join(', ')}` });
     }
     const isThumbnail = width !== undefined && file.mediaType.startsWith('image/');
-    const path = isThumbnail
-      ? await thumbnail(file, Number(width)).catch(() => store.pathOf(file))
-      : store.pathOf(file);
-    const isSmaller = path !== store.pathOf(file);
+    const small = isThumbnail ? await thumbnail(file, Number(width)).catch(() => null) : null;
+    const path = small ?? (await store.bring(file));
+    if (path === null) throw await missing(file.id);
+    const isSmaller = small !== null;
     const name = isSmaller ? `${file.id}-${width}.webp` : `${file.id}.${file.extension}`;
     const answer = await sendFile(context.req.raw, {
       path,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -20,10 +20,14 @@ export interface TemporaryFile {
   handle: FileHandle;
 }
 
-/** The platform's files on disk. A name exists only once all bytes are safely there. */
+/** The platform's files. A name exists only once all bytes are safely there. */
 export interface FileStore {
+  /** Where a file is on this disk, or would be. */
   pathOf(file: FileName): string;
   thumbnailPath(id: string, width: number): string;
+  /** Sees to it that a file is on this disk. @returns its path, or null when there are no bytes */
+  bring(file: FileName): Promise<string | null>;
+  bringThumbnail(id: string, width: number): Promise<string | null>;
   createTemporary(): Promise<TemporaryFile>;
   /** Flushes and closes a temporary file and gives it its name. */
   keep(temporary: TemporaryFile, file: FileName): Promise<void>;
@@ -66,7 +70,29 @@ const extensions: Record<string, string> = {
 /** Null for a type that the platform does not store. */
 export const extensionOf = (mediaType: string): string | null => extensions[mediaType] ?? null;
 
+export function mediaTypeOf(extension: string): string {
+  const known = Object.entries(extensions).find(([, one]) => one === extension);
+  return known?.[0] ?? 'application/octet-stream';
+}
+
 export const fileUrl = (file: FileName): string => `/files/${file.id}.${file.extension}`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of some files those that have a row, and `kept`: whose original is still wanted. */
+export async function knownFiles(
+  database: Database,
+  ids: readonly string[],
+  which: 'known' | 'kept',
+): Promise<Set<string>> {
+  const named = ids.filter((id) => uuid.test(id));
+  const rows = await database
+    .select({ id: files.id })
+    .from(files)
+    .leftJoin(works, eq(works.fileId, files.id))
+    .where(and(inArray(files.id, named), which === 'kept' ? isNull(works.expiredAt) : undefined));
+  return new Set(rows.map((row) => row.id));
+}
 
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -77,7 +103,18 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-export async function openFileStore(dataFolder: string, log: Log): Promise<FileStore> {
+export interface DiskStore extends FileStore {
+  /** Removes files that were not written or asked for since; only where they can be brought again. */
+  dropCopies(before: Date): Promise<number>;
+}
+
+const isThere = (full: string): Promise<boolean> =>
+  access(full).then(
+    () => true,
+    () => false,
+  );
+
+export async function openFileStore(dataFolder: string, log: Log): Promise<DiskStore> {
   const root = path.join(dataFolder, 'files');
   const thumbnails = path.join(dataFolder, 'thumbnails');
   const temporary = path.join(dataFolder, 'incoming');
@@ -153,9 +190,17 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
     }
   }
 
+  const folders = async (): Promise<string[]> => {
+    const names = await readdir(root);
+    return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => path.join(root, name));
+  };
+  const bring = async (full: string) => ((await isThere(full)) ? full : null);
+
   return {
     pathOf,
     thumbnailPath,
+    bring: (file) => bring(pathOf(file)),
+    bringThumbnail: (id, width) => bring(thumbnailPath(id, width)),
     temporaryPath,
     createTemporary,
     discard,
@@ -184,23 +229,17 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<FileS
       for (const file of list) await removePath(pathOf(file));
     },
     async sweep(database, before) {
-      const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-      const known = async (ids: string[], andKept = false) => {
-        const named = ids.filter((id) => uuid.test(id));
-        const rows = await database
-          .select({ id: files.id })
-          .from(files)
-          .leftJoin(works, eq(works.fileId, files.id))
-          .where(and(inArray(files.id, named), andKept ? isNull(works.expiredAt) : undefined));
-        return new Set(rows.map((row) => row.id));
-      };
-      const kept = (ids: string[]) => known(ids, true);
+      const known = (ids: string[]) => knownFiles(database, ids, 'known');
+      const kept = (ids: string[]) => knownFiles(database, ids, 'kept');
       let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
       removed += await sweepFolder(thumbnails, before, known);
-      for (const folder of await readdir(root)) {
-        if (/^[0-9a-f]{2}$/.test(folder)) {
-          removed += await sweepFolder(path.join(root, folder), before, kept);
-        }
+      for (const folder of await folders()) removed += await sweepFolder(folder, before, kept);
+      return removed;
+    },
+    async dropCopies(before) {
+      let removed = 0;
+      for (const folder of [thumbnails, ...(await folders())]) {
+        removed += await sweepFolder(folder, before, () => Promise.resolve(new Set()));
       }
       return removed;
     },

@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 
 import sharp from 'sharp';
 
@@ -6,12 +6,6 @@ import { uploadMaxPixels } from '../../src/domain/limits.ts';
 import { thumbnailWidths } from './store.ts';
 import type { FileName, FileStore } from './store.ts';
 import { createTurns } from '../turns.ts';
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** @returns path of a WebP picture at most `width` wide; throws where the original can't be read */
 export type Thumbnails = (file: FileName, width: number) => Promise<string>;
@@ -21,13 +15,13 @@ export function createThumbnails(store: FileStore): Thumbnails {
   const underWay = new Map<string, Promise<string>>();
 
   async function make(file: FileName, width: number, target: string): Promise<string> {
-    if (await isThere(target)) return target;
+    if ((await store.bringThumbnail(file.id, width)) !== null) return target;
     const temporary = store.temporaryPath();
     try {
       // Of an original that is no longer kept, only the largest small picture is left.
-      const original = store.pathOf(file);
-      const largest = store.thumbnailPath(file.id, Math.max(...thumbnailWidths));
-      const source = (await isThere(original)) ? original : largest;
+      const largest = Math.max(...thumbnailWidths);
+      const source = (await store.bring(file)) ?? (await store.bringThumbnail(file.id, largest));
+      if (source === null) throw new Error('there is nothing to make a small picture of');
       await inTurn(() =>
         sharp(source, { limitInputPixels: uploadMaxPixels })
           .autoOrient()

@@ -36,6 +36,7 @@ export async function describeJob(
     restarted: job.state === 'Restarted' ? job.outputs : 0,
     waiting: job.state === 'Pending' ? job.outputs : 0,
     is_possible: isEnded || (engine !== null && engine.unavailableReason() === null),
+    preview: isRunning && job.previewNumber > 0 ? job.previewNumber : null,
     cost: job.cost,
     elapsed_ms: Math.max(0, (job.finishedAt?.getTime() ?? Date.now()) - job.createdAt.getTime()),
     message: job.errorMessage,

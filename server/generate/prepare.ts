@@ -32,6 +32,8 @@ export interface PreparedJob {
   input: InputValues;
   sources: StoredSource[];
   prompt: string;
+  /** What a person wrote that is to be seen: all texts but the negative prompt. */
+  wishes: string[];
   seed: string;
   outputs: number;
   cost: number;
@@ -183,6 +185,15 @@ async function takeSources(
   return wanted;
 }
 
+function wishesIn(schema: ModelSchema, model: EngineModel, input: InputValues): string[] {
+  return Object.entries(schema.properties).flatMap(([field, property]) => {
+    const isNegative =
+      field === model.filed_mappings.negative_prompt || property['x-widget'] === 'negative-prompt';
+    const value = input[field];
+    return isNegative || property.enum || typeof value !== 'string' ? [] : [value];
+  });
+}
+
 /**
  * Holds a submission against its model and fixes whatever it leaves open, the seed included.
  * @throws Problem 400, 404 or 503; nothing is left behind then
@@ -224,6 +235,7 @@ export async function prepareJob(
     input,
     sources,
     prompt: joinPrompt(text(prompt), text(negative)),
+    wishes: wishesIn(schema, model, input),
     seed,
     outputs,
     cost: generationCost(model.cost, outputs),

@@ -14,13 +14,16 @@ import type { Catalogue } from '../models/catalogue.ts';
 import { createAnnounce } from '../queue/announce.ts';
 import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/claim.ts';
+import { findPreview } from '../queue/previews.ts';
 import { reorderJobs } from '../queue/reorder.ts';
 import { createQueueView } from '../queue/view.ts';
 import { createWaitTeller, toTenths } from '../queue/wait.ts';
+import type { Safety } from '../safety/filter.ts';
 import type { Retention } from '../works/retention.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
+import type { PreparedJob, SubmissionRequest } from './prepare.ts';
 import { submit } from './submit.ts';
 
 /** Base64 is a third longer than what it carries; 40 MiB of picture and the other fields fit. */
@@ -36,15 +39,22 @@ export interface GenerateOptions {
   database: Database;
   store: FileStore;
   catalogue: Catalogue;
+  safety: Safety;
   retention: Retention;
   log: Log;
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { database, store, catalogue, retention } = options;
+  const { database, store, catalogue, safety, retention } = options;
   const view = createQueueView(database);
   const accepting = { database, view, announce: createAnnounce(database, options.log) };
   const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
+
+  async function prepareSafely(userId: number, request: SubmissionRequest): Promise<PreparedJob> {
+    const prepared = await prepareJob(database, catalogue, userId, request);
+    await safety(prepared.wishes);
+    return prepared;
+  }
 
   mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
     const answer = await submit(accepting, {
@@ -52,7 +62,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
       idempotencyKey,
       request: { call: contract.playgroundGenerate.id, body },
       prepare: () =>
-        prepareJob(database, catalogue, user.id, {
+        prepareSafely(user.id, {
           model: body.model,
           jobType: body.job_type,
           input: body.input,
@@ -96,7 +106,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
             });
             source = fileUrl(file);
           }
-          return prepareJob(database, catalogue, user.id, fromHordeForm(catalogue, body, source));
+          return prepareSafely(user.id, fromHordeForm(catalogue, body, source));
         },
         answer: ({ jobId }) => {
           log.info({ job: jobId, user: user.id }, 'job accepted');
@@ -126,6 +136,16 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   mount(contract.checkGeneration, async ({ user, params }) =>
     describe(await find(user.id, params.id)),
   );
+
+  mount(contract.generationPreview, async ({ user, params }) => {
+    const found = await findPreview(database, user.id, params.id);
+    if (!found) throw notFound('Preview');
+    return {
+      preview: found.number,
+      media_type: 'image/webp' as const,
+      data: found.data.toString('base64'),
+    };
+  });
 
   mount(contract.generationStatus, async ({ user, params }) =>
     describeAll(await find(user.id, params.id)),

@@ -40,16 +40,19 @@ async function sourcesOf(
   if (job.sources.length === 0) return [];
   const ids = job.sources.map((source) => source.fileId);
   const rows = await database.select().from(files).where(inArray(files.id, ids));
-  return job.sources.map(({ field, fileId }) => {
+  const found: EngineSource[] = [];
+  for (const { field, fileId } of job.sources) {
     const file = rows.find((row) => row.id === fileId);
-    if (!file) {
+    const path = file && (await store.bring(file));
+    if (!file || !path) {
       throw new EngineError('source-missing', 'The source picture was deleted', {
         retryable: false,
       });
     }
     const { mediaType, width, height } = file;
-    return { field, path: store.pathOf(file), mediaType, width, height };
-  });
+    found.push({ field, path, mediaType, width, height });
+  }
+  return found;
 }
 
 /** The database may be away for a moment; what an engine made is worth waiting for. */
