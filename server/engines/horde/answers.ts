@@ -4,10 +4,16 @@ import { z } from 'zod';
  * What the Horde answers. Every field may be missing: caches and masks drop them, and its list of codes is
  * open. Unknown fields pass unread.
  */
-export const submitAnswer = z.object({
-  id: z.string().min(1).max(100),
-  warnings: z.array(z.object({ code: z.string().max(100).optional() })).optional(),
-});
+const id = z.string().regex(/^[\w-]{1,100}$/);
+const warnings = z
+  .array(z.object({ code: z.string().max(100).optional() }))
+  .max(50)
+  .catch([])
+  .optional();
+
+export const submitAnswer = z.object({ id, warnings });
+export const dryRunAnswer = z.object({ kudos: z.number() });
+export const alchemyAnswer = z.object({ id });
 
 const count = z.number().catch(0).default(0);
 
@@ -24,40 +30,70 @@ export const checkAnswer = z.object({
 export type CheckAnswer = z.infer<typeof checkAnswer>;
 
 const metadata = z.object({
-  type: z.string().optional(),
-  value: z.string().optional(),
-  ref: z.string().optional(),
+  type: z.string().max(100).optional(),
+  value: z.string().max(100).optional(),
+  ref: z.string().max(255).optional(),
 });
 
 export const generation = z.object({
-  id: z.string().min(1),
+  id,
   img: z.string().optional(),
-  seed: z.union([z.string(), z.number()]).optional(),
-  model: z.string().optional(),
+  seed: z.union([z.string().max(30), z.number()]).optional(),
+  model: z.string().max(200).optional(),
   censored: z.boolean().optional(),
-  gen_metadata: z.array(metadata).nullish(),
+  gen_metadata: z.array(metadata).max(100).nullish().catch(null),
 });
 export type Generation = z.infer<typeof generation>;
 
 export const statusAnswer = checkAnswer.extend({
-  generations: z.array(generation).catch([]).default([]),
+  generations: z.array(generation).max(100).catch([]).default([]),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;
 
-export const modelsAnswer = z.array(
-  z.object({
-    name: z.string().min(1).max(200),
-    count: count,
-    eta: count,
-    queued: count,
-    performance: count,
-    type: z.string().optional(),
-  }),
-);
+export const modelsAnswer = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(190),
+      count: count,
+      eta: count,
+      queued: count,
+      performance: count,
+      type: z.string().optional(),
+    }),
+  )
+  .max(5_000);
+export type ServedModel = z.infer<typeof modelsAnswer>[number];
+
+export const modesAnswer = z.object({
+  maintenance_mode: z.boolean().catch(false).default(false),
+});
+
+export const workersAnswer = z
+  .array(
+    z.object({
+      forms: z.array(z.string().max(100)).max(200).catch([]).default([]),
+      maintenance_mode: z.boolean().catch(false).default(false),
+      online: z.boolean().catch(true).default(true),
+    }),
+  )
+  .max(10_000);
 
 export const findUserAnswer = z.object({
-  active_generations: z.object({ image: z.array(z.string()).optional() }).optional(),
+  active_generations: z.object({ image: z.array(id).max(10_000).optional() }).optional(),
 });
+
+const form = z.object({
+  form: z.string().max(100).optional(),
+  state: z.string().max(50).catch('waiting').default('waiting'),
+  result: z.record(z.string(), z.unknown()).nullish().catch(null),
+});
+
+/** State: waiting, processing, partial, done, faulted; cancelled for one form. */
+export const alchemyStatusAnswer = z.object({
+  state: z.string().max(50).catch('waiting').default('waiting'),
+  forms: z.array(form).max(100).catch([]).default([]),
+});
+export type AlchemyStatus = z.infer<typeof alchemyStatusAnswer>;
 
 export const errorAnswer = z.object({
   message: z.string().optional(),

@@ -1,20 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
+  alchemyAnswer,
+  alchemyStatusAnswer,
   checkAnswer,
+  dryRunAnswer,
   errorAnswer,
   findUserAnswer,
   modelsAnswer,
+  modesAnswer,
   statusAnswer,
   submitAnswer,
+  workersAnswer,
+  type AlchemyStatus,
   type CheckAnswer,
   type StatusAnswer,
 } from './answers.ts';
+import { hordeLimits, type Budget, type Window } from './budget.ts';
 import { HordeFailure, HordeSilence } from './failure.ts';
-import type { HordeRequest } from './request.ts';
+import type { AlchemyRequest, HordeRequest } from './request.ts';
 
 export interface HordeConnection {
-  apiKey: string;
   /** Without the version: `https://aihorde.net/api`. */
   baseUrl: string;
   /** `name:version:contact` */
@@ -23,8 +28,6 @@ export interface HordeConnection {
 
 const answerTimeoutMs = 30_000;
 const answerMaxBytes = 32 * 1024 * 1024;
-/** The server allows 2 a second and 90 a minute for everyone behind one address. */
-const submitIntervalMs = 700;
 
 /** Connection errors that come before a single byte of the request was sent. */
 const unsentCodes = new Set([
@@ -45,37 +48,79 @@ function wasSent(error: unknown): boolean {
   return !codes.some((code) => code !== undefined && unsentCodes.has(code));
 }
 
-function parseJson(text: string): unknown {
+/** Text of an answer; null when there is more of it than any honest one has. */
+async function readText(response: Response): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const part of body ?? []) {
+    length += part.length;
+    if (length > answerMaxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     // Front proxies answer HTML or nothing at all.
     return null;
   }
 }
 
-/** `Retry-After` stands on every answer; it means something only with 429. */
-function retryAfter(response: Response): number | null {
-  if (response.status !== 429) return null;
+const retryAfterMaxSeconds = 120;
+
+function retryAfterSeconds(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(120, seconds) * 1000 : null;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(retryAfterMaxSeconds, seconds) : null;
 }
 
-/** The Horde's calls, one method each. Throws `HordeFailure` or `HordeSilence`. */
-export function createHordeClient(connection: HordeConnection) {
-  const { apiKey, baseUrl, clientAgent } = connection;
-  let lastSubmit: Promise<unknown> = Promise.resolve();
+/** Ten zeros: the key of all who have none. */
+export function isAnonymous(key: string): boolean {
+  return /^0{10}$/.test(key);
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** What it counts against, and that one's limits. */
+  budget: readonly [string, readonly Window[]];
+  body?: unknown;
+  key?: string;
+  signal?: AbortSignal | undefined;
+  /** Ends only the wait for the call's turn: what has left is seen through. */
+  waitSignal?: AbortSignal;
+}
+
+/**
+ * The Horde's calls, one method each, all within the process's budget. Throws `HordeFailure` or
+ * `HordeSilence`.
+ */
+export function createHordeClient(connection: HordeConnection, budget: Budget, secondMs: number) {
+  const { baseUrl, clientAgent } = connection;
+
+  /** The Horde counts for all processes behind this address, so it knows better than our own count. */
+  function heed(response: Response, rc: string, bucket: string): number | null {
+    const seconds = retryAfterSeconds(response);
+    // It stands on every answer and means something only where the limiter refused or is about to.
+    const refused = response.status === 429 && rc === '';
+    const isLast = response.headers.get('x-ratelimit-remaining') === '0';
+    if (seconds === null || !(refused || isLast)) return null;
+    budget.pause(bucket, seconds * secondMs);
+    return refused ? seconds * secondMs : null;
+  }
 
   async function call<Schema extends z.ZodType>(
     schema: Schema,
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    options: { body?: unknown; key?: boolean; signal?: AbortSignal } = {},
+    { method, path, budget: [bucket, windows], body, key, signal, waitSignal }: Call,
   ): Promise<z.infer<Schema>> {
+    await budget.take(bucket, windows, waitSignal ?? signal);
     const signals = [AbortSignal.timeout(answerTimeoutMs)];
-    if (options.signal) signals.push(options.signal);
+    if (signal) signals.push(signal);
     let response: Response;
-    let text: string;
+    let text: string | null;
     try {
       response = await fetch(`${baseUrl}/v2${path}`, {
         method,
@@ -83,73 +128,155 @@ export function createHordeClient(connection: HordeConnection) {
         signal: AbortSignal.any(signals),
         headers: {
           'Client-Agent': clientAgent,
-          ...(options.key && { apikey: apiKey }),
-          ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(key !== undefined && { apikey: key }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
-        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      text = await response.text();
+      text = await readText(response);
     } catch (error) {
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw new HordeSilence(wasSent(error), error);
     }
-    const answer = text.length <= answerMaxBytes ? parseJson(text) : null;
+    const answer = parseJson(text);
+    const error = errorAnswer.catch({}).parse(answer);
+    // Some codes end in a dot by mistake.
+    const rc = response.ok ? '' : (error.rc ?? '').replace(/\.+$/, '');
+    const retryAfterMs = heed(response, rc, bucket);
     if (!response.ok) {
-      const error = errorAnswer.catch({}).parse(answer);
       const details = Object.entries(error.errors ?? {}).map(
         ([field, words]) => `${field} - ${String(words)}`,
       );
       const message = [error.message ?? `status ${response.status}`, ...details].join(' | ');
-      // Some codes end in a dot by mistake.
-      const rc = (error.rc ?? '').replace(/\.+$/, '');
-      throw new HordeFailure(response.status, rc, message.slice(0, 500), retryAfter(response));
+      throw new HordeFailure(response.status, rc, message.slice(0, 500), {
+        retryAfterMs,
+        isPlain: answer === null,
+      });
     }
     const parsed = schema.safeParse(answer);
     if (!parsed.success) throw new HordeSilence(true, parsed.error);
     return parsed.data;
   }
 
-  const idPath = (kind: 'check' | 'status', id: string): string =>
-    `/generate/${kind}/${encodeURIComponent(id)}`;
+  const onId = (
+    kind: 'check' | 'status',
+    id: string,
+    method: 'GET' | 'DELETE',
+    signal?: AbortSignal,
+  ): Call => ({
+    method,
+    path: `/generate/${kind}/${encodeURIComponent(id)}`,
+    budget: [`${method} ${kind} ${id}`, hordeLimits[kind]],
+    signal,
+  });
+  const alchemyOn = (id: string, method: 'GET' | 'DELETE', signal?: AbortSignal): Call => ({
+    method,
+    path: `/interrogate/status/${encodeURIComponent(id)}`,
+    // As many a second as a check.
+    budget: [`${method} alchemy ${id}`, hordeLimits.check],
+    signal,
+  });
+  const reading = (path: string, signal?: AbortSignal): Call => ({
+    method: 'GET',
+    path,
+    budget: [path.replace(/\?.*/, ''), hordeLimits.other],
+    signal,
+  });
 
   return {
-    isAnonymous: /^0{10}$/.test(apiKey),
-
     /** Not repeatable: every call that arrives is a new paid request. */
-    submit(request: HordeRequest): Promise<{ id: string; warnings: string[] }> {
-      const turn = lastSubmit.then(async () => {
-        const { id, warnings } = await call(submitAnswer, 'POST', '/generate/async', {
-          body: request,
-          key: true,
-        });
-        return { id, warnings: (warnings ?? []).flatMap((warning) => warning.code ?? []) };
+    async submit(
+      request: HordeRequest,
+      key: string,
+      waitSignal: AbortSignal,
+    ): Promise<{ id: string; warnings: string[] }> {
+      const { id, warnings } = await call(submitAnswer, {
+        method: 'POST',
+        path: '/generate/async',
+        budget: [submitBucket, hordeLimits.submit],
+        body: request,
+        key,
+        waitSignal,
       });
-      lastSubmit = turn
-        .catch(() => undefined)
-        .then(() => sleep(submitIntervalMs, undefined, { ref: false }));
-      return turn;
+      return { id, warnings: (warnings ?? []).flatMap((warning) => warning.code ?? []) };
+    },
+
+    /** Kudos that all pictures of a request would take; without its source pictures, whose kind only counts. */
+    async cost(request: HordeRequest, key: string, signal: AbortSignal): Promise<number> {
+      const { kudos } = await call(dryRunAnswer, {
+        method: 'POST',
+        path: '/generate/async',
+        budget: [submitBucket, hordeLimits.submit],
+        body: { ...request, dry_run: true },
+        key,
+        signal,
+      });
+      return kudos;
     },
 
     check: (id: string, signal?: AbortSignal): Promise<CheckAnswer> =>
-      call(checkAnswer, 'GET', idPath('check', id), { signal }),
+      call(checkAnswer, onId('check', id, 'GET', signal)),
 
     status: (id: string, signal?: AbortSignal): Promise<StatusAnswer> =>
-      call(statusAnswer, 'GET', idPath('status', id), { signal }),
+      call(statusAnswer, onId('status', id, 'GET', signal)),
 
     async cancel(id: string): Promise<void> {
-      await call(statusAnswer, 'DELETE', idPath('status', id));
+      await call(statusAnswer, onId('status', id, 'DELETE'));
     },
 
-    imageModels: (signal?: AbortSignal) =>
-      call(modelsAnswer, 'GET', '/status/models?type=image', { signal }),
+    imageModels: (signal: AbortSignal) =>
+      call(modelsAnswer, reading('/status/models?type=image', signal)),
 
-    /** Ids of requests that this key has running; null when the Horde does not tell (anonymous, shared keys). */
-    async activeRequests(): Promise<string[] | null> {
-      if (/^0{10}$/.test(apiKey)) return null;
-      const user = await call(findUserAnswer, 'GET', '/find_user', { key: true });
-      return user.active_generations?.image ?? null;
+    async isInMaintenance(signal: AbortSignal): Promise<boolean> {
+      const budgetOfModes = ['/status/modes', hordeLimits.modes] as const;
+      const modes = await call(modesAnswer, {
+        ...reading('/status/modes', signal),
+        budget: budgetOfModes,
+      });
+      return modes.maintenance_mode;
+    },
+
+    /** What the alchemists that are there can do. */
+    async servedForms(signal: AbortSignal): Promise<Set<string>> {
+      const workers = await call(workersAnswer, reading('/workers?type=interrogation', signal));
+      const ready = workers.filter((worker) => worker.online && !worker.maintenance_mode);
+      return new Set(ready.flatMap((worker) => worker.forms));
+    },
+
+    /** Not repeatable either. */
+    alchemy(
+      request: AlchemyRequest,
+      key: string,
+      waitSignal: AbortSignal,
+    ): Promise<{ id: string }> {
+      return call(alchemyAnswer, {
+        method: 'POST',
+        path: '/interrogate/async',
+        budget: [alchemyBucket, hordeLimits.other],
+        body: request,
+        key,
+        waitSignal,
+      });
+    },
+
+    alchemyStatus: (id: string, signal: AbortSignal): Promise<AlchemyStatus> =>
+      call(alchemyStatusAnswer, alchemyOn(id, 'GET', signal)),
+
+    async cancelAlchemy(id: string): Promise<void> {
+      await call(alchemyStatusAnswer, alchemyOn(id, 'DELETE'));
+    },
+
+    /** Ids of requests that a key has running; null when the Horde does not tell (anonymous, shared keys). */
+    async activeRequests(key: string, signal?: AbortSignal): Promise<string[] | null> {
+      if (isAnonymous(key)) return null;
+      const user = await call(findUserAnswer, { ...reading('/find_user', signal), key });
+      return user.active_generations ? (user.active_generations.image ?? []) : null;
     },
   };
 }
+
+/** All submissions of the process, whoever's key they carry: the address counts. */
+export const submitBucket = '/generate/async';
+export const alchemyBucket = '/interrogate/async';
 
 export type HordeClient = ReturnType<typeof createHordeClient>;

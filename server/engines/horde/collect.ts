@@ -1,100 +1,128 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, type EngineJob, type EngineOutput } from '../engine.ts';
-import type { Generation } from './answers.ts';
+import type { Generation, StatusAnswer } from './answers.ts';
 import type { HordeClient } from './client.ts';
 import { HordeFailure } from './failure.ts';
-import { fetchPicture } from './pictures.ts';
+import type { HordePace } from './pace.ts';
+import { fetchPicture, UnsafeAddress } from './pictures.ts';
 import { usedParameters } from './request.ts';
-import type { HordePace } from './run.ts';
+import type { Submission } from './submit.ts';
 
 const finalTries = 4;
 
+const notes = new Set(['download_failed', 'parse_failed', 'baseline_mismatch']);
+
 /** Marks that a person should see beside a picture, as codes: `lora-download-failed`. */
 function warningsOf(result: Generation): string[] {
-  return (result.gen_metadata ?? [])
-    .filter(
-      ({ value }) =>
-        value === 'download_failed' || value === 'parse_failed' || value === 'baseline_mismatch',
-    )
-    .map(({ type, value }) => `${type ?? 'unknown'}-${value ?? ''}`.replaceAll('_', '-'));
+  return (result.gen_metadata ?? []).flatMap(({ type, value }) =>
+    type && value && notes.has(value) ? `${type}-${value}`.replaceAll('_', '-') : [],
+  );
+}
+
+/** Workers of one batch count upwards from the seed, several workers downwards by the variation. */
+function mayBeOurs(seed: string, job: Pick<EngineJob, 'seed' | 'outputs'>): boolean {
+  return /^\d+$/.test(seed) && Math.abs(Number(seed) - Number(job.seed)) <= 2 * job.outputs;
 }
 
 /** Gathers the pictures of one request; each is fetched once, however often its address changes. */
 export function createCollector(options: {
   client: HordeClient;
   baseUrl: string;
-  id: string;
+  submission: Submission;
   job: EngineJob;
-  warnings: string[];
+  pace: HordePace;
   signal: AbortSignal;
 }) {
-  const { client, baseUrl, id, job, signal } = options;
+  const { client, baseUrl, submission, job, pace, signal } = options;
   const found = new Map<string, EngineOutput>();
   const withheld = new Set<string>();
+  const hopeless = new Set<string>();
   let failure: EngineError | null = null;
 
   async function take(result: Generation): Promise<void> {
-    if (found.has(result.id) || withheld.has(result.id) || found.size >= job.outputs) return;
+    const { id } = result;
+    if (found.has(id) || withheld.has(id) || hopeless.has(id) || found.size >= job.outputs) return;
     const flagged = (result.gen_metadata ?? []).some((entry) => entry.type === 'censorship');
     if (result.censored || flagged) {
       // What comes in its place is a worker's placeholder, not a picture.
-      withheld.add(result.id);
+      withheld.add(id);
       return;
     }
+    const seed = String(result.seed ?? job.seed);
+    if (submission.wasLost && !mayBeOurs(seed, job)) {
+      throw new EngineError(
+        'engine-failed',
+        'The answer of the AI Horde was lost, and what was found in its place is somebody else’s. Nothing was charged here; try again.',
+        { retryable: false },
+      );
+    }
     try {
-      const picture = await fetchPicture(result, baseUrl, signal);
-      const seed = String(result.seed ?? job.seed);
-      found.set(result.id, {
+      const picture = await fetchPicture(result, baseUrl, pace, signal);
+      const { width, height } = picture;
+      found.set(id, {
         ...picture,
         index: found.size,
         seed,
         model: result.model ?? job.model,
-        parameters: usedParameters(job.input, {
-          seed,
-          width: picture.width,
-          height: picture.height,
-        }),
+        parameters: usedParameters(job.input, { seed, width, height }, submission.downgraded),
         censored: false,
-        warnings: [...options.warnings, ...warningsOf(result)],
+        warnings: [
+          ...submission.warnings,
+          ...(submission.downgraded ? ['made-smaller-for-kudos'] : []),
+          ...warningsOf(result),
+        ],
       });
     } catch (error) {
       signal.throwIfAborted();
+      if (!(error instanceof EngineError)) throw error;
       // The others may still be good.
-      if (error instanceof EngineError) failure = error;
-      else throw error;
+      failure = error;
+      if (error instanceof UnsafeAddress) hopeless.add(id);
     }
   }
 
-  async function collect(): Promise<void> {
-    const status = await client.status(id, signal);
+  async function collect(): Promise<StatusAnswer> {
+    const status = await client.status(submission.id, signal);
     for (const result of status.generations) await take(result);
+    return status;
+  }
+
+  /** Whether every picture that the Horde names is here or can't be had. */
+  function isComplete(status: StatusAnswer): boolean {
+    return status.generations.every(
+      ({ id }) => found.has(id) || withheld.has(id) || hopeless.has(id),
+    );
   }
 
   return {
-    collect,
-    /** The last look, worth several tries: everything is paid for. */
-    async collectFinally(pace: HordePace): Promise<void> {
+    async collect(): Promise<void> {
+      await collect();
+    },
+    /**
+     * The last look, worth several tries: everything is paid for, and each look signs the addresses anew.
+     * @returns false when the Horde no longer has the request
+     */
+    async collectFinally(): Promise<boolean> {
       for (let attempt = 1; ; attempt += 1) {
+        let pauseMs = pace.statusMs;
         try {
-          await collect();
-          return;
+          if (isComplete(await collect()) || attempt >= finalTries) return true;
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof HordeFailure && error.status === 404) return;
+          if (error instanceof EngineError) throw error;
+          if (error instanceof HordeFailure && error.status === 404) return false;
           if (attempt >= finalTries) {
-            if (found.size > 0) return;
+            if (found.size > 0) return true;
             throw new EngineError(
               'engine-unavailable',
               'The AI Horde’s results could not be read',
-              {
-                retryable: true,
-                cause: error,
-              },
+              { retryable: true, cause: error },
             );
           }
           const asked = error instanceof HordeFailure ? error.retryAfterMs : null;
-          await sleep(Math.max(asked ?? 0, pace.statusMs), undefined, { signal });
+          pauseMs = Math.max(asked ?? 0, pace.statusMs);
         }
+        await sleep(pauseMs, undefined, { signal });
       }
     },
     outputs: () => [...found.values()],

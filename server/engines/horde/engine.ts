@@ -1,51 +1,100 @@
-import { EngineError, type Engine, type EngineModel } from '../engine.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BilingualText } from '../../../src/domain/model.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineContext,
+  type EngineJob,
+  type EngineModel,
+  type EngineOutput,
+} from '../engine.ts';
+import { createAlchemist } from './alchemy.ts';
+import type { ServedModel } from './answers.ts';
+import { sizeFor, traitsOf } from './baselines.ts';
+import { createBudget } from './budget.ts';
 import { createHordeClient, type HordeConnection } from './client.ts';
-import { expectedModels, hordeModelName, hordeSchema, offeredModels } from './models.ts';
-import { createHordeRunner, type HordePace } from './run.ts';
+import { pictureSchema, toolSchema } from './fields.ts';
+import { readModelId, type AlchemyTool, type HordeModelId } from './model-ids.ts';
+import { anyOf, expectedModels, formsOf, offeredModels } from './models.ts';
+import { publicPace, type HordePace } from './pace.ts';
+import { createPictureRunner, unlessCancelled } from './run.ts';
+import type { HordeKey } from './submit.ts';
 
 export interface HordeEngineOptions extends HordeConnection {
+  /** Of all who bring none of their own. */
+  apiKey: string;
   log?: { warn(fields: object, message: string): void };
   /** Tests run on a server of their own and need not wait as long. */
   pace?: Partial<HordePace>;
 }
 
-const refreshMs = 60_000;
-const refreshMaxMs = 10 * 60_000;
-/** The Horde admits 30 waiting pictures a key; more jobs than this would only queue there instead of here. */
-const jobsAtOnce = 6;
+/** The Horde admits 30 waiting pictures a key, and a job asks for 4 at most. */
+const jobsAtOnce = 7;
+const settleMs = 10_000;
 
-const unreachable = {
+const unreachable: BilingualText = {
   cn: '暂时连不上 AI Horde，稍后会自动重试。',
   en: 'The AI Horde can’t be reached right now; Kiln keeps trying.',
 };
-const deserted = {
+const inMaintenance: BilingualText = {
+  cn: 'AI Horde 正在维护，结束后会自动恢复。',
+  en: 'The AI Horde is under maintenance; Kiln goes on as soon as it is over.',
+};
+const deserted: BilingualText = {
   cn: 'AI Horde 上暂时没有可用的模型。',
   en: 'No model is being served on the AI Horde right now.',
 };
+const noAlchemist: BilingualText = {
+  cn: 'AI Horde 上暂时没有人提供这个工具。',
+  en: 'Nobody on the AI Horde offers this tool right now.',
+};
 
-/** Text to image on the community's GPUs, see README.md beside this folder. */
+function notFound(model: string): EngineError {
+  return new EngineError('not-found', `No model "${model}"`, { retryable: false });
+}
+
+/** Pictures and picture tools on the community's GPUs, see README.md beside this folder. */
 export function createHordeEngine(options: HordeEngineOptions): Engine {
-  const client = createHordeClient(options);
+  const pace = { ...publicPace, ...options.pace };
+  const budget = createBudget(pace.secondMs);
+  const client = createHordeClient(options, budget, pace.secondMs);
+  const stopping = new AbortController();
+  const background = new Set<Promise<unknown>>();
+  let served: ServedModel[] = [];
+  let forms: ReadonlySet<string> = new Set();
   let models: EngineModel[] = expectedModels();
-  let reason: ReturnType<Engine['unavailableReason']> = unreachable;
+  let reason: BilingualText | null = unreachable;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
-  const stopping = new AbortController();
-  const runner = createHordeRunner({
-    client,
-    baseUrl: options.baseUrl,
-    log: options.log,
-    pace: options.pace,
-    isServed: (name) => reason !== null || models.some((model) => model.name === name),
-  });
+
+  function keep(work: Promise<unknown>): void {
+    const quiet = work.catch(() => undefined).finally(() => background.delete(quiet));
+    background.add(quiet);
+  }
+
+  const shared = { client, budget, pace, baseUrl: options.baseUrl, background: keep };
+  const runPictures = createPictureRunner({ ...shared, stop: stopping.signal });
+  const alchemist = createAlchemist({ ...shared, isServed: (form) => forms.has(form) });
+
+  async function look(): Promise<void> {
+    const { signal } = stopping;
+    const [list, maintenance, alchemists] = await Promise.all([
+      client.imageModels(signal),
+      client.isInMaintenance(signal).catch(() => false),
+      client.servedForms(signal).catch(() => forms),
+    ]);
+    const offered = offeredModels(list);
+    // The server's cache is empty for a moment after its start; the last list is better than none.
+    if (offered.length > 0) [models, served] = [offered, list];
+    forms = alchemists;
+    if (maintenance) reason = inMaintenance;
+    else reason = offered.length > 0 ? null : deserted;
+  }
 
   async function refresh(): Promise<void> {
     try {
-      const offered = offeredModels(await client.imageModels(stopping.signal));
+      await look();
       failures = 0;
-      // The server's cache is empty for a moment after its start; the last list is better than none.
-      if (offered.length > 0) models = offered;
-      reason = offered.length > 0 ? null : deserted;
     } catch {
       failures += 1;
       reason = unreachable;
@@ -54,13 +103,40 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
       }
     }
     if (stopping.signal.aborted) return;
-    const pauseMs = Math.min(refreshMaxMs, refreshMs * 2 ** Math.min(failures, 4));
     // The first failures are often a network that is just coming up.
-    timer = setTimeout(
-      () => void refresh(),
-      failures > 0 && failures < 4 ? 5_000 * failures : pauseMs,
-    );
+    const isFirst = failures > 0 && failures < 4;
+    const pauseMs = isFirst
+      ? (pace.refreshMs / 12) * failures
+      : Math.min(pace.refreshMaxMs, pace.refreshMs * 2 ** Math.min(failures, 4));
+    timer = setTimeout(() => void refresh(), pauseMs);
     timer.unref();
+  }
+
+  async function keyFor(context: Pick<EngineContext, 'ownKey'>): Promise<HordeKey> {
+    const own = (await context.ownKey?.()) ?? null;
+    return own === null ? { key: options.apiKey, isOwn: false } : { key: own, isOwn: true };
+  }
+
+  /** The Horde's own names of the models that may do it. */
+  function namesOf(id: Exclude<HordeModelId, { kind: 'tool' }>): string[] {
+    return id.kind === 'any' ? anyOf(served) : [id.name];
+  }
+
+  async function work(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
+    const id = readModelId(job.model);
+    if (id === null) throw notFound(job.model);
+    context.signal.throwIfAborted();
+    const key = await keyFor(context);
+    if (id.kind === 'tool') return alchemist.run(id.tool, job, key, context);
+    const type = id.kind === 'any' ? 'Text2Img' : id.type;
+    const names = namesOf(id);
+    const isServed =
+      served.length === 0 || served.some((model) => names.includes(model.name) && model.count > 0);
+    return runPictures(job, type, names, isServed, key, context);
+  }
+
+  function reasonOf(tool: AlchemyTool): BilingualText | null {
+    return reason ?? (formsOf(tool).some((form) => forms.has(form)) ? null : noAlchemist);
   }
 
   return {
@@ -74,17 +150,38 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     async stop() {
       stopping.abort();
       if (timer) clearTimeout(timer);
-      await runner.settle();
+      await Promise.race([Promise.all(background), sleep(settleMs, undefined, { ref: false })]);
     },
     models: () => models,
-    unavailableReason: () => reason,
-    schema(model, language) {
-      if (hordeModelName(model) === null) {
-        throw new EngineError('not-found', `No model "${model}"`, { retryable: false });
-      }
-      return hordeSchema(language);
+    unavailableReason(model) {
+      const id = model === undefined ? null : readModelId(model);
+      return id?.kind === 'tool' ? reasonOf(id.tool) : reason;
     },
-    estimateSeconds: (job) => 25 + 10 * job.outputs,
-    run: runner.run,
+    schema(model, language) {
+      const id = readModelId(model);
+      if (id === null) throw notFound(model);
+      if (id.kind === 'tool') return toolSchema(id.tool, language);
+      if (id.kind === 'any') return pictureSchema('Text2Img', traitsOf('SDXL 1.0'), language);
+      return pictureSchema(id.type, traitsOf(id.name), language);
+    },
+    estimateSeconds(job) {
+      const id = readModelId(job.model);
+      if (id === null || id.kind === 'tool') return 20;
+      const traits = traitsOf(id.kind === 'any' ? 'SDXL 1.0' : id.name);
+      const { width, height } = sizeFor({ width: 1, height: 1 }, traits);
+      const asked = Number(job.input['width'] ?? width) * Number(job.input['height'] ?? height);
+      const steps = Number(job.input['steps'] ?? traits.steps.default);
+      // About half a megapixel step a second is the least that the Horde takes as a worker.
+      return 20 + (job.outputs * steps * asked) / 1e6;
+    },
+    run(job, context) {
+      const running = work(job, context);
+      // On cancel the caller hears at once; what must still be undone goes on behind.
+      keep(running);
+      return unlessCancelled(running, context.signal);
+    },
+    async describe(picture, signal) {
+      return alchemist.describe(picture, await keyFor({}), signal);
+    },
   };
 }

@@ -5,14 +5,23 @@ export class HordeFailure extends Error {
   readonly status: number;
   /** Empty when the answer named none; an open set. */
   readonly rc: string;
+  /** How long the limiter wants no more; null when it was not the limiter that refused. */
   readonly retryAfterMs: number | null;
+  /** Not JSON: a proxy in front answered, and not the Horde. */
+  readonly isPlain: boolean;
 
-  constructor(status: number, rc: string, message: string, retryAfterMs: number | null) {
+  constructor(
+    status: number,
+    rc: string,
+    message: string,
+    options: { retryAfterMs: number | null; isPlain: boolean },
+  ) {
     super(message);
     this.name = 'HordeFailure';
     this.status = status;
     this.rc = rc;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = options.retryAfterMs;
+    this.isPlain = options.isPlain;
   }
 }
 
@@ -28,10 +37,36 @@ export class HordeSilence extends Error {
 }
 
 const moderationCodes = new Set(['CorruptPrompt']);
-const inAdvanceCodes = new Set(['KudosUpfront', 'SharedKeyInsufficientKudos', 'SharedKeyEmpty']);
+const inAdvanceCodes = new Set(['KudosUpfront', 'SharedKeyInsufficientKudos']);
+const keyCodes = new Set(['InvalidAPIKey', 'SharedKeyEmpty', 'SharedKeyExpired', 'DeletedUser']);
 
-/** Turns a refusal of a submission into words for a person; nothing of the key or the request id in them. */
-export function engineErrorOf(failure: HordeFailure): EngineError {
+/** Whether more kudos, or a smaller request, would have been accepted. */
+export function wantsKudos(failure: HordeFailure): boolean {
+  return inAdvanceCodes.has(failure.rc);
+}
+
+/** The cost is only inside the words. */
+export function costInWords(failure: HordeFailure): number | null {
+  const found = /requires ([\d.]+) kudos|this request \(([\d.]+)\)/i.exec(failure.message);
+  const kudos = Number(found?.[1] ?? found?.[2]);
+  return Number.isFinite(kudos) && found ? kudos : null;
+}
+
+/** @param kudos what the request would cost in all, if that is known */
+export function kudosError(failure: HordeFailure, kudos: number | null): EngineError {
+  const cost = kudos === null ? 'kudos' : `${Math.ceil(kudos)} kudos`;
+  return new EngineError(
+    'invalid-input',
+    `The AI Horde wants ${cost} in advance for this. Choose a smaller size or fewer steps, allow it to be made smaller, or use a key with more kudos`,
+    { retryable: false, cause: failure },
+  );
+}
+
+/**
+ * Turns a refusal of a submission into words for a person; nothing of the key or the request id in them.
+ * @param isOwnKey the key is the person's own, so that they can do something about it
+ */
+export function engineErrorOf(failure: HordeFailure, isOwnKey = false): EngineError {
   const { status, rc, message } = failure;
   const refuse = (
     code: ConstructorParameters<typeof EngineError>[0],
@@ -49,15 +84,12 @@ export function engineErrorOf(failure: HordeFailure): EngineError {
       true,
     );
   }
-  if (rc === 'InvalidAPIKey' || status === 401) {
-    return refuse('engine-unavailable', 'The AI Horde does not know the configured key');
+  if (keyCodes.has(rc) || status === 401) {
+    return isOwnKey
+      ? refuse('invalid-input', 'The AI Horde does not accept your own key: replace or remove it')
+      : refuse('engine-unavailable', 'The AI Horde does not accept the configured key');
   }
-  if (inAdvanceCodes.has(rc)) {
-    return refuse(
-      'invalid-input',
-      'The AI Horde wants kudos in advance for this: choose a smaller size or fewer steps',
-    );
-  }
+  if (inAdvanceCodes.has(rc)) return kudosError(failure, costInWords(failure));
   if (status === 429)
     return refuse('too-many-requests', 'The AI Horde is busy with other requests', true);
   if (status === 400)

@@ -1,20 +1,14 @@
 import { imageCountRange, modelNameMaxCharacters } from '../../../src/domain/limits.ts';
-import {
-  defaultNegativePrompt,
-  parameterDefaults,
-  samplerNames,
-} from '../../../src/domain/parameters.ts';
-import type { Language, ModelSchema } from '../../../src/domain/model.ts';
+import type { BilingualText } from '../../../src/domain/model.ts';
+import { readableExtensions } from '../builtin/picture/limits.ts';
 import type { EngineModel } from '../engine.ts';
-import {
-  buildSchema,
-  commonFields,
-  describeModel,
-  type FieldDeclarations,
-} from '../schema-fields.ts';
-
-const prefix = 'horde/';
-const listMax = 40;
+import { describeModel } from '../schema-fields.ts';
+import type { ServedModel } from './answers.ts';
+import { baselineOf, traitsOf, type Baseline } from './baselines.ts';
+import { controlTypesFor } from './fields.ts';
+import { alchemyTools, anyModelId, pictureModelId, toolId } from './model-ids.ts';
+import type { AlchemyTool, PictureType } from './model-ids.ts';
+import { faceFixers, upscalers } from './post-processors.ts';
 
 /** Known by name and good for a start; shown first, in this order. */
 const wellKnown: readonly { name: string; cn: string; en: string }[] = [
@@ -35,51 +29,61 @@ const wellKnown: readonly { name: string; cn: string; en: string }[] = [
   },
 ];
 
-/** Not for text to image: they need a source picture. */
-const needsSource = /inpainting|pix2pix|Stable Diffusion 2 Depth/i;
+/** All-round models of one family: whichever is free may do it, and the picture is of the kind expected. */
+const interchangeable = [
+  'AlbedoBase XL (SDXL)',
+  'AlbedoBase XL 3.1',
+  'Juggernaut XL',
+  'SDXL 1.0',
+  'ICBINP XL',
+  'DreamShaper XL',
+];
+const anyMax = 5;
 
-const fields = {
-  prompt: commonFields.prompt,
-  negative_prompt: { ...commonFields.negative_prompt, default: defaultNegativePrompt },
-  width: commonFields.width,
-  height: commonFields.height,
-  n: commonFields.n,
-  steps: {
-    ...commonFields.steps,
-    description: { cn: '步数越多越细致，也越慢。', en: 'More steps take longer and add detail.' },
-  },
-  cfg_scale: {
-    ...commonFields.cfg_scale,
-    description: {
-      cn: '数值越高，画面越贴合提示词。',
-      en: 'Higher values follow the prompt more closely.',
-    },
-  },
-  sampler_name: {
-    type: 'string',
-    title: { cn: '采样器', en: 'Sampler' },
-    enum: [...samplerNames],
-    default: parameterDefaults.sampler_name,
-    'x-advanced': true,
-  },
-  karras: {
-    type: 'boolean',
-    title: { cn: 'Karras 调度', en: 'Karras schedule' },
-    default: parameterDefaults.karras,
-    'x-advanced': true,
-  },
-  seed: commonFields.seed,
-} satisfies FieldDeclarations;
+const isInpainting = (name: string): boolean => /inpainting/i.test(name);
+/** Spec 1, section 4: models that only redraw; the depth model is of an old kind that nothing here fits. */
+const isRedrawOnly = (name: string): boolean => /pix2pix/i.test(name);
+const isDepth = (name: string): boolean => /stable diffusion 2 depth/i.test(name);
+/** The Horde's own comparison of two models, with rules of its own. */
+const isSpecial = (name: string): boolean => name.includes('::');
 
-/** The Horde's name of one of our model ids; null when it is none. */
-export function hordeModelName(model: string): string | null {
-  return model.startsWith(prefix) && model.length > prefix.length
-    ? model.slice(prefix.length)
-    : null;
-}
+const classic: readonly Baseline[] = ['sd1', 'sd2', 'sdxl'];
+
+/** What is offered for each purpose: who may do it, and how many at most. */
+const offers: readonly { type: PictureType; most: number; fits: (name: string) => boolean }[] = [
+  { type: 'Text2Img', most: 40, fits: (name) => !isInpainting(name) && !isRedrawOnly(name) },
+  {
+    type: 'Img2Img',
+    most: 20,
+    fits: (name) => !isInpainting(name) && classic.includes(baselineOf(name)),
+  },
+  {
+    type: 'Condition',
+    most: 12,
+    fits: (name) => !isInpainting(name) && !isRedrawOnly(name) && traitsOf(name).control,
+  },
+  { type: 'Inpainting', most: 12, fits: isInpainting },
+  { type: 'Outpainting', most: 12, fits: isInpainting },
+];
+
+const shared: BilingualText = {
+  cn: '由 AI Horde 志愿者的显卡生成，需要网络，等多久看排队情况。',
+  en: 'Made by volunteers’ GPUs of the AI Horde: needs a network, and the wait depends on the queue.',
+};
+
+const purposes: Readonly<Record<PictureType, BilingualText | null>> = {
+  Text2Img: null,
+  Img2Img: { cn: '照着原图重画。', en: 'Draws a picture anew.' },
+  Condition: {
+    cn: '按原图的轮廓、姿势或深度来画。',
+    en: 'Follows the outlines, pose or depth of a picture.',
+  },
+  Inpainting: { cn: '重画标出的地方。', en: 'Paints the marked area anew.' },
+  Outpainting: { cn: '把画面往外扩。', en: 'Continues a picture beyond its edges.' },
+};
 
 function cut(name: string): string {
-  const characters = [...name.replaceAll('_', ' ')];
+  const characters = [...name.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim()];
   if (characters.length <= modelNameMaxCharacters) return characters.join('');
   return `${characters
     .slice(0, modelNameMaxCharacters - 1)
@@ -87,34 +91,126 @@ function cut(name: string): string {
     .trim()}…`;
 }
 
-function offer(name: string): EngineModel {
+const everywhere = {
+  mark: '社区',
+  mark_en: 'Community',
+  num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),
+} as const;
+
+const withPicture = {
+  upload: 'image',
+  accept_types: readableExtensions,
+  upload_limit: 1,
+} as const;
+
+function offerPicture(type: PictureType, name: string): EngineModel {
   const known = wellKnown.find((candidate) => candidate.name === name);
-  const shared = {
-    cn: '由 AI Horde 志愿者的显卡生成，需要网络，等多久看排队情况。',
-    en: 'Made by volunteers’ GPUs of the AI Horde: needs a network, and the wait depends on the queue.',
-  };
+  const purpose = purposes[type];
+  const traits = traitsOf(name);
   return describeModel({
-    model: `${prefix}${name}`,
+    ...everywhere,
+    model: pictureModelId(type, name),
     name,
     label_cn: cut(name),
     label_en: cut(name),
-    type: 'Text2Img',
+    type,
     mtype: 'ckpt',
-    mark: '社区',
-    mark_en: 'Community',
+    lora: traits.additions,
     disable_translate: false,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
-    num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),
+    // Larger than this it would only be made smaller.
+    ...(type !== 'Text2Img' && { ...withPicture, upload_max_side: 2 * traits.nativeSide }),
+    ...(type === 'Inpainting' && { mask: 'mask' }),
+    ...(type === 'Condition' && { control_types: controlTypesFor(traits) }),
     description: {
-      text: `${known?.cn ?? ''}${shared.cn}`,
-      text_en: [known?.en, shared.en].filter(Boolean).join(' '),
+      text: [purpose?.cn, known?.cn, shared.cn].filter(Boolean).join(''),
+      text_en: [purpose?.en, known?.en, shared.en].filter(Boolean).join(' '),
     },
   });
 }
 
+function offerAny(): EngineModel {
+  return describeModel({
+    ...everywhere,
+    model: anyModelId,
+    name: 'AI Horde',
+    label_cn: '谁快用谁（SDXL）',
+    label_en: 'Whichever is free (SDXL)',
+    type: 'Text2Img',
+    mtype: 'ckpt',
+    lora: true,
+    disable_translate: false,
+    filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
+    description: {
+      text: `几个全能的 SDXL 模型里，谁先空出来就用谁，结果里会写明。${shared.cn}`,
+      text_en: `Of several all-round SDXL models the first that is free; the result says which. ${shared.en}`,
+    },
+  });
+}
+
+const tools: Readonly<
+  Record<
+    AlchemyTool,
+    { type: 'Upscaling' | 'Restore' | 'RemoveBg'; label: BilingualText; words: BilingualText }
+  >
+> = {
+  upscale: {
+    type: 'Upscaling',
+    label: { cn: 'AI 放大（Horde）', en: 'AI enlargement (Horde)' },
+    words: { cn: '放大时补上细节。', en: 'Enlarges and adds detail.' },
+  },
+  faces: {
+    type: 'Restore',
+    label: { cn: 'AI 修脸（Horde）', en: 'AI face repair (Horde)' },
+    words: { cn: '修复模糊、变形的人脸。', en: 'Repairs blurred and distorted faces.' },
+  },
+  background: {
+    type: 'RemoveBg',
+    label: { cn: '去背景（Horde）', en: 'Background removal (Horde)' },
+    words: { cn: '留下主体，背景变透明。', en: 'Keeps the subject on a see-through ground.' },
+  },
+};
+
+function offerTool(tool: AlchemyTool): EngineModel {
+  const { type, label, words } = tools[tool];
+  return describeModel({
+    ...everywhere,
+    num_outputs: [1],
+    model: toolId(tool),
+    name: toolId(tool),
+    label_cn: label.cn,
+    label_en: label.en,
+    type,
+    ...withPicture,
+    upload_max_side: 2_048,
+    description: { text: words.cn + shared.cn, text_en: `${words.en} ${shared.en}` },
+  });
+}
+
+/** The alchemists' forms that a tool may ask for; the first is its default. */
+export function formsOf(tool: AlchemyTool): string[] {
+  if (tool === 'upscale') return upscalers.map(({ name }) => name);
+  return tool === 'faces' ? faceFixers.map(({ name }) => name) : ['strip_background'];
+}
+
+const isUsable = (model: ServedModel): boolean =>
+  model.count > 0 &&
+  (model.type ?? 'image') === 'image' &&
+  !isDepth(model.name) &&
+  !isSpecial(model.name);
+
+/** The Horde's names of the models that may stand in for each other, the quickest first. */
+export function anyOf(served: readonly ServedModel[]): string[] {
+  return served
+    .filter((model) => isUsable(model) && interchangeable.includes(model.name))
+    .toSorted((one, other) => one.eta - other.eta || other.count - one.count)
+    .slice(0, anyMax)
+    .map((model) => model.name);
+}
+
 /** Well-known names first, then the best served; only those that someone serves. */
-export function offeredModels(served: readonly { name: string; count: number }[]): EngineModel[] {
-  const usable = served.filter((model) => model.count > 0 && !needsSource.test(model.name));
+export function offeredModels(served: readonly ServedModel[]): EngineModel[] {
+  const usable = served.filter(isUsable);
   const first = wellKnown
     .map(({ name }) => name)
     .filter((name) => usable.some((model) => model.name === name));
@@ -122,14 +218,19 @@ export function offeredModels(served: readonly { name: string; count: number }[]
     .filter((model) => !first.includes(model.name))
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
     .map((model) => model.name);
-  return [...new Set([...first, ...rest])].slice(0, listMax).map(offer);
+  const names = [...new Set([...first, ...rest])];
+  const pictures = offers.flatMap(({ type, most, fits }) =>
+    names
+      .filter(fits)
+      .slice(0, most)
+      .map((name) => offerPicture(type, name)),
+  );
+  if (pictures.length === 0) return [];
+  const any = anyOf(served).length > 1 ? [offerAny()] : [];
+  return [...any, ...pictures, ...alchemyTools.map(offerTool)];
 }
 
 /** What is shown while the Horde has not answered yet; marked as unavailable. */
 export function expectedModels(): EngineModel[] {
-  return wellKnown.slice(0, 3).map(({ name }) => offer(name));
-}
-
-export function hordeSchema(language: Language): ModelSchema {
-  return buildSchema(fields, ['prompt'], language);
+  return wellKnown.slice(0, 3).map(({ name }) => offerPicture('Text2Img', name));
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
+import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { EngineError } from '../engine.ts';
 import type { Generation } from './answers.ts';
+import type { HordePace } from './pace.ts';
 
 export interface FetchedPicture {
   data: Uint8Array;
@@ -11,12 +13,10 @@ export interface FetchedPicture {
   height: number;
 }
 
-/** 3072² as lossless WebP stays below this. */
+/** What an upscaler makes of the largest picture stays below this. */
 const pictureMaxBytes = 64 * 1024 * 1024;
-const pictureMaxPixels = 3072 * 3072 * 4;
 const downloadTimeoutMs = 60_000;
 const tries = 3;
-const firstPauseMs = 500;
 
 /** Pictures come over https, or from the Horde that was configured; nothing else is asked. */
 export function mayFetch(address: string, baseUrl: string): boolean {
@@ -44,36 +44,38 @@ async function judge(data: Uint8Array): Promise<FetchedPicture> {
   if (mediaType !== 'image/webp' && mediaType !== 'image/png' && mediaType !== 'image/jpeg') {
     throw new Error('not a picture');
   }
-  const picture = sharp(data, { limitInputPixels: pictureMaxPixels, failOn: 'warning' });
+  const picture = sharp(data, { limitInputPixels: uploadMaxPixels, failOn: 'warning' });
   const { width, height } = await picture.metadata();
   // Decoded once: a truncated file has a good head.
   await picture.stats();
   return { data, mediaType, width, height };
 }
 
+/** Another look would name it again: nothing to try twice. */
+export class UnsafeAddress extends EngineError {}
+
 /**
  * Brings one result home. Its address is good for half an hour only, so this happens at once.
  * @throws EngineError `result-damaged` after three tries
  */
 export async function fetchPicture(
-  result: Generation,
+  result: Pick<Generation, 'img'>,
   baseUrl: string,
+  pace: Pick<HordePace, 'downloadPauseMs'>,
   signal: AbortSignal,
 ): Promise<FetchedPicture> {
   const image = result.img ?? '';
   let cause: unknown = new Error('no address');
   const remote = /^[a-z][a-z0-9+.-]*:/i.test(image);
   if (remote && !mayFetch(image, baseUrl)) {
-    throw new EngineError(
+    throw new UnsafeAddress(
       'result-damaged',
       'The AI Horde named an address that is not safe to open',
-      {
-        retryable: false,
-      },
+      { retryable: false },
     );
   }
   for (let attempt = 0; attempt < tries && image !== ''; attempt += 1) {
-    if (attempt > 0) await sleep(firstPauseMs * 2 ** attempt, undefined, { signal });
+    if (attempt > 0) await sleep(pace.downloadPauseMs * attempt, undefined, { signal });
     try {
       if (!remote) return await judge(Buffer.from(image, 'base64'));
       const response = await fetch(image, {

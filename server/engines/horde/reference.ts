@@ -1,11 +1,24 @@
+import { createHash } from 'node:crypto';
+
 /**
  * What is kept about a remote request so that a restart goes on with it. `submitting` is written before the
  * request leaves: whoever finds it knows that an answer may have been lost.
  */
 export type RemoteReference =
   | { state: 'none' }
-  | { state: 'submitting'; activeBefore: string[] | null }
-  | { state: 'submitted'; id: string };
+  | { state: 'submitting'; activeBefore: string[] | null; keyMark: string }
+  | {
+      state: 'submitted';
+      id: string;
+      /** It was looked up after its answer was lost, so what comes must prove to be ours. */
+      wasLost: boolean;
+      downgraded: boolean;
+    };
+
+/** Tells two keys apart without telling the key. */
+export function keyMarkOf(key: string): string {
+  return createHash('sha256').update(`kiln horde key\n${key}`).digest('hex').slice(0, 12);
+}
 
 export function writeReference(reference: RemoteReference): string {
   return JSON.stringify(reference);
@@ -16,16 +29,25 @@ export function readReference(text: string | null): RemoteReference {
   try {
     const value = JSON.parse(text) as Partial<Record<string, unknown>>;
     if (value['state'] === 'submitted' && typeof value['id'] === 'string') {
-      return { state: 'submitted', id: value['id'] };
+      return {
+        state: 'submitted',
+        id: value['id'],
+        wasLost: value['wasLost'] === true,
+        downgraded: value['downgraded'] === true,
+      };
     }
     if (value['state'] === 'submitting') {
       const before = value['activeBefore'];
       const known = Array.isArray(before) ? before.filter((id) => typeof id === 'string') : null;
-      return { state: 'submitting', activeBefore: known };
+      return {
+        state: 'submitting',
+        activeBefore: known,
+        keyMark: typeof value['keyMark'] === 'string' ? value['keyMark'] : '',
+      };
     }
     if (value['state'] === 'none') return { state: 'none' };
   } catch {
     // Falls through: unreadable is as good as lost.
   }
-  return { state: 'submitting', activeBefore: null };
+  return { state: 'submitting', activeBefore: null, keyMark: '' };
 }

@@ -1,6 +1,13 @@
-import type { InputValues } from '../../../src/domain/model.ts';
+import type { InputValue, InputValues } from '../../../src/domain/model.ts';
 import { joinPrompt } from '../../../src/domain/parameters.ts';
 import type { EngineJob } from '../engine.ts';
+import { inversionsOf, lorasOf, type HordeInversion, type HordeLora } from './additions.ts';
+import type { ModelTraits } from './baselines.ts';
+import type { PictureType } from './model-ids.ts';
+import { postProcessingOf } from './post-processors.ts';
+import type { PreparedSources } from './sources.ts';
+
+export type SourceProcessing = 'img2img' | 'inpainting' | 'outpainting';
 
 /** Body of POST generate/async, every value explicit: the server's own defaults differ from its document. */
 export interface HordeRequest {
@@ -17,6 +24,9 @@ export interface HordeRequest {
   allow_downgrade: boolean;
   shared: boolean;
   r2: boolean;
+  source_image?: string;
+  source_mask?: string;
+  source_processing?: SourceProcessing;
   params: {
     sampler_name: string;
     cfg_scale: number;
@@ -26,30 +36,77 @@ export interface HordeRequest {
     n: number;
     seed: string;
     seed_variation?: number;
+    denoising_strength?: number;
+    hires_fix_denoising_strength?: number;
     karras: boolean;
     tiling: boolean;
     hires_fix: boolean;
+    transparent: boolean;
     clip_skip: number;
     post_processing: string[];
+    facefixer_strength?: number;
+    control_type?: string;
+    image_is_control?: boolean;
+    loras?: HordeLora[];
+    tis?: HordeInversion[];
   };
 }
 
-/** What separates prompt and negative prompt would do so inside a prompt too. */
-function withoutSeparator(text: string): string {
-  return text.replaceAll(/#{3,}/g, ' ').replaceAll('\u0000', ' ').trim();
+/** Body of POST interrogate/async. */
+export interface AlchemyRequest {
+  source_image: string;
+  forms: { name: string }[];
+  slow_workers: boolean;
+  trusted_workers: boolean;
 }
 
-/** @param model the Horde's own name of the model */
-export function requestOf(
-  job: Pick<EngineJob, 'input' | 'seed' | 'outputs'>,
-  model: string,
-): HordeRequest {
+/** What separates prompt and negative prompt would do so inside a prompt too. */
+function withoutSeparator(value: InputValue | undefined): string {
+  return String(value ?? '')
+    .replaceAll(/#{3,}/g, ' ')
+    .replaceAll('\u0000', ' ')
+    .trim();
+}
+
+const processing: Readonly<Partial<Record<PictureType, SourceProcessing>>> = {
+  Img2Img: 'img2img',
+  Condition: 'img2img',
+  Inpainting: 'inpainting',
+  Outpainting: 'outpainting',
+};
+
+function numberOf(value: InputValue | undefined, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+/** More than 2 decimals are refused. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+export interface RequestParts {
+  job: Pick<EngineJob, 'input' | 'seed' | 'outputs'>;
+  type: PictureType;
+  /** The Horde's own names; whoever has one of them may do it. */
+  models: string[];
+  traits: ModelTraits;
+  sources: PreparedSources | null;
+}
+
+/** @throws EngineError `invalid-input` for what a schema cannot say, e.g. two upscalers */
+export function requestOf({ job, type, models, traits, sources }: RequestParts): HordeRequest {
   const { input, seed, outputs } = job;
-  const prompt = withoutSeparator(String(input['prompt'] ?? ''));
-  const negative = withoutSeparator(String(input['negative_prompt'] ?? ''));
+  const isControl = type === 'Condition';
+  const hiresFix = traits.hiresFix && input['hires_fix'] === true && type === 'Text2Img';
+  const loras = traits.additions ? lorasOf(input['loras']) : [];
+  const inversions = traits.additions ? inversionsOf(input['tis']) : [];
+  const postProcessing = postProcessingOf(input);
+  const faceStrength = input['facefixer_strength'];
+  const strength = input['denoising_strength'];
   return {
-    prompt: joinPrompt(prompt, negative),
-    models: [model],
+    prompt: joinPrompt(
+      withoutSeparator(input['prompt']),
+      withoutSeparator(input['negative_prompt']),
+    ),
+    models,
     nsfw: false,
     censor_nsfw: true,
     trusted_workers: false,
@@ -57,34 +114,62 @@ export function requestOf(
     slow_workers: true,
     extra_slow_workers: false,
     worker_blacklist: false,
+    // A prompt that is refused shuts out everyone behind this address, one that is reworded nobody.
     replacement_filter: true,
     allow_downgrade: false,
     shared: false,
     r2: true,
+    ...(sources && {
+      source_image: sources.source_image,
+      source_processing: processing[type] ?? 'img2img',
+      ...(sources.source_mask !== undefined && { source_mask: sources.source_mask }),
+    }),
     params: {
-      sampler_name: String(input['sampler_name'] ?? 'k_euler'),
-      // More than 2 decimals are refused.
-      cfg_scale: Math.round(Number(input['cfg_scale'] ?? 7) * 100) / 100,
-      width: Number(input['width'] ?? 512),
-      height: Number(input['height'] ?? 512),
-      steps: Number(input['steps'] ?? 30),
+      sampler_name: String(input['sampler_name'] ?? traits.sampler ?? 'k_euler'),
+      cfg_scale: hundredths(numberOf(input['cfg_scale'], traits.cfgScale)),
+      width: sources?.width ?? numberOf(input['width'], traits.nativeSide),
+      height: sources?.height ?? numberOf(input['height'], traits.nativeSide),
+      steps: numberOf(input['steps'], traits.steps.default),
       n: outputs,
       seed,
       // Without it, a fixed seed on several workers gives the same picture several times.
       ...(outputs > 1 && { seed_variation: 1 }),
+      ...(sources && typeof strength === 'number' && { denoising_strength: hundredths(strength) }),
       karras: input['karras'] !== false,
-      tiling: false,
-      hires_fix: false,
-      clip_skip: 1,
-      post_processing: [],
+      tiling: input['tiling'] === true,
+      hires_fix: hiresFix,
+      ...(hiresFix && {
+        hires_fix_denoising_strength: hundredths(numberOf(input['hires_strength'], 0.65)),
+      }),
+      transparent: traits.transparent && type === 'Text2Img' && input['transparent'] === true,
+      clip_skip: numberOf(input['clip_skip'], traits.clipSkip),
+      post_processing: postProcessing,
+      ...(typeof faceStrength === 'number' &&
+        postProcessing.length > 0 && { facefixer_strength: hundredths(faceStrength) }),
+      ...(isControl && {
+        control_type: String(input['control_type']),
+        image_is_control: input['image_is_control'] === true,
+      }),
+      ...(loras.length > 0 && { loras }),
+      ...(inversions.length > 0 && { tis: inversions }),
     },
   };
 }
 
-/** What was really used, as far as the Horde tells. */
+/**
+ * What was really used, as far as the Horde tells.
+ * @param downgraded the Horde made it smaller and does not say with how many steps
+ */
 export function usedParameters(
   input: InputValues,
   used: { seed: string; width: number; height: number },
+  downgraded: boolean,
 ): InputValues {
-  return { ...input, ...used, n: 1 };
+  const { steps, allow_downgrade: _choice, ...rest } = input;
+  return {
+    ...rest,
+    ...(!downgraded && steps !== undefined && { steps }),
+    ...used,
+    n: 1,
+  };
 }

@@ -1,47 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  EngineError,
-  type Engine,
-  type EngineContext,
-  type EngineJob,
-  type EngineOutput,
-} from '../engine.ts';
+import { EngineError, type Engine, type EngineContext, type EngineJob } from '../engine.ts';
+import type { EngineOutput } from '../engine.ts';
 import type { CheckAnswer } from './answers.ts';
+import { traitsOf } from './baselines.ts';
+import type { Budget } from './budget.ts';
+import { cancelRemote } from './cancel.ts';
 import type { HordeClient } from './client.ts';
 import { createCollector } from './collect.ts';
 import { HordeFailure } from './failure.ts';
-import { hordeModelName } from './models.ts';
-import { writeReference } from './reference.ts';
-import { requestOf } from './request.ts';
-import { cancelRemote, createSubmitter } from './submit.ts';
-
-/** Every pause in one place; the defaults suit the public Horde's limits. */
-export interface HordePace {
-  checkMs: number;
-  checkMaxMs: number;
-  /** Between status calls of one request: 10 a minute are allowed. */
-  statusMs: number;
-  /** How long to keep asking for admission when the Horde is busy. */
-  admissionMs: number;
-  busyPauseMs: number;
-  busyPauseMaxMs: number;
-  findLostMs: number;
-  findLostStepMs: number;
-  /** Without any answer for this long, the platform is told. A request lives 20 minutes. */
-  silenceMs: number;
-}
-
-const publicPace: HordePace = {
-  checkMs: 2_000,
-  checkMaxMs: 10_000,
-  statusMs: 6_100,
-  admissionMs: 10 * 60_000,
-  busyPauseMs: 5_000,
-  busyPauseMaxMs: 120_000,
-  findLostMs: 40_000,
-  findLostStepMs: 5_000,
-  silenceMs: 15 * 60_000,
-};
+import type { PictureType } from './model-ids.ts';
+import type { HordePace } from './pace.ts';
+import { readReference, writeReference } from './reference.ts';
+import { requestOf, type HordeRequest } from './request.ts';
+import { prepareInpainting, prepareOutpainting, prepareRedraw } from './sources.ts';
+import { createSubmitter, type HordeKey } from './submit.ts';
 
 const ownedMax = 2_000;
 
@@ -50,22 +22,46 @@ function isOver(answer: CheckAnswer): boolean {
   return answer.faulted || (answer.done && answer.processing === 0 && answer.waiting === 0);
 }
 
-export function createHordeRunner(options: {
-  client: HordeClient;
-  baseUrl: string;
-  isServed(name: string): boolean;
-  log?: { warn(fields: object, message: string): void } | undefined;
-  pace?: Partial<HordePace> | undefined;
-}): { run: Engine['run']; settle(): Promise<void> } {
-  const { client, baseUrl } = options;
-  const pace = { ...publicPace, ...options.pace };
-  const owned = new Set<string>();
-  const background = new Set<Promise<unknown>>();
+const preparations = {
+  Img2Img: prepareRedraw,
+  Condition: prepareRedraw,
+  Inpainting: prepareInpainting,
+  Outpainting: prepareOutpainting,
+} as const;
 
-  function keep(work: Promise<unknown>): void {
-    const quiet = work.catch(() => undefined).finally(() => background.delete(quiet));
-    background.add(quiet);
-  }
+async function requestFor(
+  job: EngineJob,
+  type: PictureType,
+  models: string[],
+): Promise<HordeRequest> {
+  const traits = traitsOf(models[0] ?? '');
+  const prepare = type === 'Text2Img' ? null : preparations[type];
+  // Before the picture is made ready: refused words cost less.
+  requestOf({ job, type, models, traits, sources: null });
+  const sources = prepare ? await prepare(job.sources, job.input, traits) : null;
+  return requestOf({ job, type, models, traits, sources });
+}
+
+/** How a request ended. */
+interface End {
+  /** Null: the Horde no longer has it. */
+  answer: CheckAnswer | null;
+  /** Whether it was ever heard of, and whether anybody ever worked on it. */
+  wasHeard: boolean;
+  wasWorkedOn: boolean;
+}
+
+/** Runs requests for pictures; one remote request for each job, whatever happens on the way. */
+export function createPictureRunner(options: {
+  client: HordeClient;
+  budget: Budget;
+  baseUrl: string;
+  pace: HordePace;
+  stop: AbortSignal;
+  background: (work: Promise<unknown>) => void;
+}) {
+  const { client, pace, background } = options;
+  const owned = new Set<string>();
 
   /** Ids stay known after their end: the Horde's list of active requests lags behind. */
   function own(id: string): void {
@@ -76,55 +72,63 @@ export function createHordeRunner(options: {
     }
   }
 
-  const obtain = createSubmitter({ client, pace, owned, own, background: keep });
+  const undo = (id: string): void => background(cancelRemote(client, id, pace, options.stop));
+  const obtain = createSubmitter({ ...options, owned, own, undo });
 
   function report(context: EngineContext, answer: CheckAnswer, outputs: number): void {
     const running = answer.processing > 0 || answer.finished > 0;
     context.reportProgress({
       phase: running ? 'generating' : 'waiting',
-      waitSeconds: Math.max(0, answer.wait_time),
-      queuePosition: Math.max(0, Math.round(answer.queue_position)),
-      finished: Math.min(outputs, answer.finished),
+      // Zero means either now or not counted yet; before anybody works on it, it is the latter.
+      ...((running || answer.wait_time > 0) && { waitSeconds: Math.max(0, answer.wait_time) }),
+      ...((running || answer.queue_position > 0) && {
+        queuePosition: Math.max(0, Math.round(answer.queue_position)),
+      }),
+      finished: Math.min(outputs, Math.max(0, answer.finished)),
     });
   }
 
-  /** Follows a request to its end; null when it is gone. */
+  /** Follows a request to its end. */
   async function follow(
     id: string,
     job: EngineJob,
     context: EngineContext,
-    collect: (final: boolean) => Promise<void>,
-  ): Promise<CheckAnswer | null> {
+    collect: () => Promise<void>,
+  ): Promise<End> {
     let heardMs = performance.now();
-    let collectedMs = performance.now();
+    let collectedMs = -Infinity;
     let finished = 0;
     let pauseMs = pace.checkMs;
+    let wasHeard = false;
+    let wasWorkedOn = false;
     for (;;) {
       try {
         const answer = await client.check(id, context.signal);
         heardMs = performance.now();
+        wasHeard = true;
+        wasWorkedOn ||= answer.processing + answer.finished + answer.restarted > 0;
         report(context, answer, job.outputs);
-        if (isOver(answer)) return answer;
+        if (isOver(answer)) return { answer, wasHeard, wasWorkedOn };
         // Pictures come home as they are finished: their addresses do not last.
         if (answer.finished > finished && performance.now() - collectedMs > pace.statusMs) {
-          finished = answer.finished;
           collectedMs = performance.now();
-          await collect(false);
+          await collect();
+          finished = answer.finished;
         }
         const farOff = answer.processing === 0 && answer.wait_time > 60;
         pauseMs = farOff ? Math.min(pace.checkMaxMs, pauseMs * 1.5) : pace.checkMs;
       } catch (error) {
         context.signal.throwIfAborted();
-        if (error instanceof HordeFailure && error.status === 404) return null;
+        if (error instanceof EngineError) throw error;
+        if (error instanceof HordeFailure && error.status === 404) {
+          return { answer: null, wasHeard, wasWorkedOn };
+        }
         // One bad poll never fails a job.
         if (performance.now() - heardMs > pace.silenceMs) {
           throw new EngineError(
             'engine-unavailable',
             'The AI Horde has not answered for a long time',
-            {
-              retryable: true,
-              cause: error,
-            },
+            { retryable: true, cause: error },
           );
         }
         const asked = error instanceof HordeFailure ? error.retryAfterMs : null;
@@ -134,44 +138,16 @@ export function createHordeRunner(options: {
     }
   }
 
-  async function work(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
-    const name = hordeModelName(job.model);
-    if (name === null)
-      throw new EngineError('not-found', `No model "${job.model}"`, { retryable: false });
-    if (!job.externalReference && !options.isServed(name)) {
-      throw new EngineError(
-        'engine-unavailable',
-        'Nobody on the AI Horde serves this model right now',
-        {
-          retryable: true,
-        },
-      );
-    }
-    context.reportProgress({ phase: 'preparing' });
-    const { id, warnings } = await obtain(job, () => requestOf(job, name), context);
-    const collector = createCollector({
-      client,
-      baseUrl,
-      id,
-      job,
-      warnings,
-      signal: context.signal,
-    });
-    try {
-      const end = await follow(id, job, context, collector.collect);
-      context.reportProgress({ phase: 'finishing' });
-      if (end) await collector.collectFinally(pace);
-      const outputs = collector.outputs();
-      if (outputs.length > 0) return outputs;
-      if (!end) {
-        throw new EngineError('result-gone', 'The AI Horde no longer has this request', {
+  function gone({ wasHeard, wasWorkedOn }: End): EngineError {
+    return wasHeard && !wasWorkedOn
+      ? new EngineError(
+          'engine-unavailable',
+          'No worker of the AI Horde took this before its time was over. Nothing was charged; another model or a smaller size may find one sooner',
+          { retryable: false },
+        )
+      : new EngineError('result-gone', 'The AI Horde no longer has this request', {
           retryable: false,
         });
-      }
-      throw await emptyHanded(collector, context);
-    } finally {
-      if (context.signal.reason === 'cancelled') keep(cancelRemote(client, id));
-    }
   }
 
   async function emptyHanded(
@@ -192,24 +168,52 @@ export function createHordeRunner(options: {
     });
   }
 
-  return {
-    run(job, context) {
-      const running = work(job, context);
-      // On cancel the caller hears at once; what must still be undone goes on behind.
-      keep(running);
-      return unlessCancelled(running, context.signal);
-    },
-    async settle() {
-      await Promise.race([Promise.all(background), sleep(10_000, undefined, { ref: false })]);
-    },
+  /**
+   * @param models the Horde's own names of those that may do it
+   * @param isServed whether somebody serves one of them
+   */
+  return async function run(
+    job: EngineJob,
+    type: PictureType,
+    models: string[],
+    isServed: boolean,
+    key: HordeKey,
+    context: EngineContext,
+  ): Promise<EngineOutput[]> {
+    if (readReference(job.externalReference).state === 'none' && !isServed) {
+      throw new EngineError(
+        'engine-unavailable',
+        'Nobody on the AI Horde serves this model right now',
+        { retryable: true },
+      );
+    }
+    context.reportProgress({ phase: 'preparing' });
+    const submission = await obtain(
+      job.externalReference,
+      () => requestFor(job, type, models),
+      job.input['allow_downgrade'] === true,
+      key,
+      context,
+    );
+    const collector = createCollector({ ...options, submission, job, signal: context.signal });
+    try {
+      const end = await follow(submission.id, job, context, () => collector.collect());
+      context.reportProgress({ phase: 'finishing' });
+      const isThere = end.answer !== null && (await collector.collectFinally());
+      const outputs = collector.outputs();
+      if (outputs.length > 0) return outputs;
+      throw isThere ? await emptyHanded(collector, context) : gone(end);
+    } finally {
+      if (context.signal.reason === 'cancelled') undo(submission.id);
+    }
   };
 }
 
 /** A shutdown lets a submission on its way be recorded; any other abort rejects at once. */
-async function unlessCancelled<Value>(
-  running: Promise<Value>,
+export async function unlessCancelled(
+  running: ReturnType<Engine['run']>,
   signal: AbortSignal,
-): Promise<Value> {
+): ReturnType<Engine['run']> {
   const { promise: hurry, resolve } = Promise.withResolvers<void>();
   const abort = (): void => {
     if (signal.reason !== 'shutdown') resolve();

@@ -1,34 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type EngineContext, type EngineJob } from '../engine.ts';
-import type { HordeClient } from './client.ts';
-import { engineErrorOf, HordeFailure, HordeSilence } from './failure.ts';
-import { readReference, writeReference } from './reference.ts';
+import { EngineError, type EngineContext } from '../engine.ts';
+import { admit, type Unanswered } from './admission.ts';
+import type { Budget } from './budget.ts';
+import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
+import { costInWords, HordeFailure, kudosError, wantsKudos } from './failure.ts';
+import type { HordePace } from './pace.ts';
+import { keyMarkOf, readReference, writeReference } from './reference.ts';
 import type { HordeRequest } from './request.ts';
-import type { HordePace } from './run.ts';
 
 export interface Submission {
   id: string;
   warnings: string[];
+  /** Found again after its answer was lost: what comes must prove to be ours. */
+  wasLost: boolean;
+  downgraded: boolean;
+}
+
+/** A key, and whose it is. */
+export interface HordeKey {
+  key: string;
+  isOwn: boolean;
 }
 
 const lostWords =
   'The answer of the AI Horde was lost, and sending again might cost twice. Nothing was charged here; try again.';
+const brokenWords =
+  'The AI Horde broke down over this request. A shared key may be over its own limits of size and steps. Nothing was charged here.';
 
-const cancelTries = 3;
-
-/** Repeating it is harmless. A picture already being made is still finished there, and not asked for here. */
-export async function cancelRemote(client: HordeClient, id: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await client.cancel(id);
-      return;
-    } catch (error) {
-      if (attempt >= cancelTries || (error instanceof HordeFailure && error.status === 404))
-        throw error;
-      await sleep(1_000 * attempt, undefined, { ref: false });
-    }
-  }
-}
+type Sent = { id: string; warnings: string[]; downgraded: boolean };
 
 /**
  * Makes sure that a job has exactly one remote request: goes on with a known one, sends a new one, or looks
@@ -36,32 +35,46 @@ export async function cancelRemote(client: HordeClient, id: string): Promise<voi
  */
 export function createSubmitter(options: {
   client: HordeClient;
+  budget: Budget;
   pace: HordePace;
   /** Ids that other jobs of this process own. */
   owned: ReadonlySet<string>;
   own: (id: string) => void;
+  /** Sees to the cancel of a request that was accepted after its job was cancelled. */
+  undo: (id: string) => void;
   background: (work: Promise<unknown>) => void;
 }) {
   const { client, pace, owned, own } = options;
-  // One at a time, so that an id that appears in the account can only be the one whose answer is missing.
-  let turn: Promise<unknown> = Promise.resolve();
+  // One at a time for each key, so that an id that appears in its account can only be the one that is missing.
+  const turns = new Map<string, Promise<unknown>>();
 
-  async function activeNow(): Promise<string[] | null> {
-    return client.activeRequests().catch(() => null);
+  function inTurn<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
+    const mine = (turns.get(key) ?? Promise.resolve()).then(work);
+    const done = mine
+      .catch(() => undefined)
+      .then(() => {
+        if (turns.get(key) === done) turns.delete(key);
+      });
+    turns.set(key, done);
+    options.background(done);
+    return mine;
   }
 
   /** The Horde caches an account for 30 s, so a new request shows late. */
   async function findLost(
     before: string[] | null,
     request: HordeRequest,
+    key: string,
     signal: AbortSignal,
+    words = lostWords,
   ): Promise<string> {
-    const lost = new EngineError('engine-failed', lostWords, { retryable: false });
-    if (client.isAnonymous || before === null) throw lost;
+    const lost = new EngineError('engine-failed', words, { retryable: false });
+    if (isAnonymous(key) || before === null) throw lost;
     const until = performance.now() + pace.findLostMs;
     do {
       await sleep(pace.findLostStepMs, undefined, { signal });
-      const active = await activeNow();
+      const active = await client.activeRequests(key, signal).catch(() => null);
+      signal.throwIfAborted();
       const fresh = (active ?? []).filter((id) => !before.includes(id) && !owned.has(id));
       const fitting: string[] = [];
       for (const id of fresh) {
@@ -75,76 +88,131 @@ export function createSubmitter(options: {
     throw lost;
   }
 
-  /** Sends, waiting politely as often as the Horde says "not now". */
-  async function send(request: HordeRequest, context: EngineContext): Promise<Submission | 'lost'> {
-    const until = performance.now() + pace.admissionMs;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await client.submit(request);
-      } catch (error) {
-        if (error instanceof HordeSilence) {
-          if (error.sent) return 'lost';
-          throw new EngineError('engine-unavailable', 'The AI Horde can’t be reached', {
-            retryable: true,
-            cause: error,
-          });
-        }
-        if (!(error instanceof HordeFailure)) throw error;
-        // A front proxy's error says nothing about what happened behind it.
-        if (error.status >= 500) return 'lost';
-        if (error.status !== 429 || performance.now() > until) throw engineErrorOf(error);
-        const pauseMs = error.retryAfterMs ?? Math.min(30_000, pace.busyPauseMs * 2 ** attempt);
-        context.reportProgress({ phase: 'waiting' });
-        await sleep(Math.min(pauseMs, pace.busyPauseMaxMs), undefined, { signal: context.signal });
-      }
+  async function tooDear(
+    failure: HordeFailure,
+    request: HordeRequest,
+    { key }: HordeKey,
+    signal: AbortSignal,
+  ): Promise<EngineError> {
+    const told = costInWords(failure);
+    if (told !== null) return kudosError(failure, told);
+    const asked = await client.cost(request, key, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return error instanceof HordeFailure ? costInWords(error) : null;
+    });
+    return kudosError(failure, asked);
+  }
+
+  async function send(
+    request: HordeRequest,
+    mayShrink: boolean,
+    hordeKey: HordeKey,
+    context: EngineContext,
+  ): Promise<Sent | Unanswered> {
+    const { key, isOwn } = hordeKey;
+    const { signal } = context;
+    const post = async (downgraded: boolean): Promise<Sent | Unanswered> => {
+      const body = downgraded ? { ...request, allow_downgrade: true } : request;
+      const sent = await admit(() => client.submit(body, key, signal), {
+        ...options,
+        bucket: submitBucket,
+        context,
+        isOwnKey: isOwn,
+      });
+      return typeof sent === 'string' ? sent : { ...sent, downgraded };
+    };
+    try {
+      return await post(false);
+    } catch (error) {
+      if (!(error instanceof HordeFailure) || !wantsKudos(error)) throw error;
+      // Refused for certain, so that asking for less is no second request.
+      if (!mayShrink) throw await tooDear(error, request, hordeKey, signal);
+    }
+    try {
+      return await post(true);
+    } catch (error) {
+      if (error instanceof HordeFailure) throw await tooDear(error, request, hordeKey, signal);
+      throw error;
     }
   }
 
-  async function sendOnce(request: HordeRequest, context: EngineContext): Promise<Submission> {
+  async function sendOnce(
+    request: HordeRequest,
+    mayShrink: boolean,
+    hordeKey: HordeKey,
+    context: EngineContext,
+  ): Promise<Submission> {
+    const { key } = hordeKey;
     context.signal.throwIfAborted();
-    const activeBefore = client.isAnonymous ? null : await activeNow();
+    const activeBefore = await client.activeRequests(key, context.signal).catch(() => null);
     context.signal.throwIfAborted();
-    await context.saveExternalReference(writeReference({ state: 'submitting', activeBefore }));
-    let sent: Submission | 'lost';
+    await context.saveExternalReference(
+      writeReference({ state: 'submitting', activeBefore, keyMark: keyMarkOf(key) }),
+    );
+    let sent: Awaited<ReturnType<typeof send>>;
     try {
-      sent = await send(request, context);
+      sent = await send(request, mayShrink, hordeKey, context);
     } catch (error) {
       // Certainly not accepted: the next attempt may send.
       await context.saveExternalReference(writeReference({ state: 'none' })).catch(() => undefined);
       throw error;
     }
-    const submission =
-      sent === 'lost'
-        ? { id: await findLost(activeBefore, request, context.signal), warnings: [] }
-        : sent;
+    const submission: Submission =
+      typeof sent === 'string'
+        ? {
+            id: await findLost(
+              activeBefore,
+              request,
+              key,
+              context.signal,
+              sent === 'broken' ? brokenWords : lostWords,
+            ),
+            warnings: [],
+            wasLost: true,
+            downgraded: false,
+          }
+        : { ...sent, wasLost: false };
     own(submission.id);
     if (context.signal.reason === 'cancelled') {
-      options.background(cancelRemote(client, submission.id));
+      options.undo(submission.id);
       context.signal.throwIfAborted();
     }
-    await context.saveExternalReference(writeReference({ state: 'submitted', id: submission.id }));
+    const { id, wasLost, downgraded } = submission;
+    await context.saveExternalReference(
+      writeReference({ state: 'submitted', id, wasLost, downgraded }),
+    );
     return submission;
   }
 
+  /**
+   * @param request made only when something is sent or looked for
+   * @param mayShrink the person allowed a smaller picture if kudos are short
+   */
   return async function obtain(
-    job: EngineJob,
-    request: () => HordeRequest,
+    known: string | null,
+    request: () => Promise<HordeRequest>,
+    mayShrink: boolean,
+    key: HordeKey,
     context: EngineContext,
   ): Promise<Submission> {
-    const known = readReference(job.externalReference);
-    if (known.state === 'submitted') {
-      own(known.id);
-      return { id: known.id, warnings: [] };
+    const reference = readReference(known);
+    if (reference.state === 'submitted') {
+      own(reference.id);
+      const { id, wasLost, downgraded } = reference;
+      return { id, warnings: [], wasLost, downgraded };
     }
-    if (known.state === 'submitting') {
-      const id = await findLost(known.activeBefore, request(), context.signal);
+    const body = await request();
+    context.signal.throwIfAborted();
+    if (reference.state === 'submitting') {
+      // Another key's account would not show it, and what it shows would not be ours.
+      const before = reference.keyMark === keyMarkOf(key.key) ? reference.activeBefore : null;
+      const id = await inTurn(key.key, () => findLost(before, body, key.key, context.signal));
       own(id);
-      await context.saveExternalReference(writeReference({ state: 'submitted', id }));
-      return { id, warnings: [] };
+      await context.saveExternalReference(
+        writeReference({ state: 'submitted', id, wasLost: true, downgraded: false }),
+      );
+      return { id, warnings: [], wasLost: true, downgraded: false };
     }
-    const mine = turn.then(() => sendOnce(request(), context));
-    turn = mine.catch(() => undefined);
-    options.background(turn);
-    return mine;
+    return inTurn(key.key, () => sendOnce(body, mayShrink, key, context));
   };
 }

@@ -2,233 +2,204 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { z } from 'zod';
 
-import { samplerNames } from '../../../src/domain/parameters.ts';
+import { publicPace, type HordePace } from '../../../server/engines/horde/pace.ts';
+import {
+  countersOf,
+  createRemoteJob,
+  finishedOf,
+  plainScript,
+  type RemoteJob,
+} from './horde-double-jobs.ts';
+import { createLimiter } from './horde-double-limits.ts';
+import { createAlchemistDouble, plainAlchemy } from './horde-double-alchemy.ts';
+import { answerFault, readJson, sendHtml, sendJson, type CallFault } from './horde-double-http.ts';
+import {
+  checkTogether,
+  generateBody,
+  judgeKudos,
+  readSource,
+  Refusal,
+  validationErrors,
+  type GenerateBody,
+} from './horde-double-rules.ts';
 
-/** What becomes of one picture of a request. */
-export type Fate = 'good' | 'censored' | 'missing' | 'damaged' | 'unsafe-address';
+export const anonymousKey = '0000000000';
 
-export interface Script {
-  /** One entry per picture; the last repeats. */
-  fates: Fate[];
-  /** The worker is lost this many times before the first picture. */
-  restarts: number;
-  faulted: boolean;
-  /** Checks that are answered before it is done; negative: never done. */
-  checksUntilDone: number;
+/** The public pace on a clock of the double's speed. */
+export function paceOf(secondMs: number, differs: Partial<HordePace> = {}): HordePace {
+  const scaled = Object.fromEntries(
+    Object.entries(publicPace).map(([name, ms]) => [name, (Number(ms) * secondMs) / 1_000]),
+  ) as unknown as HordePace;
+  return { ...scaled, ...differs };
 }
 
-interface RemoteJob {
-  id: string;
-  request: z.infer<typeof body>;
-  script: Script;
-  checks: number;
-  cancelled: boolean;
-  cachedUntilMs: number;
-  cached: object | null;
-  generations: { id: string; seed: string; fate: Fate }[];
-}
-
-const range = (from: number, to: number) => z.number().min(from).max(to);
-const size = z.int().min(64).max(3072).multipleOf(64);
-
-/** Section 3 of the contract; explicit null is refused, as is a numeric seed. */
-const body = z.object({
-  prompt: z.string().min(1),
-  models: z.array(z.string()),
-  nsfw: z.boolean(),
-  censor_nsfw: z.boolean(),
-  trusted_workers: z.boolean(),
-  validated_backends: z.boolean(),
-  slow_workers: z.boolean(),
-  replacement_filter: z.boolean(),
-  r2: z.boolean(),
-  params: z.object({
-    sampler_name: z.enum(samplerNames),
-    cfg_scale: range(0, 100).refine(
-      (value) => Number.isInteger(Math.round(value * 1e6) / 1e4),
-      'BadCFGDecimals',
-    ),
-    width: size,
-    height: size,
-    steps: z.int().min(1).max(500),
-    n: z.int().min(1).max(20),
-    seed: z.string(),
-    seed_variation: z.int().min(1).max(1000).optional(),
-    karras: z.boolean(),
-    post_processing: z.array(z.string()),
-  }),
-});
-
-export type SubmitFault =
-  | { kind: 'drop-answer' }
-  | {
-      kind: 'answer';
-      status: number;
-      json?: object;
-      html?: string;
-      headers?: Record<string, string>;
-    };
-
-/** A Horde of our own, after the contract: validates requests, answers real shapes, and misbehaves on order. */
-export async function startHordeDouble() {
+/**
+ * A Horde of our own, after the contract: checks requests, keeps the rate limits, answers real shapes, and
+ * misbehaves on order.
+ * @param secondMs how long one of its seconds lasts: limits, caches and lives all go by it
+ */
+export async function startHordeDouble(secondMs = 20) {
   const key = 'a-registered-key';
-  const cacheMs = 20;
   const jobs = new Map<string, RemoteJob>();
-  const picture = await sharp({
-    create: { width: 128, height: 64, channels: 3, background: '#a05030' },
-  })
-    .webp()
-    .toBuffer();
+  const accounts = new Map<string, { untilMs: number; answer: object }>();
+  const pictures = new Map<string, Promise<Buffer>>();
+  const limiter = createLimiter(secondMs);
   const state = {
-    key,
+    /** Registered keys and the kudos that each can spend. */
+    keys: new Map([[key, 10_000]]),
+    /** Generate requests that were looked at, refused ones too; the limiter's refusals are not among them. */
     submits: 0,
-    deletes: [] as string[],
+    cancels: [] as string[],
     clientAgents: new Set<string>(),
-    bodies: [] as z.infer<typeof body>[],
-    script: { fates: ['good'], restarts: 0, faulted: false, checksUntilDone: 2 } as Script,
-    submitFaults: [] as SubmitFault[],
+    /** What was sent, as it was sent. */
+    bodies: [] as Record<string, unknown>[],
+    accepted: [] as RemoteJob[],
+    script: { ...plainScript },
+    submitFaults: [] as CallFault[],
+    /** Answers of the next checks that say something else. */
     checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
+    cancelFaults: 0,
+    alchemy: { ...plainAlchemy },
     pictureFailures: 0,
     statusCalls: 0,
+    dryRuns: 0,
+    /** R of section 9: above this side squared, kudos are wanted in advance. */
+    freeSide: 1024,
     models: [
       { name: 'Deliberate', count: 3 },
       { name: 'stable_diffusion', count: 9 },
       { name: 'Empty Model', count: 0 },
       { name: 'Deliberate Inpainting', count: 2 },
       { name: 'Zoo', count: 1 },
-    ],
+    ] as { name: string; count: number; eta?: number }[],
+    alchemists: [['caption', 'nsfw', 'RealESRGAN_x4plus', 'GFPGAN', 'strip_background']],
+    maintenance: false,
     down: false,
-    idle: null as (() => void) | null,
   };
 
-  const json = (
-    response: ServerResponse,
-    status: number,
-    value: unknown,
-    headers: Record<string, string> = {},
-  ) => {
-    response.writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Retry-After': '1',
-      ...headers,
-    });
-    response.end(JSON.stringify(value));
-  };
-  const notFound = (response: ServerResponse) =>
-    json(response, 404, {
-      message: 'Request with ID not found. You have requested this URI but did you mean …',
-      rc: 'RequestNotFound',
-    });
+  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const later = (seconds: number) => performance.now() + seconds * secondMs;
+  const lifeSeconds = 20 * 60;
 
-  async function readBody(request: IncomingMessage): Promise<unknown> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  function kudosOf(request: IncomingMessage): number {
+    const given = String(request.headers['apikey'] ?? '');
+    if (given === anonymousKey) return 0;
+    const kudos = state.keys.get(given);
+    if (kudos === undefined) {
+      throw new Refusal(401, 'InvalidAPIKey', 'No user matching sent API Key.');
+    }
+    return kudos;
   }
 
-  async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    state.submits += 1;
-    const fault = state.submitFaults.shift();
-    if (fault?.kind === 'answer') {
-      await readBody(request);
-      if (fault.html === undefined) json(response, fault.status, fault.json ?? {}, fault.headers);
-      else response.writeHead(fault.status, { 'Content-Type': 'text/html' }).end(fault.html);
-      return;
-    }
-    const apiKey = request.headers['apikey'];
-    if (apiKey !== key && apiKey !== '0000000000') {
-      json(response, 401, { message: 'No user matching sent API Key.', rc: 'InvalidAPIKey' });
-      return;
-    }
-    const parsed = body.safeParse(await readBody(request));
-    if (!parsed.success) {
-      const errors = Object.fromEntries(
-        parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]),
+  function checkConcurrency(userKey: string, body: GenerateBody): void {
+    const limit = userKey === anonymousKey ? 500 : 30;
+    const waiting = [...jobs.values()]
+      .filter((job) => job.key === userKey)
+      .reduce((sum, job) => sum + countersOf(job).waiting, 0);
+    if (waiting + body.params.n > limit) {
+      throw new Refusal(
+        429,
+        'TooManyPrompts',
+        `Parallel requests (${waiting + body.params.n}) exceeded user limit (${limit}).`,
       );
-      json(response, 400, { errors, message: 'Input payload validation failed' });
-      return;
     }
-    state.bodies.push(parsed.data);
-    const id = randomUUID();
-    const { n, seed } = parsed.data.params;
-    const { script } = state;
-    jobs.set(id, {
-      id,
-      request: parsed.data,
-      script,
-      checks: 0,
-      cancelled: false,
-      cachedUntilMs: 0,
-      cached: null,
-      generations: Array.from({ length: n }, (_, index) => ({
-        id: randomUUID(),
-        seed: String(Number(seed) + index),
-        fate: script.fates[Math.min(index, script.fates.length - 1)] ?? 'good',
-      })),
-    });
-    if (fault?.kind === 'drop-answer') {
-      request.socket.destroy();
-      return;
-    }
-    json(response, 202, { id, kudos: 5 });
   }
 
-  function progress(job: RemoteJob): object {
-    const { n } = job.request.params;
-    const { script } = job;
-    const made = job.generations.filter((generation) => generation.fate !== 'missing').length;
-    const over =
-      job.cancelled || (script.checksUntilDone >= 0 && job.checks > script.checksUntilDone);
-    // Contract, G2: done may come while a picture is still being made.
-    const early = !over && script.restarts > 0 && job.checks === script.checksUntilDone;
-    return {
-      finished: over ? made : 0,
-      processing: over ? 0 : 1,
-      restarted: script.restarts,
-      waiting: over ? 0 : n - 1,
-      done: over || early,
-      faulted: over && script.faulted,
-      wait_time: over ? 0 : 12,
-      queue_position: over ? 0 : 3,
-      kudos: 9,
-      is_possible: false,
-    };
+  async function generate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const raw = (await readJson(request)) as Record<string, unknown>;
+    const isDry = raw['dry_run'] === true;
+    if (isDry) state.dryRuns += 1;
+    else state.submits += 1;
+    const fault = isDry ? undefined : state.submitFaults.shift();
+    if (answerFault(fault, response)) return;
+    const kudos = kudosOf(request);
+    const parsed = generateBody.safeParse(raw);
+    if (!parsed.success) {
+      sendJson(response, 400, validationErrors(parsed.error));
+      return;
+    }
+    if (state.maintenance) throw new Refusal(400, 'MaintenanceMode');
+    const body = parsed.data;
+    checkTogether(body);
+    const userKey = String(request.headers['apikey']);
+    if (!isDry) checkConcurrency(userKey, body);
+    const { needed, total, downgraded } = judgeKudos(body, state.freeSide);
+    if (needed && total > kudos && !body.allow_downgrade) {
+      throw new Refusal(
+        403,
+        'KudosUpfront',
+        `Due to heavy demand, for requests over ${state.freeSide}x${state.freeSide} (…) the client needs to already have the required kudos. This request requires ${total} kudos to fulfil.`,
+      );
+    }
+    if (isDry) {
+      sendJson(response, 200, { kudos: total });
+      return;
+    }
+    const source = body.source_image === undefined ? null : await readSource(body.source_image);
+    const mask = body.source_mask === undefined ? null : await readSource(body.source_mask);
+    if (body.source_processing === 'inpainting' && !mask && source?.hasAlpha !== true) {
+      throw new Refusal(400, 'InpaintingMissingMask');
+    }
+    const job = createRemoteJob({
+      key: userKey,
+      request: needed && total > kudos ? { ...body, params: downgraded } : body,
+      source,
+      mask,
+      script: state.script,
+      expiresMs: later(lifeSeconds),
+    });
+    state.bodies.push(raw);
+    state.accepted.push(job);
+    jobs.set(job.id, job);
+    if (fault?.kind === 'drop-answer') request.socket.destroy();
+    else sendJson(response, 202, { id: job.id, kudos: 5 });
+  }
+
+  function find(id: string): RemoteJob {
+    const job = jobs.get(id);
+    if (job && performance.now() < job.expiresMs) return job;
+    jobs.delete(id);
+    throw new Refusal(
+      404,
+      'RequestNotFound',
+      'Request with ID not found. You have requested this URI but did you mean …',
+    );
+  }
+
+  function check(job: RemoteJob): object {
+    if (job.cached && performance.now() < job.cached.untilMs) return job.cached.answer;
+    const before = countersOf(job);
+    job.checks += 1;
+    const answer = countersOf(job);
+    const isEvent = answer.processing !== before.processing || answer.finished !== before.finished;
+    if (isEvent) job.expiresMs = later(lifeSeconds);
+    job.cached = { answer, untilMs: later(1) };
+    return answer;
   }
 
   function generationsOf(job: RemoteJob): object[] {
-    const current = progress(job) as { done: boolean; processing: number };
-    if (!current.done || current.processing > 0) return [];
-    return job.generations
-      .filter(({ fate }) => fate !== 'missing')
-      .map(({ id, seed, fate }) => ({
-        img:
-          fate === 'unsafe-address'
-            ? 'http://169.254.169.254/latest/meta-data'
-            : `${base()}/pictures/${fate}/${id}.webp?signature=${randomUUID()}`,
-        seed,
-        id,
-        censored: fate === 'censored',
-        gen_metadata: fate === 'censored' ? [{ type: 'censorship', value: 'nsfw' }] : [],
-        worker_id: randomUUID(),
-        worker_name: 'a worker',
-        model: job.request.models[0],
-        state: 'ok',
-      }));
+    const { width, height } = job.request.params;
+    return finishedOf(job).map(({ id, seed, fate }) => ({
+      img:
+        fate === 'unsafe-address'
+          ? 'http://169.254.169.254/latest/meta-data'
+          : `${base()}/pictures/${fate}/${width}x${height}/${id}.webp?X-Amz-Signature=${randomUUID()}`,
+      seed,
+      id,
+      censored: fate === 'censored',
+      gen_metadata: [
+        ...(fate === 'censored' ? [{ type: 'censorship', value: 'nsfw' }] : []),
+        ...job.script.metadata,
+      ],
+      worker_id: randomUUID(),
+      worker_name: 'a worker',
+      model: job.request.models.at(-1),
+      state: 'ok',
+    }));
   }
 
-  function jobAnswer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    kind: string,
-    id: string,
-  ): void {
-    const job = jobs.get(id);
-    if (!job) {
-      notFound(response);
-      return;
-    }
+  function onJob(request: IncomingMessage, response: ServerResponse, kind: string, id: string) {
     if (kind === 'check') {
       const fault = state.checkFaults.shift();
       if (fault) {
@@ -237,84 +208,139 @@ export async function startHordeDouble() {
           .end(fault.html ?? '');
         return;
       }
-      if (job.cached === null || performance.now() > job.cachedUntilMs) {
-        job.checks += 1;
-        job.cached = progress(job);
-        job.cachedUntilMs = performance.now() + cacheMs;
-      }
-      json(response, 200, job.cached);
+      sendJson(response, 200, check(find(id)));
       return;
     }
-    const before = { ...progress(job), generations: generationsOf(job), shared: false };
+    const job = find(id);
+    const before = { ...countersOf(job), generations: generationsOf(job), shared: false };
     if (request.method === 'DELETE') {
-      state.deletes.push(id);
+      if (state.cancelFaults > 0) {
+        state.cancelFaults -= 1;
+        sendHtml(response, 502, '<h1>Bad Gateway</h1>');
+        return;
+      }
+      state.cancels.push(id);
       job.cancelled = true;
-      state.idle?.();
     } else {
       state.statusCalls += 1;
     }
-    json(response, 200, before);
+    sendJson(response, 200, before);
   }
+
+  function account(request: IncomingMessage): object {
+    const given = request.headers['apikey'];
+    if (given === undefined) throw new Refusal(401, 'InvalidAPIKey');
+    const userKey = String(given);
+    if (userKey !== anonymousKey && !state.keys.has(userKey)) {
+      throw new Refusal(404, 'UserNotFound');
+    }
+    const cached = accounts.get(userKey);
+    if (cached && performance.now() < cached.untilMs) return cached.answer;
+    const own = [...jobs.values()].filter((job) => job.key === userKey).map((job) => job.id);
+    const image = userKey === anonymousKey ? [] : own;
+    const answer = { username: 'plain#2', active_generations: own.length > 0 ? { image } : {} };
+    accounts.set(userKey, { untilMs: later(30), answer });
+    return answer;
+  }
+
+  async function picture(path: string, response: ServerResponse): Promise<void> {
+    const [, fate, width, height] = /^\/pictures\/([\w-]+)\/(\d+)x(\d+)\//.exec(path) ?? [];
+    if (state.pictureFailures > 0 || fate === 'gone') {
+      state.pictureFailures -= 1;
+      response.writeHead(fate === 'gone' ? 404 : 503).end();
+      return;
+    }
+    const size = `${width}x${height}`;
+    const create = { width: Number(width), height: Number(height), channels: 3 as const };
+    const bytes =
+      pictures.get(size) ??
+      sharp({ create: { ...create, background: '#a05030' } })
+        .webp()
+        .toBuffer();
+    pictures.set(size, bytes);
+    const data = await bytes;
+    // The Horde's stores do not know the type of what they keep.
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
+    response.end(fate === 'damaged' ? data.subarray(0, data.length - 40) : data);
+  }
+
+  const alchemists = createAlchemistDouble({
+    script: () => state.alchemy,
+    pictures: () => `${base()}/pictures`,
+    kudosOf,
+    onCancel: (id) => state.cancels.push(id),
+  });
+
+  const read: Readonly<Record<string, (request: IncomingMessage) => object>> = {
+    '/status/models': () =>
+      state.models.map((model) => ({
+        eta: 0,
+        ...model,
+        type: 'image',
+        performance: 1e6,
+        queued: 0,
+        jobs: 0,
+      })),
+    '/status/modes': () => ({ maintenance_mode: state.maintenance, invite_only_mode: false }),
+    '/workers': () =>
+      state.alchemists.map((forms) => ({
+        type: 'interrogation',
+        name: 'an alchemist',
+        id: randomUUID(),
+        online: true,
+        maintenance_mode: false,
+        forms,
+        team: { name: null, id: null },
+        performance: 'No requests fulfilled yet',
+      })),
+    '/find_user': account,
+  };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://double');
     if (state.down) {
-      response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+      sendHtml(response, 502, '<h1>Bad Gateway</h1>');
       return;
     }
-    if (url.pathname.startsWith('/api/')) {
-      state.clientAgents.add(String(request.headers['client-agent'] ?? 'none'));
+    if (url.pathname.startsWith('/pictures/')) {
+      await picture(url.pathname, response);
+      return;
     }
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Horde-Node', '127.0.0.1:7001:5.1.5');
+    state.clientAgents.add(String(request.headers['client-agent'] ?? 'none'));
     const path = url.pathname.replace(/^\/api\/v2/, '');
+    if (!limiter.admit(request, response, path)) return;
     const job = /^\/generate\/(check|status)\/([^/]+)$/.exec(path);
-    if (path === '/generate/async' && request.method === 'POST') await submit(request, response);
-    else if (job) jobAnswer(request, response, job[1] ?? '', job[2] ?? '');
-    else if (path === '/status/models') {
-      json(
-        response,
-        200,
-        state.models.map((model) => ({
-          ...model,
-          type: 'image',
-          performance: 1e6,
-          queued: 0,
-          jobs: 0,
-          eta: 0,
-        })),
-      );
-    } else if (path === '/find_user') {
-      if (request.headers['apikey'] === key) {
-        json(response, 200, {
-          username: 'plain#2',
-          active_generations: { image: [...jobs.keys()] },
-        });
-      } else json(response, 404, { message: 'User not found', rc: 'UserNotFound' });
-    } else if (url.pathname.startsWith('/pictures/')) {
-      if (state.pictureFailures > 0) {
-        state.pictureFailures -= 1;
-        response.writeHead(503).end();
-        return;
-      }
-      const damaged = url.pathname.includes('/damaged/');
-      // The Horde's stores do not know the type of what they keep.
-      response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
-      response.end(damaged ? picture.subarray(0, picture.length - 40) : picture);
-    } else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not Found</h1>');
+    const alchemy = /^\/interrogate\/status\/([^/]+)$/.exec(path);
+    if (path === '/generate/async' && request.method === 'POST') await generate(request, response);
+    else if (path === '/interrogate/async' && request.method === 'POST')
+      await alchemists.interrogate(request, response);
+    else if (job) onJob(request, response, job[1] ?? '', job[2] ?? '');
+    else if (alchemy) alchemists.status(request, response, alchemy[1] ?? '');
+    else if (read[path]) sendJson(response, 200, read[path](request));
+    else sendHtml(response, 404, '<h1>Not Found</h1>');
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    answer(request, response).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) response.destroy();
+      else {
+        const { status, message, rc } = error;
+        sendJson(response, status, { message, ...(rc !== '' && { rc }) });
+      }
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    ...state,
+    key,
+    secondMs,
     state,
-    picture,
     jobs,
+    refusedByLimiter: limiter.refused,
     baseUrl: `${base()}/api`,
     forget: (id: string) => jobs.delete(id),
     async stop(): Promise<void> {

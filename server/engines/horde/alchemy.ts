@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uploadMaxPixels } from '../../../src/domain/limits.ts';
+import {
+  EngineError,
+  type EngineContext,
+  type EngineJob,
+  type EngineOutput,
+  type EngineSource,
+} from '../engine.ts';
+import { admit } from './admission.ts';
+import type { Budget } from './budget.ts';
+import { alchemyBucket, type HordeClient } from './client.ts';
+import { HordeFailure } from './failure.ts';
+import type { AlchemyTool } from './model-ids.ts';
+import { formsOf } from './models.ts';
+import type { HordePace } from './pace.ts';
+import { fetchPicture } from './pictures.ts';
+import { upscalers } from './post-processors.ts';
+import { readReference, writeReference } from './reference.ts';
+import { prepareForAlchemy } from './sources.ts';
+import type { HordeKey } from './submit.ts';
+
+const captionMaxCharacters = 2_000;
+/** A caption needs no more than this of a picture. */
+const captionPixels = 1024 * 1024;
+const cancelTries = 3;
+
+const lost = () =>
+  new EngineError(
+    'engine-failed',
+    'The answer of the AI Horde was lost, and it does not list such requests. Nothing was charged here; try again.',
+    { retryable: false },
+  );
+
+const nobody = () =>
+  new EngineError('engine-unavailable', 'Nobody on the AI Horde does this right now', {
+    retryable: true,
+  });
+
+/** The field that says how, for the tools that have several ways. */
+function formFor(tool: AlchemyTool, job: Pick<EngineJob, 'input'>): string {
+  const forms = formsOf(tool);
+  const chosen = job.input[tool === 'upscale' ? 'upscaler' : 'face_fixer'];
+  return forms.find((form) => form === chosen) ?? forms[0]!;
+}
+
+type Watch = Pick<EngineContext, 'signal' | 'reportProgress'>;
+
+/**
+ * What the Horde's alchemists do with a picture that is there: enlarge, repair, cut out, describe. Unlike image
+ * requests these are listed nowhere, so a lost answer stays lost.
+ */
+export function createAlchemist(options: {
+  client: HordeClient;
+  budget: Budget;
+  baseUrl: string;
+  pace: HordePace;
+  isServed(form: string): boolean;
+  background: (work: Promise<unknown>) => void;
+}) {
+  const { client, pace } = options;
+
+  async function send(
+    image: string,
+    form: string,
+    key: HordeKey,
+    watch: Watch,
+  ): Promise<{ id: string }> {
+    const request = {
+      source_image: image,
+      forms: [{ name: form }],
+      slow_workers: true,
+      trusted_workers: false,
+    };
+    const sent = await admit(() => client.alchemy(request, key.key, watch.signal), {
+      ...options,
+      bucket: alchemyBucket,
+      context: watch,
+      isOwnKey: key.isOwn,
+    });
+    if (typeof sent === 'string') throw lost();
+    return sent;
+  }
+
+  /** @returns what the form brought; null when the request is gone */
+  async function follow(id: string, form: string, watch: Watch): Promise<unknown> {
+    let heardMs = performance.now();
+    let pauseMs = pace.checkMs;
+    for (;;) {
+      try {
+        const { state, forms } = await client.alchemyStatus(id, watch.signal);
+        heardMs = performance.now();
+        pauseMs = pace.checkMs;
+        const mine = forms.find((entry) => entry.form === form) ?? forms[0];
+        if (mine?.state === 'done' && mine.result) return mine.result[form] ?? null;
+        if (state === 'faulted' || mine?.state === 'faulted' || mine?.state === 'cancelled') {
+          throw new EngineError('engine-failed', 'The workers of the AI Horde failed', {
+            retryable: true,
+          });
+        }
+        watch.reportProgress({ phase: mine?.state === 'processing' ? 'generating' : 'waiting' });
+      } catch (error) {
+        watch.signal.throwIfAborted();
+        if (error instanceof EngineError) throw error;
+        if (error instanceof HordeFailure && error.status === 404) return null;
+        if (performance.now() - heardMs > pace.silenceMs) {
+          throw new EngineError(
+            'engine-unavailable',
+            'The AI Horde has not answered for a long time',
+            { retryable: true, cause: error },
+          );
+        }
+        const asked = error instanceof HordeFailure ? error.retryAfterMs : null;
+        pauseMs = Math.max(asked ?? 0, Math.min(pace.checkMaxMs, pauseMs * 2));
+      }
+      await sleep(pauseMs, undefined, { signal: watch.signal });
+    }
+  }
+
+  async function cancel(id: string): Promise<void> {
+    for (let attempt = 1; attempt <= cancelTries; attempt += 1) {
+      try {
+        await client.cancelAlchemy(id);
+        return;
+      } catch (error) {
+        if (error instanceof HordeFailure && error.status === 404) return;
+        await sleep(pace.checkMs * attempt, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Sends and sees it through, or takes it back. */
+  async function ask(
+    prepared: { image: string } | null,
+    known: string | null,
+    form: string,
+    key: HordeKey,
+    watch: Watch,
+    onSent: (id: string) => Promise<void>,
+  ): Promise<unknown> {
+    const id = known ?? (await send(prepared?.image ?? '', form, key, watch)).id;
+    try {
+      if (known === null) await onSent(id);
+      const result = await follow(id, form, watch);
+      if (result === null || result === undefined) {
+        throw new EngineError('result-gone', 'The AI Horde no longer has this request', {
+          retryable: false,
+        });
+      }
+      return result;
+    } finally {
+      // A stopped platform goes on with it later.
+      const { signal } = watch;
+      const goesOn = signal.reason === 'shutdown' || signal.reason === 'lost';
+      if (signal.aborted && !goesOn) options.background(cancel(id));
+    }
+  }
+
+  async function work(
+    tool: AlchemyTool,
+    job: EngineJob,
+    key: HordeKey,
+    context: EngineContext,
+  ): Promise<EngineOutput[]> {
+    const form = formFor(tool, job);
+    const reference = readReference(job.externalReference);
+    if (reference.state === 'submitting') throw lost();
+    if (reference.state === 'none' && !options.isServed(form)) throw nobody();
+    context.reportProgress({ phase: 'preparing' });
+    const factor = upscalers.find(({ name }) => name === form)?.factor ?? 1;
+    const prepared = await prepareForAlchemy(job.sources, uploadMaxPixels / factor ** 2);
+    context.signal.throwIfAborted();
+    const known = reference.state === 'submitted' ? reference.id : null;
+    if (known === null) {
+      await context.saveExternalReference(
+        writeReference({ state: 'submitting', activeBefore: null, keyMark: '' }),
+      );
+    }
+    let result: unknown;
+    try {
+      result = await ask(prepared, known, form, key, context, (id) =>
+        context.saveExternalReference(
+          writeReference({ state: 'submitted', id, wasLost: false, downgraded: false }),
+        ),
+      );
+    } catch (error) {
+      // Refused or failed for good: another attempt may send a new one.
+      if (error instanceof EngineError && error.retryable) {
+        await context.saveExternalReference(writeReference({ state: 'none' }));
+      }
+      throw error;
+    }
+    context.reportProgress({ phase: 'finishing' });
+    const picture = await fetchPicture(
+      { img: typeof result === 'string' ? result : '' },
+      options.baseUrl,
+      pace,
+      context.signal,
+    );
+    const { width, height } = picture;
+    return [
+      {
+        ...picture,
+        index: 0,
+        seed: job.seed,
+        model: form,
+        parameters: { ...job.input, width, height },
+        censored: false,
+        warnings: prepared.warnings,
+      },
+    ];
+  }
+
+  return {
+    run: work,
+    /** @throws EngineError */
+    async describe(
+      picture: Pick<EngineSource, 'path' | 'mediaType'>,
+      key: HordeKey,
+      signal: AbortSignal,
+    ): Promise<string> {
+      if (!options.isServed('caption')) throw nobody();
+      const source = { ...picture, field: 'image', width: 0, height: 0 };
+      const prepared = await prepareForAlchemy([source], captionPixels);
+      signal.throwIfAborted();
+      const watch: Watch = { signal, reportProgress: () => undefined };
+      const caption = await ask(prepared, null, 'caption', key, watch, () => Promise.resolve());
+      const words = typeof caption === 'string' ? caption.trim() : '';
+      if (words === '') {
+        throw new EngineError('bad-answer', 'The AI Horde answered without a caption', {
+          retryable: true,
+        });
+      }
+      return words.slice(0, captionMaxCharacters);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import sharp, { type Sharp, type WebpOptions } from 'sharp';
+import type { InputValues } from '../../../src/domain/model.ts';
+import { openPicture } from '../builtin/picture/open.ts';
+import { EngineError, type EngineSource } from '../engine.ts';
+import { sizeFor, type ModelTraits } from './baselines.ts';
+
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** What travels with a request: WebP as Base64 without a `data:` prefix, of the size that is asked for. */
+export interface PreparedSources extends PictureSize {
+  source_image: string;
+  /** White where the picture is made anew. */
+  source_mask?: string;
+}
+
+/** Nearly no loss, a fraction of the bytes; the Horde itself encodes anew at a lower quality. */
+const webp = { quality: 92, effort: 3 } as const;
+const maskThreshold = 128;
+/** Alchemists take pictures of at most 255 tiles of 512 pixels squared. */
+const alchemyMaxSide = 4_096;
+/** How far new ground reaches into the old picture, as a share of the longer side: seams heal there. */
+const seamShare = 1 / 64;
+
+function refuse(words: string): EngineError {
+  return new EngineError('invalid-input', words, { retryable: false });
+}
+
+async function toBase64(pipeline: Sharp, options: WebpOptions): Promise<string> {
+  return (await pipeline.webp(options).toBuffer()).toString('base64');
+}
+
+/** The size that was chosen, or else one in the picture's shape that suits the model. */
+function targetOf(input: InputValues, shape: PictureSize, model: ModelTraits): PictureSize {
+  const suited = sizeFor(shape, model);
+  const side = (name: 'width' | 'height'): number | null => {
+    const given = input[name];
+    return typeof given === 'number' ? given : null;
+  };
+  return { width: side('width') ?? suited.width, height: side('height') ?? suited.height };
+}
+
+/** Fills the target; what of another shape stands over is cut at the middle. */
+async function fitted(sources: EngineSource[], field: string, target: PictureSize): Promise<Sharp> {
+  const { pipeline } = await openPicture(sources, field);
+  return pipeline.resize({ ...target, fit: 'cover' });
+}
+
+export async function prepareRedraw(
+  sources: EngineSource[],
+  input: InputValues,
+  model: ModelTraits,
+): Promise<PreparedSources> {
+  const { width, height } = await openPicture(sources, 'image');
+  const target = targetOf(input, { width, height }, model);
+  const picture = await fitted(sources, 'image', target);
+  return {
+    ...target,
+    source_image: await toBase64(picture.flatten({ background: '#ffffff' }), webp),
+  };
+}
+
+/** One byte a pixel, 255 where to paint: from the mask's light parts, or where the picture is see-through. */
+async function maskOf(sources: EngineSource[], target: PictureSize): Promise<Buffer> {
+  if (sources.some((source) => source.field === 'mask')) {
+    const mask = await fitted(sources, 'mask', target);
+    // Strokes on a see-through ground count as strokes.
+    return mask
+      .flatten({ background: '#000000' })
+      .greyscale()
+      .threshold(maskThreshold)
+      .raw({ depth: 'uchar' })
+      .toBuffer();
+  }
+  const { hasAlpha } = await openPicture(sources, 'image');
+  if (!hasAlpha) {
+    throw refuse(
+      'Please mark the area to be inpainted: with a mask, or see-through in the picture',
+    );
+  }
+  const picture = await fitted(sources, 'image', target);
+  return picture
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .negate()
+    .threshold(maskThreshold)
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+}
+
+/** @throws EngineError `invalid-input` when nothing is marked */
+export async function prepareInpainting(
+  sources: EngineSource[],
+  input: InputValues,
+  model: ModelTraits,
+): Promise<PreparedSources> {
+  const { width, height } = await openPicture(sources, 'image');
+  const target = targetOf(input, { width, height }, model);
+  const mask = await maskOf(sources, target);
+  if (!mask.includes(255)) throw refuse('Please mark the area to be inpainted');
+  const picture = await fitted(sources, 'image', target);
+  return {
+    ...target,
+    source_image: await toBase64(picture.removeAlpha(), webp),
+    source_mask: await toBase64(sharp(mask, { raw: { ...target, channels: 1 } }), {
+      lossless: true,
+    }),
+  };
+}
+
+const borders = ['left', 'right', 'top', 'bottom'] as const;
+
+/** Puts the picture on a larger ground, mirrored outwards so that the model has something to go on. */
+export async function prepareOutpainting(
+  sources: EngineSource[],
+  input: InputValues,
+  model: ModelTraits,
+): Promise<PreparedSources> {
+  const asked = Object.fromEntries(
+    borders.map((border) => [border, Math.max(0, Number(input[border] ?? 0))]),
+  ) as Record<(typeof borders)[number], number>;
+  if (borders.every((border) => asked[border] === 0))
+    throw refuse('Say how far the picture should grow');
+  const { pipeline, width, height } = await openPicture(sources, 'image');
+  const whole = {
+    width: width + asked.left + asked.right,
+    height: height + asked.top + asked.bottom,
+  };
+  const target = sizeFor(whole, model);
+  const across = target.width / whole.width;
+  const down = target.height / whole.height;
+  const inner = {
+    left: Math.round(asked.left * across),
+    top: Math.round(asked.top * down),
+    width: Math.max(1, Math.round(width * across)),
+    height: Math.max(1, Math.round(height * down)),
+  };
+  inner.width = Math.min(inner.width, target.width - inner.left);
+  inner.height = Math.min(inner.height, target.height - inner.top);
+  const right = target.width - inner.left - inner.width;
+  const bottom = target.height - inner.top - inner.height;
+  const ground = await pipeline
+    .flatten({ background: '#ffffff' })
+    .resize({ width: inner.width, height: inner.height, fit: 'fill' })
+    .png()
+    .toBuffer();
+  const seam = Math.round(Math.max(target.width, target.height) * seamShare);
+  // Only where something is added; the picture's own edges stay.
+  const kept = {
+    left: inner.left + (asked.left > 0 ? seam : 0),
+    top: inner.top + (asked.top > 0 ? seam : 0),
+    right: right + (asked.right > 0 ? seam : 0),
+    bottom: bottom + (asked.bottom > 0 ? seam : 0),
+  };
+  const mask = Buffer.alloc(target.width * target.height, 255);
+  for (let y = kept.top; y < target.height - kept.bottom; y += 1) {
+    mask.fill(0, y * target.width + kept.left, (y + 1) * target.width - kept.right);
+  }
+  return {
+    ...target,
+    source_image: await toBase64(
+      sharp(ground).extend({
+        left: inner.left,
+        top: inner.top,
+        right,
+        bottom,
+        extendWith: 'mirror',
+      }),
+      webp,
+    ),
+    source_mask: await toBase64(sharp(mask, { raw: { ...target, channels: 1 } }), {
+      lossless: true,
+    }),
+  };
+}
+
+/** A picture for an alchemist: as it is, but no larger than they take. */
+export async function prepareForAlchemy(
+  sources: EngineSource[],
+  mostPixels: number,
+): Promise<{ image: string; width: number; height: number; warnings: string[] }> {
+  const { pipeline, width, height, warnings } = await openPicture(sources, 'image');
+  const scale = Math.min(
+    1,
+    alchemyMaxSide / Math.max(width, height),
+    Math.sqrt(mostPixels / (width * height)),
+  );
+  const size = {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  };
+  const { data, info } = await pipeline
+    .resize({ ...size, fit: 'fill' })
+    .webp({ ...webp, quality: 95 })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    image: data.toString('base64'),
+    width: info.width,
+    height: info.height,
+    warnings: [...warnings, ...(scale < 1 ? ['source-made-smaller'] : [])],
+  };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+
+import type { GenerateBody, SeenPicture } from './horde-double-rules.ts';
+
+/** What becomes of one picture of a request. */
+export type Fate = 'good' | 'censored' | 'missing' | 'damaged' | 'gone' | 'unsafe-address';
+
+export interface Script {
+  /** One entry per picture; the last repeats. */
+  fates: Fate[];
+  /** Faulted attempts that are told from the first check on. */
+  restarts: number;
+  faulted: boolean;
+  /** Checks for which it stands in line before a worker takes it. */
+  checksInLine: number;
+  /** Checks that are answered before it is done; negative: never done. */
+  checksUntilDone: number;
+  /** At these checks its worker is lost, and it waits for another. */
+  lostAt: number[];
+  /** At this check each picture but the last is finished. */
+  finishedAt: number[];
+  metadata: { type: string; value: string; ref?: string }[];
+}
+
+export const plainScript: Script = {
+  fates: ['good'],
+  restarts: 0,
+  faulted: false,
+  checksInLine: 0,
+  checksUntilDone: 2,
+  lostAt: [],
+  finishedAt: [],
+  metadata: [],
+};
+
+export interface RemoteJob {
+  id: string;
+  key: string;
+  request: GenerateBody;
+  source: SeenPicture | null;
+  mask: SeenPicture | null;
+  script: Script;
+  checks: number;
+  cancelled: boolean;
+  /** Purged then; each event of a worker renews it. */
+  expiresMs: number;
+  cached: { answer: object; untilMs: number } | null;
+  generations: { id: string; seed: string; fate: Fate }[];
+}
+
+export interface Counters {
+  finished: number;
+  processing: number;
+  restarted: number;
+  waiting: number;
+  done: boolean;
+  faulted: boolean;
+  wait_time: number;
+  queue_position: number;
+  kudos: number;
+  is_possible: boolean;
+}
+
+export function createRemoteJob(
+  given: Pick<RemoteJob, 'key' | 'request' | 'source' | 'mask' | 'script' | 'expiresMs'>,
+): RemoteJob {
+  const { n, seed = '7' } = given.request.params;
+  const variation = given.request.params.seed_variation ?? 0;
+  return {
+    ...given,
+    id: randomUUID(),
+    checks: 0,
+    cancelled: false,
+    cached: null,
+    generations: Array.from({ length: n }, (_, index) => ({
+      id: randomUUID(),
+      // Gotcha G15: the variation runs downwards.
+      seed: String(BigInt(/^\d+$/.test(seed) ? seed : 7) + BigInt(variation * (n - 1 - index))),
+      fate: given.script.fates[Math.min(index, given.script.fates.length - 1)] ?? 'good',
+    })),
+  };
+}
+
+const isMade = ({ fate }: { fate: Fate }): boolean => fate !== 'missing';
+
+/** Section 4: the counters as a check at this moment tells them. */
+export function countersOf(job: RemoteJob): Counters {
+  const { n } = job.request.params;
+  const { script, checks } = job;
+  const made = job.generations.filter(isMade).length;
+  const over = job.cancelled || (script.checksUntilDone >= 0 && checks > script.checksUntilDone);
+  const inLine = !over && checks <= script.checksInLine;
+  const lost = script.lostAt.filter((at) => checks >= at).length;
+  const isLost = !over && script.lostAt.includes(checks);
+  // Gotcha G2: done may come while a picture is still being made.
+  const early = !over && script.restarts > 0 && checks === script.checksUntilDone;
+  const before = script.finishedAt.filter((at) => checks >= at).length;
+  const finished = over ? (job.cancelled ? before : made) : before;
+  const processing = over || inLine || isLost ? 0 : 1;
+  return {
+    finished,
+    processing,
+    restarted: script.restarts + lost,
+    waiting: over ? (script.faulted ? 1 : 0) : Math.max(0, n - processing - finished),
+    done: over || early,
+    faulted: over && script.faulted,
+    wait_time: over ? 0 : inLine && checks <= 1 ? 0 : 12,
+    queue_position: over ? 0 : inLine || isLost ? Math.max(1, 4 - checks) : 0,
+    kudos: 3 + 10 * finished,
+    // Gotcha G4: memoised, flips, and false after the end.
+    is_possible: processing > 0,
+  };
+}
+
+/** The pictures that are there now. */
+export function finishedOf(job: RemoteJob): RemoteJob['generations'] {
+  return job.generations.filter(isMade).slice(0, countersOf(job).finished);
+}
