@@ -222,6 +222,8 @@ export const jobs = pgTable(
     engineWaitSeconds: doublePrecision('engine_wait_seconds'),
     engineQueuePosition: integer('engine_queue_position'),
     finishedOutputs: integer('finished_outputs').notNull().default(0),
+    /** How many previews this attempt has shown; 0: none. */
+    previewNumber: integer('preview_number').notNull().default(0),
 
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
@@ -385,6 +387,17 @@ export const toldWaits = pgTable('told_waits', {
   place: bigint({ mode: 'number' }),
   queuePosition: integer('queue_position').notNull(),
   waitSeconds: doublePrecision('wait_seconds').notNull(),
+});
+
+/**
+ * How a running job's picture looks so far: the newest only, WebP of at most 24 KB. Goes by itself when the job
+ * is not running any more. Unlogged in its migration: nobody misses it after a crash.
+ */
+export const jobPreviews = pgTable('job_previews', {
+  jobId: uuid('job_id')
+    .primaryKey()
+    .references(() => jobs.id, { onDelete: 'cascade' }),
+  data: bytea().notNull(),
 });
 
 /** What the platform made for itself and must stay the same, e.g. the key pair that signs its pushes. */

@@ -84,6 +84,7 @@ export function claimJobs(
         engineWaitSeconds: null,
         engineQueuePosition: null,
         finishedOutputs: 0,
+        previewNumber: 0,
       })
       .where(inArray(jobs.id, ids))
       .returning();

@@ -4,6 +4,7 @@ import type { EngineProgress } from '../engines/engine.ts';
 import type { Log } from '../log.ts';
 import { stillHeld } from './claim.ts';
 import type { JobRow } from './claim.ts';
+import { createPreviews } from './previews.ts';
 
 export interface Progress {
   report(progress: EngineProgress): void;
@@ -19,6 +20,7 @@ const finite = (value: number | undefined): number | null =>
 
 /** Thins an engine's reports out and writes the newest; a fraction never falls. */
 export function createProgress(database: Database, job: JobRow, log: Log): Progress {
+  const previews = createPreviews(database, job, log);
   let latest: EngineProgress | null = null;
   let fraction = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -51,6 +53,7 @@ export function createProgress(database: Database, job: JobRow, log: Log): Progr
 
   return {
     report(progress) {
+      if (progress.preview) previews.take(progress.preview);
       latest = progress;
       if (timer || isStopped) return;
       timer = setTimeout(
@@ -64,7 +67,7 @@ export function createProgress(database: Database, job: JobRow, log: Log): Progr
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await writing;
+      await Promise.all([writing, previews.stop()]);
     },
   };
 }

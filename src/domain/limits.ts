@@ -72,3 +72,8 @@ export const worksPerCallMax = 1_000;
 
 /** Waiting generations that one call may put in another order. */
 export const jobsPerOrderMax = 1_000;
+
+/** Not in the specification: how a running job's picture looks so far, as WebP. */
+export const previewMaxSide = 256;
+export const previewMaxBytes = 24 * 1024;
+export const previewMinIntervalMs = 1_000;

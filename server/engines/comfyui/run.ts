@@ -1,4 +1,10 @@
-import { EngineError, type EngineContext, type EngineJob, type EngineOutput } from '../engine.ts';
+import {
+  EngineError,
+  type EngineContext,
+  type EngineJob,
+  type EngineOutput,
+  type EnginePreview,
+} from '../engine.ts';
 import type { HistoryEntry } from './answers.ts';
 import type { ComfyClient } from './client.ts';
 import { collectOutputs, picturesOf } from './collect.ts';
@@ -113,7 +119,7 @@ export async function runWorkflow(options: {
   let tracker: Tracker = createTracker(workflow, isOurs);
   let socket: ComfySocket | null = null;
 
-  function tellRunning(): void {
+  function tellRunning(preview?: EnginePreview): void {
     startedMs ??= performance.now();
     const elapsed = (performance.now() - startedMs) / 1000;
     const fraction = tracker.fraction();
@@ -121,7 +127,13 @@ export async function runWorkflow(options: {
       fraction > 0.05
         ? (elapsed * (1 - fraction)) / fraction
         : Math.max(0, options.seconds - elapsed);
-    context.reportProgress({ phase: 'generating', queuePosition: 0, fraction, waitSeconds });
+    context.reportProgress({
+      phase: 'generating',
+      queuePosition: 0,
+      fraction,
+      waitSeconds,
+      ...(preview && { preview }),
+    });
   }
 
   function listen(clientId: string): ComfySocket {
@@ -135,8 +147,7 @@ export async function runWorkflow(options: {
       },
       onPreview(preview, promptId) {
         if (signal.aborted || (promptId !== null && !isOurs(promptId))) return;
-        const fraction = tracker.fraction();
-        context.reportProgress({ phase: 'generating', queuePosition: 0, fraction, preview });
+        tellRunning(preview);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { jobPhases, jobStates } from '../../domain/job.ts';
-import { jobsPerOrderMax } from '../../domain/limits.ts';
+import { jobsPerOrderMax, previewMaxBytes } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
 import { inputValues } from './models.ts';
 import { keeping } from './works.ts';
@@ -104,6 +104,8 @@ export const checkAnswer = z.object({
   waiting: z.int().min(0),
   is_possible: z.boolean(),
   cost: z.number().min(0),
+  /** Rises with every preview of the running attempt; null while there is none. */
+  preview: z.int().min(1).nullable().default(null),
   /** Milliseconds since the platform accepted it. */
   elapsed_ms: z.number().min(0),
   /** Why it failed, when it did. */
@@ -119,6 +121,25 @@ export const checkGeneration = defineEndpoint({
   auth: 'required',
   params: jobId,
   ok: { status: 200, schema: checkAnswer },
+  errors: [403, 404],
+});
+
+export const previewAnswer = z.object({
+  /** As in `checkAnswer`, or later. */
+  preview: z.int().min(1),
+  media_type: z.literal('image/webp'),
+  data: z.base64().max(Math.ceil(previewMaxBytes / 3) * 4),
+});
+
+/** Not in the specification. 404 when there is none, or none any more. */
+export const generationPreview = defineEndpoint({
+  id: 'generationPreview',
+  method: 'get',
+  path: '/api/v2/generate/preview/{id}',
+  summary: 'How the picture of a running generation looks so far',
+  auth: 'required',
+  params: jobId,
+  ok: { status: 200, schema: previewAnswer },
   errors: [403, 404],
 });
 
