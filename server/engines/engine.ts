@@ -3,6 +3,7 @@ import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { JobPhase } from '../../src/domain/job.ts';
 import type { InputValues, Language, ModelItem, ModelSchema } from '../../src/domain/model.ts';
+import type { WebhookReceiver } from './webhooks.ts';
 
 /** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
 export type EngineModel = Omit<
@@ -97,6 +98,8 @@ export interface Engine {
   readonly isShared?: boolean;
   /** Jobs that it lets start in any minute, in all processes together. */
   readonly startsPerMinute?: number;
+  /** Takes what its server sends by itself; the platform then has an address for it. */
+  readonly webhooks?: WebhookReceiver;
   start(): Promise<void>;
   stop(): Promise<void>;
   models(): EngineModel[];

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { version } from '../version.ts';
 import { createBuiltinEngine } from './builtin/engine.ts';
+import { cogKind } from './cog/kind.ts';
 import { readEngines } from './configuration.ts';
 import type { Engine } from './engine.ts';
 import type { EngineKind } from './kind.ts';
@@ -10,6 +11,7 @@ import { sdcppKind } from './sdcpp/kind.ts';
 
 /** The kinds that `KILN_ENGINES` may name, see docs/engines.md. */
 const kinds: Readonly<Record<string, EngineKind>> = {
+  cog: cogKind,
   sdcpp: sdcppKind,
 };
 

@@ -8,8 +8,9 @@ import type { App } from './mount.ts';
 import { Problem } from './problem.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 
-/** A file's name is what lets one see the file, so logs don't have it. */
-const loggedPath = (path: string): string => (path.startsWith('/files/') ? '/files/*' : path);
+/** A file's name lets one see the file, a webhook's address lets one speak for an engine: logs have neither. */
+const loggedPath = (path: string): string =>
+  path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/).*/s, '$1*');
 
 /** Whatever was thrown becomes an answer here; internals go to the log only. */
 function problemOf(error: unknown): Problem {

@@ -66,6 +66,7 @@ export function createSdcppEngine(
   return {
     name: settings.name,
     concurrency: settings.concurrency ?? 1,
+    isShared: true,
     start() {
       health.start();
       return Promise.resolve();

@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -10,6 +6,7 @@ import { createSdcppEngine } from '../../../server/engines/sdcpp/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { startSdcppDouble } from '../../fixtures/engines/sdcpp.ts';
 import type { SdcppDouble } from '../../fixtures/engines/sdcpp.ts';
+import { createSources } from '../../fixtures/engines/sources.ts';
 import { describeConformance, engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 
 const pace = {
@@ -24,27 +21,15 @@ const pace = {
 
 let double: SdcppDouble;
 let engine: Engine;
-let folder: string;
+let files: Awaited<ReturnType<typeof createSources>>;
 let sources: EngineSource[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'kiln-sdcpp-'));
-  const picture = path.join(folder, 'photo.webp');
-  const mask = path.join(folder, 'mask.png');
-  const photo = sharp({ create: { width: 300, height: 200, channels: 3, background: '#345678' } });
-  await writeFile(picture, await photo.webp().toBuffer());
-  const strokes = Buffer.from(
-    '<svg width="300" height="200"><rect width="150" height="200" fill="#fff"/></svg>',
-  );
-  await writeFile(mask, await sharp(strokes).png().toBuffer());
-  const size = { width: 300, height: 200 };
-  sources = [
-    { field: 'image', path: picture, mediaType: 'image/webp', ...size },
-    { field: 'mask', path: mask, mediaType: 'image/png', ...size },
-  ];
+  files = await createSources({ image: 'image', mask: 'mask' });
+  ({ sources } = files);
 });
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => files.remove());
 
 beforeEach(async () => {
   double = await startSdcppDouble();

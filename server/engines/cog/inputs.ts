@@ -1,0 +1,30 @@
+import { dataUrl, readSource } from '../pictures.ts';
+import type { EngineJob, EngineSource } from '../engine.ts';
+import type { CogSettings } from './kind.ts';
+import type { CogInterface } from './openapi.ts';
+
+/** How a file gets there: as a data URL, or uploaded first. */
+export type SendFile = (source: EngineSource, data: Buffer) => Promise<string>;
+
+export const asDataUrl: SendFile = (source, data) =>
+  Promise.resolve(dataUrl(source.mediaType, data));
+
+/** The `input` of a prediction: only what the model knows, files where their fields are, fixed values last. */
+export async function inputOf(
+  job: EngineJob,
+  settings: CogSettings,
+  known: CogInterface,
+  sendFile: SendFile,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const field of known.fields) {
+    const value = job.input[field.name];
+    // What is left empty is left to the model: an explicit null is refused there.
+    if (value !== undefined && value !== null && value !== '') input[field.name] = value;
+    const sources = job.sources.filter((source) => source.field === field.name);
+    const files: string[] = [];
+    for (const source of sources) files.push(await sendFile(source, await readSource(source)));
+    if (files.length > 0) input[field.name] = field.type === 'array' ? files : files[0];
+  }
+  return { ...input, ...settings.input };
+}

@@ -1,0 +1,194 @@
+import type { GeneratorType } from '../../../src/domain/generator-types.ts';
+import {
+  imageCountRange,
+  modelNameMaxCharacters,
+  promptMaxCharacters,
+  seedMax,
+} from '../../../src/domain/limits.ts';
+import type {
+  BilingualText,
+  InputValue,
+  Language,
+  ModelSchema,
+  SchemaProperty,
+} from '../../../src/domain/model.ts';
+import type { EngineModel } from '../engine.ts';
+import { buildSchema, describeModel } from '../schema-fields.ts';
+import type { FieldDeclaration, FieldDeclarations } from '../schema-fields.ts';
+import type { CogSettings, FieldOverlay } from './kind.ts';
+import type { CogField, CogInterface } from './openapi.ts';
+import { advancedNames, knownTitles } from './words.ts';
+
+/** A model as Kiln offers it: what the document says, the operator's overlay, and our own words. */
+export interface CogModel {
+  item: EngineModel;
+  schema(language: Language): ModelSchema;
+  /** The input that says how many pictures; null where it always makes as many as it likes. */
+  countField: string | null;
+}
+
+const countNames = ['num_outputs', 'n', 'num_images', 'number_of_images', 'batch_size'];
+const isCount = (field: CogField): boolean =>
+  field.type === 'integer' && countNames.includes(field.name);
+const isSeed = (field: CogField): boolean => field.type === 'integer' && field.name === 'seed';
+const isMask = (field: CogField): boolean => field.isFile && /(^|_)mask($|_)/.test(field.name);
+
+/** Files that are no picture (a LoRA, a sound) are nobody's to upload here. */
+const isPicture = (field: CogField): boolean =>
+  field.isFile && !isMask(field) && !/lora|weights|audio|video|model/.test(field.name);
+
+type Widget = SchemaProperty['x-widget'];
+
+function widgetOf(field: CogField, all: CogField[]): Widget {
+  if (isMask(field)) return 'mask';
+  if (field.isFile) return 'image';
+  if (isSeed(field)) return 'seed';
+  if (isCount(field)) return 'count';
+  if (field.type === 'string' && !field.enum) {
+    if (field.name === 'prompt') return 'prompt';
+    if (field.name === 'negative_prompt') return 'negative-prompt';
+  }
+  const isSide = (name: string) =>
+    all.some((other) => other.name === name && other.type === 'integer' && !other.enum);
+  const isDimension = field.name === 'width' || field.name === 'height';
+  return isDimension && isSide('width') && isSide('height') ? 'dimensions' : undefined;
+}
+
+/** Only a default that the field's own rules allow; a broken one would make every request invalid. */
+function fittingDefault(field: CogField, value: InputValue | undefined): InputValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (field.enum && !field.enum.includes(value as string | number)) return undefined;
+  if (typeof value === 'number') {
+    if (value < (field.minimum ?? -Infinity) || value > (field.maximum ?? Infinity))
+      return undefined;
+  }
+  return value;
+}
+
+function declare(
+  field: CogField,
+  overlay: FieldOverlay | undefined,
+  all: CogField[],
+): FieldDeclaration {
+  const { name, type } = field;
+  const same = (words: string): BilingualText => ({ cn: words, en: words });
+  const widget = widgetOf(field, all);
+  const preset = fittingDefault(field, overlay?.default ?? field.default);
+  const about = overlay?.description ?? (field.description ? same(field.description) : undefined);
+  const bounds: Partial<FieldDeclaration> = {};
+  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {
+    if (field[bound] !== undefined) bounds[bound] = field[bound];
+  }
+  if (widget === 'count') {
+    bounds.minimum = Math.max(1, field.minimum ?? 1);
+    bounds.maximum = Math.min(imageCountRange.max, field.maximum ?? imageCountRange.max);
+  }
+  if (widget === 'seed') Object.assign(bounds, { minimum: 0, maximum: field.maximum ?? seedMax });
+  if (type === 'string' && !field.isFile && !field.enum) {
+    bounds.maxLength = Math.min(promptMaxCharacters, field.maxLength ?? promptMaxCharacters);
+  }
+  return {
+    type,
+    title: overlay?.title ?? knownTitles[name] ?? same(field.title),
+    ...(about && { description: about }),
+    ...(field.isFile && { format: 'uri' as const }),
+    ...(field.enum && { enum: field.enum }),
+    ...bounds,
+    // An own seed is drawn for every job, or a repeat would not give the same picture.
+    ...(preset !== undefined && widget !== 'seed' && !field.isFile && { default: preset }),
+    ...(widget && { 'x-widget': widget }),
+    ...(overlay?.hidden && { 'x-hidden': true }),
+    ...(overlay?.readOnly && { 'x-readOnly': true }),
+    ...((overlay?.advanced ?? advancedNames.has(name)) && { 'x-advanced': true }),
+  };
+}
+
+function guessTypes(fields: CogField[]): GeneratorType[] {
+  const picture = fields.find(isPicture);
+  const mask = fields.find(isMask);
+  const hasPrompt = fields.some(({ name }) => name === 'prompt');
+  if (!picture) return ['Text2Img'];
+  if (!hasPrompt)
+    return [fields.some(({ name }) => /scale|upscale/.test(name)) ? 'Upscaling' : 'Restore'];
+  if (picture.isRequired)
+    return mask?.isRequired
+      ? ['Inpainting']
+      : ['Img2Img', ...(mask ? (['Inpainting'] as const) : [])];
+  return ['Text2Img', 'Img2Img', ...(mask ? (['Inpainting'] as const) : [])];
+}
+
+const cut = (text: string): string => [...text].slice(0, modelNameMaxCharacters).join('');
+
+/** Whether a form of ours can show a field: secrets and files that are no pictures are the operator's. */
+const isShown = (settings: CogSettings, field: CogField): boolean =>
+  !Object.hasOwn(settings.input, field.name) &&
+  !field.isSecret &&
+  (!field.isFile || isPicture(field) || isMask(field));
+
+/** Required inputs that neither the form nor the configuration gives. */
+export function missingInputs(settings: CogSettings, known: CogInterface): string[] {
+  const hidden = known.fields.filter((field) => field.isRequired && !isShown(settings, field));
+  return [...known.unsupported, ...hidden.map(({ name }) => name)].filter(
+    (name) => !Object.hasOwn(settings.input, name),
+  );
+}
+
+/** Puts a model together; before its document was read, `known` is null and it has a prompt at most. */
+export function describeCog(settings: CogSettings, known: CogInterface | null): CogModel {
+  const all = (known?.fields ?? []).filter((field) => isShown(settings, field));
+  const declarations: FieldDeclarations = {};
+  for (const field of all)
+    declarations[field.name] = declare(field, settings.fields[field.name], all);
+  const required = all.filter(
+    (field) =>
+      field.isRequired && !isSeed(field) && declarations[field.name]?.default === undefined,
+  );
+  const count = all.find(isCount);
+  const range = count ? declarations[count.name] : undefined;
+  const from = range?.minimum ?? 1;
+  const counts = Array.from(
+    { length: (range?.maximum ?? 1) - from + 1 },
+    (_, index) => from + index,
+  );
+  const preset = Number(range?.default ?? from);
+  const mapped = (name: string) => (Object.hasOwn(declarations, name) ? name : null);
+  const upload = all.find((field) => isPicture(field));
+  const [, replicated] = settings.replicate?.model.split('/') ?? [];
+  const name = replicated ?? settings.name;
+  const words = settings.description ?? {
+    cn: settings.replicate
+      ? `由 ${settings.replicate.model} 生成，经 Replicate 兼容的服务运行。`
+      : '由你自己的 Cog 容器生成。',
+    en: settings.replicate
+      ? `Made by ${settings.replicate.model} on a service that speaks like Replicate.`
+      : 'Made by your own Cog container.',
+  };
+  return {
+    countField: count?.name ?? null,
+    item: describeModel({
+      model: `${settings.name}/model`,
+      name: cut(name),
+      label_cn: cut(settings.label?.cn ?? name),
+      label_en: cut(settings.label?.en ?? name),
+      type: (settings.types ?? guessTypes(all)).join(','),
+      mark: settings.replicate ? '云端' : '自有引擎',
+      mark_en: settings.replicate ? 'Hosted' : 'Own server',
+      cost: settings.cost,
+      description: { text: words.cn, text_en: words.en },
+      filed_mappings: { prompt: mapped('prompt'), negative_prompt: mapped('negative_prompt') },
+      disable_translate: mapped('prompt') === null,
+      num_outputs: counts,
+      default_num_outputs: counts.includes(preset) ? preset : from,
+      upload: upload?.name ?? null,
+      mask: all.find(isMask)?.name ?? null,
+      upload_limit: upload ? (upload.type === 'array' ? 4 : 1) : 0,
+      accept_types: upload ? ['png', 'jpg', 'jpeg', 'webp'] : [],
+    }),
+    schema: (language) =>
+      buildSchema(
+        declarations,
+        required.map((field) => field.name),
+        language,
+      ),
+  };
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+
+import type { InputValue } from '../../../src/domain/model.ts';
+
+/** One input of a model, with everything that leads elsewhere resolved. */
+export interface CogField {
+  name: string;
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  /** A file; of an array, its items. */
+  isFile: boolean;
+  isSecret: boolean;
+  isRequired: boolean;
+  title: string;
+  description: string;
+  order: number;
+  default?: InputValue;
+  enum?: (string | number)[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** What a model takes and gives, read from its OpenAPI document. */
+export interface CogInterface {
+  fields: CogField[];
+  /** Required inputs that no form of ours can fill. */
+  unsupported: string[];
+  makesFiles: boolean;
+  /** It takes `Accept: text/event-stream`. */
+  streams: boolean;
+}
+
+type Node = Record<string, unknown>;
+const node = z.record(z.string(), z.unknown());
+const fieldsMax = 100;
+const nestingMax = 8;
+
+const document = z.object({
+  paths: z.record(z.string(), z.unknown()).catch({}),
+  components: z.object({ schemas: z.record(z.string(), node) }),
+});
+type Schemas = Record<string, Node>;
+
+const asNode = (value: unknown): Node | null => node.safeParse(value).data ?? null;
+const asNodes = (value: unknown): Node[] =>
+  (Array.isArray(value) ? value : []).map(asNode).filter((one) => one !== null);
+const text = (value: unknown, max: number): string =>
+  typeof value === 'string' ? value.slice(0, max) : '';
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+function isNull(schema: Node): boolean {
+  return schema['type'] === 'null';
+}
+
+/**
+ * Follows `$ref` and `allOf`, and takes the one real choice of an `anyOf` with null: what stands nearer
+ * wins, so a field's own title and default go before those of the list it refers to. Of several real
+ * choices the first that a form can show is taken.
+ */
+function resolve(schemas: Schemas, schema: Node, depth = 0): Node {
+  if (depth > nestingMax) return {};
+  const { $ref, allOf, anyOf, oneOf, type, ...own } = schema;
+  const parts: Node[] = [];
+  if (typeof $ref === 'string') {
+    const name = /^#\/components\/schemas\/(.+)$/.exec($ref)?.[1] ?? '';
+    if (Object.hasOwn(schemas, name)) parts.push(schemas[name] ?? {});
+  }
+  parts.push(...asNodes(allOf));
+  const choices = [...asNodes(anyOf), ...asNodes(oneOf)];
+  const real = choices.filter((choice) => !isNull(choice));
+  const taken = real.map((choice) => resolve(schemas, choice, depth + 1));
+  const best = taken.find((choice) => choice['type'] !== 'object') ?? taken[0];
+  if (best) parts.push(best);
+  const merged: Node = {};
+  for (const part of parts) Object.assign(merged, resolve(schemas, part, depth + 1));
+  // OpenAPI 3.1 says `["string", "null"]` for the same thing.
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => one && one !== 'null');
+  const isNullable =
+    own['nullable'] === true ||
+    real.length < choices.length ||
+    (Array.isArray(type) && type.includes('null'));
+  return {
+    ...merged,
+    ...own,
+    ...(types[0] !== undefined && { type: types[0] }),
+    ...(isNullable && { nullable: true }),
+  };
+}
+
+const isFileSchema = (schema: Node): boolean =>
+  schema['type'] === 'string' && (schema['format'] === 'uri' || schema['format'] === 'binary');
+
+function asInputValue(value: unknown, type: CogField['type']): InputValue | undefined {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' && value.length <= 10_000 ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'array':
+      if (!Array.isArray(value) || value.length > 100) return undefined;
+      if (value.every((one) => typeof one === 'string')) return value;
+      return value.every((one) => typeof one === 'number') ? value : undefined;
+    default:
+      return number(value);
+  }
+}
+
+function readField(schemas: Schemas, name: string, raw: Node, required: string[]): CogField | null {
+  const schema = resolve(schemas, raw);
+  const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
+  const guessed = values?.every((one) => typeof one === 'number') ? 'number' : 'string';
+  const told = schema['type'] ?? (values ? guessed : undefined);
+  const type = z.enum(['string', 'integer', 'number', 'boolean', 'array']).safeParse(told).data;
+  if (!type) return null;
+  const items = type === 'array' ? resolve(schemas, asNode(schema['items']) ?? {}) : null;
+  // Lists of objects or of lists have no place in a form.
+  if (items && !/^(string|integer|number)$/.test(text(items['type'], 20))) return null;
+  const options = values?.filter(
+    (one): one is string | number => typeof one === 'string' || typeof one === 'number',
+  );
+  const field: CogField = {
+    name,
+    type,
+    isFile: isFileSchema(items ?? schema),
+    isSecret: schema['format'] === 'password' || schema['x-cog-secret'] === true,
+    isRequired: required.includes(name),
+    title: text(schema['title'], 200) || name,
+    description: text(schema['description'], 2_000),
+    order: number(schema['x-order']) ?? fieldsMax,
+    ...(options && options.length > 0 && { enum: options.slice(0, 500) }),
+  };
+  // A list's own title is only its name in the document.
+  if (options && raw['title'] === undefined) field.title = name;
+  const preset = asInputValue(schema['default'], type);
+  if (preset !== undefined) field.default = preset;
+  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {
+    const value = number(schema[bound]);
+    if (value !== undefined) field[bound] = value;
+  }
+  return field;
+}
+
+/** Addresses anywhere in it: a string, a list, or an object with some. */
+function holdsFiles(schemas: Schemas, schema: Node, depth = 0): boolean {
+  if (depth > nestingMax) return false;
+  const resolved = resolve(schemas, schema);
+  if (isFileSchema(resolved)) return true;
+  const inner = [
+    asNode(resolved['items']),
+    asNode(resolved['additionalProperties']),
+    ...Object.values(asNode(resolved['properties']) ?? {}).map(asNode),
+  ];
+  return inner.some((one) => one !== null && holdsFiles(schemas, one, depth + 1));
+}
+
+/**
+ * Reads the OpenAPI document of a container (`/openapi.json`) or of Replicate (`openapi_schema`).
+ * @returns null when it is none of a Cog model
+ */
+export function readInterface(value: unknown): CogInterface | null {
+  const parsed = document.safeParse(value);
+  if (!parsed.success) return null;
+  const { paths, components } = parsed.data;
+  const { schemas } = components;
+  const input = schemas['Input'];
+  if (!input) return null;
+  const required = z.array(z.string()).catch([]).parse(input['required']);
+  const properties = Object.entries(asNode(input['properties']) ?? {}).slice(0, fieldsMax);
+  const fields: CogField[] = [];
+  const unsupported: string[] = [];
+  for (const [name, raw] of properties) {
+    const field = /^[\w-]{1,100}$/.test(name)
+      ? readField(schemas, name, asNode(raw) ?? {}, required)
+      : null;
+    if (field) fields.push(field);
+    else if (required.includes(name)) unsupported.push(name);
+  }
+  const streams = Object.values(paths)
+    .flatMap((path) => Object.values(asNode(path) ?? {}))
+    .some((operation) => asNode(operation)?.['x-cog-streaming'] === true);
+  return {
+    fields: fields.toSorted((one, other) => one.order - other.order),
+    unsupported,
+    makesFiles: holdsFiles(schemas, schemas['Output'] ?? {}),
+    streams,
+  };
+}

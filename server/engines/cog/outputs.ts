@@ -1,0 +1,131 @@
+import { OutgoingError } from '../../http/outgoing.ts';
+import type { Outgoing } from '../../http/outgoing.ts';
+import { EngineError } from '../engine.ts';
+import type { EngineContext, EngineJob, EngineOutput } from '../engine.ts';
+import { bytesOfBase64, judgePicture } from '../pictures.ts';
+import { firstWords } from '../remote.ts';
+import type { Prediction } from './answers.ts';
+
+const filesMax = 64;
+const fileMaxBytes = 64 * 1024 * 1024;
+const fetchTries = 3;
+const downloadMs = 60_000;
+
+/** Every file that an output names, in order: a string, a list of them, or an object with some. */
+function filesOf(output: unknown): string[] {
+  const found: string[] = [];
+  const open: unknown[] = [output];
+  while (open.length > 0 && found.length < filesMax) {
+    const next = open.shift();
+    if (typeof next === 'string') {
+      if (/^(data:|https?:\/\/)/.test(next)) found.push(next);
+    } else if (typeof next === 'object' && next !== null)
+      open.unshift(...(Object.values(next) as unknown[]));
+  }
+  return found;
+}
+
+/**
+ * @param ask reaches the configured hosts only
+ * @param authorization goes along to the engine's own host, and to no other
+ */
+async function fetchFile(
+  address: string,
+  ask: Outgoing,
+  authorization: { origin: string; headers: Record<string, string> },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  let cause: unknown;
+  for (let attempt = 1; attempt <= fetchTries; attempt += 1) {
+    try {
+      const isOwn = new URL(address).origin === authorization.origin;
+      const response = await ask(address, {
+        ...(isOwn && { headers: authorization.headers }),
+        signal,
+        timeoutMs: downloadMs,
+        maxBytes: fileMaxBytes,
+      });
+      if (response.ok) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      cause = new Error(`status ${response.status}`);
+    } catch (error) {
+      signal.throwIfAborted();
+      cause = error;
+      if (error instanceof OutgoingError && error.failure === 'refused-address') {
+        throw new EngineError(
+          'result-damaged',
+          'The result lies on a host that Kiln is not allowed to ask: add it to "files"',
+          { retryable: false, cause: error },
+        );
+      }
+    }
+  }
+  throw new EngineError('result-damaged', 'A picture could not be fetched', {
+    retryable: false,
+    cause,
+  });
+}
+
+/**
+ * Brings the pictures of a finished prediction home. One damaged picture does not take the others along.
+ * @throws EngineError when none is whole
+ */
+export async function collectOutputs(options: {
+  prediction: Prediction;
+  job: EngineJob;
+  context: EngineContext;
+  ask: Outgoing;
+  url: string;
+  headers: Record<string, string>;
+  /** False: the model takes no seed, so none can be told. */
+  hasSeed: boolean;
+}): Promise<EngineOutput[]> {
+  const { job, context } = options;
+  const authorization = { origin: new URL(options.url).origin, headers: options.headers };
+  const outputs: EngineOutput[] = [];
+  let failure: EngineError | null = null;
+  for (const file of filesOf(options.prediction.output)) {
+    if (outputs.length >= job.outputs) break;
+    try {
+      const data = file.startsWith('data:')
+        ? bytesOfBase64(file)
+        : await fetchFile(file, options.ask, authorization, context.signal);
+      const picture = await judgePicture(data);
+      const seed = options.hasSeed ? job.seed : '';
+      outputs.push({
+        ...picture,
+        index: outputs.length,
+        seed,
+        model: job.model,
+        parameters: { ...job.input, width: picture.width, height: picture.height },
+        censored: false,
+        warnings: [],
+      });
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      failure = error;
+    }
+  }
+  if (outputs.length > 0) return outputs;
+  throw (
+    failure ?? new EngineError('engine-failed', 'The model gave no picture', { retryable: false })
+  );
+}
+
+const refused = /nsfw|safety|sensitive|flagged|moderat|inappropriate/i;
+
+/** What a prediction that did not succeed says to a person. */
+export function failureOf(prediction: Prediction, retryable: boolean): EngineError {
+  const words = firstWords(prediction.error);
+  if (prediction.status === 'failed' && refused.test(words)) {
+    return new EngineError('nsfw-content', `The model refused: ${words}`, { retryable: false });
+  }
+  if (prediction.status !== 'failed') {
+    return new EngineError('engine-failed', 'The run was stopped on the engine’s side', {
+      retryable,
+    });
+  }
+  return new EngineError('engine-failed', `The model failed: ${words || 'no reason given'}`, {
+    retryable,
+  });
+}
