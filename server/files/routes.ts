@@ -8,8 +8,9 @@ import type { App, Mount } from '../http/mount.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
 import { sendFile } from './send.ts';
+import type { Log } from '../log.ts';
 import { thumbnailWidths } from './store.ts';
-import type { FileStore } from './store.ts';
+import type { FileName, FileStore } from './store.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
 
@@ -25,6 +26,15 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
     );
     return describeUpload(file);
   });
+
+  async function bring(file: FileName, log: Log): Promise<string | null> {
+    try {
+      return await store.bring(file);
+    } catch (error) {
+      log.warn({ err: error, file: file.id }, 'a file could not be brought');
+      throw new Problem(503, 'server-error', 'The file cannot be reached just now');
+    }
+  }
 
   /** Why a file that is known has no bytes. */
   async function missing(fileId: string): Promise<Problem> {
@@ -47,7 +57,7 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
     }
     const isThumbnail = width !== undefined && file.mediaType.startsWith('image/');
     const small = isThumbnail ? await thumbnail(file, Number(width)).catch(() => null) : null;
-    const path = small ?? (await store.bring(file));
+    const path = small ?? (await bring(file, context.get('log')));
     if (path === null) throw await missing(file.id);
     const isSmaller = small !== null;
     const name = isSmaller ? `${file.id}-${width}.webp` : `${file.id}.${file.extension}`;

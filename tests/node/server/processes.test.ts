@@ -20,6 +20,7 @@ import { openFileStore } from '../../../server/files/store.ts';
 import { createLog } from '../../../server/log.ts';
 import { leaseMs } from '../../../server/queue/claim.ts';
 import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { startS3 } from '../../fixtures/s3-double.ts';
 import { createClient, temporaryFolder, testConfig } from './fixtures/platform.ts';
 import type { Person } from './fixtures/platform.ts';
 
@@ -69,13 +70,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startMember(...options: string[]): Promise<Member> {
+const startMember = (...options: string[]) => startMemberIn(dataFolder, ...options);
+
+async function startMemberIn(data: string, ...options: string[]): Promise<Member> {
   const script = path.join(import.meta.dirname, 'fixtures/serve-shared.ts');
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [script, dataFolder, databaseUrl, ...options],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const child: ChildProcess = spawn(process.execPath, [script, data, databaseUrl, ...options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines: Line[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the platform ended with ${code}`)));
@@ -301,6 +302,30 @@ test('a job is cancelled at every stage, wherever it runs, and its credits are b
   });
   expect(await first.client.credits(person)).toEqual({ balance: 3, reserved: 0 });
   expect([...first.lines, ...second.lines].some(({ run }) => run === waiting)).toBe(false);
+});
+
+test('processes with disks of their own share a bucket', async () => {
+  const bucket = await startS3();
+  try {
+    const { url, keyId, secret, region } = bucket;
+    const options = ['1', '', JSON.stringify({ url, keyId, secret, region })];
+    const first = await startMemberIn(path.join(folder, 'one'), ...options);
+    const second = await startMemberIn(path.join(folder, 'two'), ...options);
+    const person = await makePerson(4);
+    for (let turn = 0; turn < 4; turn += 1) {
+      const id = await submit(() => [first, second], turn, person, `${turn}`);
+      const { generations } = (await first.client.ended(person, id)).body;
+      const answers = await Promise.all(
+        [first, second].map(({ client }) => client.call('GET', generations[0].img as string)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]?.body).toEqual(answers[1]?.body);
+    }
+    expect(bucket.objects.size).toBe(4);
+  } finally {
+    await Promise.all(members.map((member) => member.end('SIGTERM')));
+    await bucket.stop();
+  }
 });
 
 test('processes that are gone leave nothing behind', async () => {
