@@ -70,6 +70,13 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+/** An error may repeat what was asked, and a request's id opens its pictures to anybody. */
+function withoutSecrets(words: string): string {
+  return words
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…')
+    .replaceAll(/https?:\/\/\S+/gi, '…');
+}
+
 const retryAfterMaxSeconds = 120;
 
 function retryAfterSeconds(response: Response): number | null {
@@ -147,7 +154,9 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
       const details = Object.entries(error.errors ?? {}).map(
         ([field, words]) => `${field} - ${String(words)}`,
       );
-      const message = [error.message ?? `status ${response.status}`, ...details].join(' | ');
+      const message = withoutSecrets(
+        [error.message ?? `status ${response.status}`, ...details].join(' | '),
+      );
       throw new HordeFailure(response.status, rc, message.slice(0, 500), {
         retryAfterMs,
         isPlain: answer === null,

@@ -234,7 +234,7 @@ export function judgeKudos(
     (given.control_type !== undefined && steps > 20) ||
     (given.sampler_name === 'lcm' && steps > 10);
   const area = (given.width * given.height) / (512 * 512);
-  const total = Math.round(10 * (area * (steps / 30) * given.n + 0.3)) / 10 + 9 * given.n;
+  const total = Math.round(10 * area * (steps / 30) * given.n) + 9 * given.n;
   const scale = Math.min(1, side / Math.sqrt(given.width * given.height));
   const fit = (length: number): number => Math.max(64, Math.floor((length * scale) / 64) * 64);
   return {

@@ -52,6 +52,7 @@ export async function startHordeDouble(secondMs = 20) {
     submits: 0,
     cancels: [] as string[],
     clientAgents: new Set<string>(),
+    headers: new Set<string>(),
     /** What was sent, as it was sent. */
     bodies: [] as Record<string, unknown>[],
     accepted: [] as RemoteJob[],
@@ -308,6 +309,7 @@ export async function startHordeDouble(secondMs = 20) {
     }
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Horde-Node', '127.0.0.1:7001:5.1.5');
+    for (const name of Object.keys(request.headers)) state.headers.add(name);
     state.clientAgents.add(String(request.headers['client-agent'] ?? 'none'));
     const path = url.pathname.replace(/^\/api\/v2/, '');
     if (!limiter.admit(request, response, path)) return;
