@@ -87,6 +87,8 @@ const environment = z.object({
   KILN_MODERATION_REQUIRED: yesNo.default(false),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
+  COMFYUI_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'http://127.0.0.1:8188').optional(),
+  COMFYUI_WORKFLOWS: z.string().trim().min(1).optional(),
   HORDE_API_KEY: z.string().trim().min(1).max(200).optional(),
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
@@ -125,6 +127,8 @@ export interface Config {
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
   horde: { apiKey: string; baseUrl: string } | null;
+  /** With a folder of own workflows; more than one ComfyUI goes into `engines`. */
+  comfyui: { url: string; workflows?: string } | null;
 }
 
 /** What a person has to change before the server can start; the message is written for that person. */
@@ -203,6 +207,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     horde: values.HORDE_API_KEY
       ? { apiKey: values.HORDE_API_KEY, baseUrl: values.HORDE_API_URL.replace(/\/+$/, '') }
+      : null,
+    comfyui: values.COMFYUI_URL
+      ? {
+          url: values.COMFYUI_URL.replace(/\/+$/, ''),
+          ...(values.COMFYUI_WORKFLOWS && { workflows: path.resolve(values.COMFYUI_WORKFLOWS) }),
+        }
       : null,
   };
 }

@@ -4,14 +4,18 @@ import type { Log } from '../log.ts';
 import { version } from '../version.ts';
 import { createBuiltinEngine } from './builtin/engine.ts';
 import { cogKind } from './cog/kind.ts';
+import { comfyKind } from './comfyui/kind.ts';
 import { readEngines } from './configuration.ts';
 import type { Engine } from './engine.ts';
 import type { EngineKind } from './kind.ts';
+import { openaiKind } from './openai/kind.ts';
 import { sdcppKind } from './sdcpp/kind.ts';
 
 /** The kinds that `KILN_ENGINES` may name, see docs/engines.md. */
 const kinds: Readonly<Record<string, EngineKind>> = {
   cog: cogKind,
+  comfyui: comfyKind,
+  openai: openaiKind,
   sdcpp: sdcppKind,
 };
 
@@ -40,9 +44,14 @@ export async function configuredEngines(
       }),
     );
   }
+  if (config.comfyui) {
+    const { createComfyEngine } = await import('./comfyui/engine.ts');
+    engines.push(await createComfyEngine({ ...config.comfyui, name: 'comfyui', log }));
+  }
   if (config.engines !== null) {
     const tools = { log, webhookUrl: config.webhookUrl };
-    const asked = readEngines(config.engines, kinds, ['builtin', 'horde'], variables);
+    const taken = ['builtin', 'horde', ...(config.comfyui ? ['comfyui'] : [])];
+    const asked = readEngines(config.engines, kinds, taken, variables);
     for (const engine of asked) engines.push(await engine.create(tools));
   }
   return engines;

@@ -64,6 +64,7 @@ test('an empty environment is a usable one, open to this machine only', () => {
     host: '127.0.0.1',
     registrationCredits: 50,
     horde: null,
+    comfyui: null,
     databaseUrl: null,
   });
   const more = readConfig({
