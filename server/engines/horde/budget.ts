@@ -19,14 +19,23 @@ export const hordeLimits = {
   other: [{ most: 90, seconds: 60 }],
 } as const satisfies Record<string, readonly Window[]>;
 
-/** The server counts in fixed windows and by arrival: a little air keeps a late call out of the next one. */
-const air = 1.2;
-const airMaxSeconds = 1;
+/** A little air, since two clocks never run alike. */
+const air = 1.05;
+/** A call that is still on its way counts from here on as arrived. */
+const flightMaxSeconds = 5;
 const bucketsMax = 2_000;
 
+interface Departure {
+  /** Latest moment at which the server counted it. */
+  arrivedMs: number;
+  /** Resolves when its answer is there. */
+  landed: Promise<void>;
+  isLanded: boolean;
+}
+
 interface Bucket {
-  /** When calls left, oldest first. */
-  calls: number[];
+  /** Oldest first. */
+  calls: Departure[];
   pausedUntil: number;
   line: Promise<unknown>;
 }
@@ -36,8 +45,11 @@ interface Bucket {
  * the Horde allows one address.
  */
 export interface Budget {
-  /** Resolves when a call may leave. Rejects with the signal's reason, and then nothing was used up. */
-  take(bucket: string, windows: readonly Window[], signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves when a call may leave; the returned function is called when its answer is there. Rejects with the
+   * signal's reason, and then nothing was used up.
+   */
+  take(bucket: string, windows: readonly Window[], signal?: AbortSignal): Promise<() => void>;
   /** The Horde said how long it wants no more calls of this kind. */
   pause(bucket: string, ms: number): void;
   /** Milliseconds until a call could leave if none were before it. */
@@ -60,29 +72,50 @@ export function createBudget(secondMs: number): Budget {
     return bucket;
   }
 
-  function waitOf(bucket: Bucket, windows: readonly Window[]): number {
-    const now = performance.now();
-    let until = bucket.pausedUntil;
-    for (const { most, seconds } of windows) {
-      const stretch = Math.min(seconds * air, seconds + airMaxSeconds) * secondMs;
-      const before = bucket.calls.at(-most);
-      if (before !== undefined) until = Math.max(until, before + stretch);
+  /**
+   * The server counts a call when it arrives, which is some time between its leaving and its answer. Counting
+   * from the answer keeps any window, wherever it begins.
+   */
+  async function makeRoom(
+    bucket: Bucket,
+    windows: readonly Window[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      let until = bucket.pausedUntil;
+      let flying: Departure | null = null;
+      for (const { most, seconds } of windows) {
+        const before = bucket.calls.at(-most);
+        if (!before) continue;
+        if (!before.isLanded && performance.now() < before.arrivedMs) flying = before;
+        until = Math.max(until, before.arrivedMs + seconds * secondMs * air);
+      }
+      const wait = until - performance.now();
+      if (wait <= 0) return;
+      const turn = sleep(wait, undefined, { signal, ref: flying === null }).catch(() => undefined);
+      await (flying ? Promise.race([turn, flying.landed]) : turn);
+      signal?.throwIfAborted();
     }
-    return until - now;
   }
 
   async function pass(
     bucket: Bucket,
     windows: readonly Window[],
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<() => void> {
     signal?.throwIfAborted();
-    for (let wait = waitOf(bucket, windows); wait > 0; wait = waitOf(bucket, windows)) {
-      await sleep(wait, undefined, { signal });
-    }
-    bucket.calls.push(performance.now());
+    await makeRoom(bucket, windows, signal);
+    const { promise: landed, resolve } = Promise.withResolvers<void>();
+    const arrivedMs = performance.now() + flightMaxSeconds * secondMs;
+    const departure: Departure = { arrivedMs, landed, isLanded: false };
+    bucket.calls.push(departure);
     const most = Math.max(...windows.map((window) => window.most));
-    bucket.calls.splice(0, bucket.calls.length - most);
+    if (bucket.calls.length > most) bucket.calls.splice(0, bucket.calls.length - most);
+    return () => {
+      departure.isLanded = true;
+      departure.arrivedMs = Math.min(departure.arrivedMs, performance.now());
+      resolve();
+    };
   }
 
   return {

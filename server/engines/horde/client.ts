@@ -123,7 +123,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     schema: Schema,
     { method, path, budget: [bucket, windows], body, key, signal, waitSignal }: Call,
   ): Promise<z.infer<Schema>> {
-    await budget.take(bucket, windows, waitSignal ?? signal);
+    const landed = await budget.take(bucket, windows, waitSignal ?? signal);
     const signals = [AbortSignal.timeout(answerTimeoutMs)];
     if (signal) signals.push(signal);
     let response: Response;
@@ -144,6 +144,8 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     } catch (error) {
       signal?.throwIfAborted();
       throw new HordeSilence(wasSent(error), error);
+    } finally {
+      landed();
     }
     const answer = parseJson(text);
     const error = errorAnswer.catch({}).parse(answer);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pictureError } from '../builtin/picture/open.ts';
 import { EngineError, type Engine, type EngineContext, type EngineJob } from '../engine.ts';
 import type { EngineOutput } from '../engine.ts';
 import type { CheckAnswer } from './answers.ts';
@@ -38,7 +39,11 @@ async function requestFor(
   const prepare = type === 'Text2Img' ? null : preparations[type];
   // Before the picture is made ready: refused words cost less.
   requestOf({ job, type, models, traits, sources: null });
-  const sources = prepare ? await prepare(job.sources, job.input, traits) : null;
+  const sources = prepare
+    ? await prepare(job.sources, job.input, traits).catch((error: unknown) => {
+        throw pictureError(error);
+      })
+    : null;
   return requestOf({ job, type, models, traits, sources });
 }
 

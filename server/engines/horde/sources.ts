@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import type { InputValues } from '../../../src/domain/model.ts';
-import { openPicture } from '../builtin/picture/open.ts';
+import { openPicture, pictureError } from '../builtin/picture/open.ts';
 import { EngineError, type EngineSource } from '../engine.ts';
 import { sizeFor, type ModelTraits } from './baselines.ts';
 
@@ -194,7 +194,10 @@ export async function prepareForAlchemy(
   const { data, info } = await pipeline
     .resize({ ...size, fit: 'fill' })
     .webp({ ...webp, quality: 95 })
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw pictureError(error);
+    });
   return {
     image: data.toString('base64'),
     width: info.width,
