@@ -1,0 +1,89 @@
+import { createOutgoing } from '../../http/outgoing.ts';
+import { EngineError } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { createHealth } from '../health.ts';
+import type { HealthPace } from '../health.ts';
+import type { EngineTools } from '../kind.ts';
+import { asUnavailable } from '../remote.ts';
+import type { OpenaiModelSettings, OpenaiSettings } from './kind.ts';
+import { describeOpenai, modelOf, openaiSchema } from './models.ts';
+import { openaiPace, runOpenai } from './run.ts';
+import type { OpenaiPace, OpenaiServer } from './run.ts';
+
+const down = {
+  cn: '连不上这个图片服务，Kiln 会继续尝试。',
+  en: 'This picture service can’t be reached; Kiln keeps trying.',
+};
+const refusedKey = {
+  cn: '这个图片服务不接受配置的密钥。',
+  en: 'This picture service does not take the configured key.',
+};
+
+/** A hosted service is not asked how it is every half minute. */
+const hostedWellMs = 5 * 60_000;
+
+/** A server that speaks OpenAI's image API, with the models that the configuration names. */
+export function createOpenaiEngine(
+  settings: OpenaiSettings,
+  tools: Pick<EngineTools, 'log'>,
+  pace: Partial<OpenaiPace & HealthPace> = {},
+): Engine {
+  const ask = createOutgoing({ hosts: [settings.url, ...settings.files], others: 'refused' });
+  const server: OpenaiServer = {
+    settings,
+    ask,
+    headers: settings.key ? { Authorization: `Bearer ${settings.key}` } : {},
+    pace: { ...openaiPace, ...pace },
+  };
+  const health = createHealth({
+    name: settings.name,
+    log: tools.log,
+    down,
+    pace: { ...(settings.paid && { wellMs: hostedWellMs }), ...pace },
+    async look(signal) {
+      const response = await ask(`${settings.url}/models`, {
+        headers: server.headers,
+        signal,
+        maxBytes: 8 * 1024 * 1024,
+      });
+      await response.body?.cancel();
+      if (response.status === 401 || response.status === 403) return refusedKey;
+      // Not every server lists its models; any answer of its own is a sign of life.
+      return response.status < 500 ? null : down;
+    },
+  });
+
+  function ownModel(model: string): OpenaiModelSettings {
+    const found = modelOf(settings, model);
+    if (found) return found;
+    throw new EngineError('not-found', `No model "${model}"`, { retryable: false });
+  }
+
+  return {
+    name: settings.name,
+    concurrency: settings.concurrency ?? (settings.paid ? 4 : 1),
+    isShared: true,
+    start() {
+      health.start();
+      return Promise.resolve();
+    },
+    stop() {
+      health.stop();
+      return Promise.resolve();
+    },
+    models: () => settings.models.map((model) => describeOpenai(settings, model)),
+    unavailableReason: () => health.reason(),
+    schema: (model, language) => openaiSchema(ownModel(model), language),
+    estimateSeconds: (job) => 15 + 10 * job.outputs,
+    async run(job, context) {
+      try {
+        return await runOpenai(server, ownModel(job.model), job, context);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        const told = asUnavailable(error, settings.name);
+        if (told instanceof EngineError && told.code === 'engine-unavailable') health.doubt();
+        throw told;
+      }
+    },
+  };
+}

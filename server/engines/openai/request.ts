@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+
+import { EngineError } from '../engine.ts';
+import type { EngineJob, EngineSource } from '../engine.ts';
+import { sourceAsMask, sourceAsPng } from '../pictures.ts';
+import type { OpenaiModelSettings } from './kind.ts';
+
+/** Longest side of a picture that is sent to be edited. */
+const editMaxSide = 2_048;
+
+export interface ImageRequest {
+  path: '/images/generations' | '/images/edits';
+  headers: Record<string, string>;
+  body: string | FormData;
+  streams: boolean;
+}
+
+function fit({ width, height }: EngineSource): { width: number; height: number } {
+  const scale = Math.min(1, editMaxSide / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** There a mask says where to edit by being transparent; ours by being white. */
+async function transparentWhereWhite(
+  mask: EngineSource,
+  size: { width: number; height: number },
+): Promise<Buffer> {
+  const kept = await sharp(await sourceAsMask(mask, size))
+    .negate()
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const black = { create: { ...size, channels: 3 as const, background: '#000' } };
+  return sharp(black)
+    .joinChannel(kept, { raw: { ...size, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+/** What is asked of the server, explicit in everything that the configuration names. */
+export async function requestOf(job: EngineJob, model: OpenaiModelSettings): Promise<ImageRequest> {
+  const { input, sources } = job;
+  const image = sources.find(({ field }) => field === 'image');
+  const mask = sources.find(({ field }) => field === 'mask');
+  if (job.jobType === 'Inpainting' && !mask) {
+    throw new EngineError('invalid-input', 'Mark the area to be painted anew', {
+      retryable: false,
+    });
+  }
+  // Several pictures at once come without previews.
+  const streams = model.partialImages > 0 && job.outputs === 1;
+  const fields: Record<string, string | number | boolean> = {
+    ...model.input,
+    model: model.id,
+    prompt: String(input['prompt'] ?? ''),
+    n: job.outputs,
+    size: `${String(input['width'])}x${String(input['height'])}`,
+    ...(typeof input['quality'] === 'string' && { quality: input['quality'] }),
+    ...(model.responseFormat && { response_format: model.responseFormat }),
+    ...(streams && { stream: true, partial_images: model.partialImages }),
+  };
+  if (!image) {
+    return {
+      path: '/images/generations',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fields),
+      streams,
+    };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  const size = fit(image);
+  const file = (data: Buffer, name: string) =>
+    new File([new Uint8Array(data)], name, { type: 'image/png' });
+  form.append('image', file(await sourceAsPng(image, size), 'image.png'));
+  if (mask) form.append('mask', file(await transparentWhereWhite(mask, size), 'mask.png'));
+  return { path: '/images/edits', headers: {}, body: form, streams };
+}
