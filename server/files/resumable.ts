@@ -178,6 +178,14 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     }
   }
 
+  /** What the tus server refuses before it asks us: a header, the version. */
+  async function refusalOf(response: Response): Promise<Problem | null> {
+    const { status } = response;
+    if (status < 400) return null;
+    const words = (await response.text()).trim();
+    return new Problem(status, classifyStatus(status).code, words || 'The upload was refused');
+  }
+
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     const request = context.req.raw;
     const user = await findSession(
@@ -199,11 +207,12 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     const headers = new Headers(
       [...response.headers].filter(([name]) => !name.startsWith('access-control-')),
     );
-    if (!caller.problem) return new Response(response.body, { status: response.status, headers });
+    const problem = caller.problem ?? (await refusalOf(response));
+    if (!problem) return new Response(response.body, { status: response.status, headers });
     headers.delete('Content-Length');
     headers.set('Content-Type', 'application/json');
-    const { status } = caller.problem;
-    return new Response(JSON.stringify(caller.problem.body()), { status, headers });
+    const { status } = problem;
+    return new Response(JSON.stringify(problem.body()), { status, headers });
   };
   app.on(['OPTIONS', 'POST'], tusPath, answer);
   // HEAD comes in as GET.

@@ -38,7 +38,9 @@ export const securitySchemes = {
 
 /** The document's entry of a call, from the very schemas that check it. */
 export function describeRoute(endpoint: Endpoint): RouteConfig {
-  const errors = [400, ...(endpoint.errors ?? []), 429, 500];
+  // Every call can be told another version of the contract; every body can be too large or no JSON.
+  const ofBody = endpoint.body ? [413, 415] : [];
+  const errors = new Set([400, ...(endpoint.errors ?? []), 409, ...ofBody, 429, 500]);
   const headers = endpoint.idempotent
     ? z.object({ [headerNames.idempotencyKey]: z.string().min(1).max(idempotencyKeyMaxCharacters) })
     : undefined;
@@ -64,7 +66,7 @@ export function describeRoute(endpoint: Endpoint): RouteConfig {
     responses: {
       [endpoint.ok.status]: { description: 'Done', content: json(endpoint.ok.schema) },
       ...Object.fromEntries(
-        errors.map((status) => [
+        [...errors].map((status) => [
           status,
           { description: statusWords[status] ?? 'Refused', content: json(documentedError) },
         ]),
