@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
 import { mountEngineWebhooks } from './engines/webhooks.ts';
+import type { EngineKeys } from './engine-keys/keys.ts';
+import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
 import { mountFiles } from './files/routes.ts';
@@ -43,6 +45,7 @@ export interface AppDependencies {
   catalogue: Catalogue;
   safety: Safety;
   staticApp: StaticApp;
+  keys: EngineKeys;
   /** By which push services know this platform. */
   pushKey: string;
   log: Log;
@@ -66,6 +69,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountFiles(app, mount, database, store);
   mountResumable(app, mount, { database, store, partials, limits });
   mountWorks(mount, { database, store, retention: config.retention });
+  mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {
     publicKey: dependencies.pushKey,
     allowPrivate: config.push.allowPrivate,

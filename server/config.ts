@@ -76,6 +76,7 @@ const environment = z.object({
   KILN_BUCKET_REGION: z.string().trim().min(1).default('us-east-1'),
   KILN_BUCKET_KEY_ID: z.string().trim().min(1).optional(),
   KILN_BUCKET_SECRET_KEY: z.string().trim().min(1).optional(),
+  KILN_SECRET_KEY: z.string().trim().min(32, 'must have at least 32 characters').optional(),
   KILN_SAFETY: yesNo.default(true),
   KILN_SAFETY_FILE: z.string().trim().min(1).optional(),
   KILN_MODERATION_URL: webAddress(
@@ -121,6 +122,8 @@ export interface Config {
   };
   /** Null: files lie in the data folder. */
   s3: S3Connection | null;
+  /** Seals what people entrust to the platform; null: a file in the data folder does. */
+  secretKey: string | null;
   safety: SafetyConfig;
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
@@ -190,6 +193,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },
     s3: bucketOf(values),
+    secretKey: values.KILN_SECRET_KEY ?? null,
     safety: {
       isOn: values.KILN_SAFETY,
       file: values.KILN_SAFETY_FILE ? path.resolve(values.KILN_SAFETY_FILE) : null,

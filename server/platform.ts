@@ -11,6 +11,8 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './database/connect.ts';
 import type { Storage } from './database/connect.ts';
+import { createEngineKeys } from './engine-keys/keys.ts';
+import { loadSecret } from './engine-keys/secret.ts';
 import type { Engine } from './engines/engine.ts';
 import { openPartialUploads } from './files/partial-uploads.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
@@ -125,7 +127,9 @@ export async function startPlatform(
     const vapid = await loadVapidKeys(storage.database);
     const pushes = startPushSender(storage.database, { vapid, ...config.push }, log);
     undo.push(() => pushes.stop());
-    const queue = await startQueue({ storage, store, engines, log });
+    const secret = await loadSecret(config.dataFolder, config.secretKey);
+    const keys = createEngineKeys(storage.database, secret);
+    const queue = await startQueue({ storage, store, engines, keys, log });
     undo.push(() => queue.stop(jobGraceMs));
 
     const isAlone = config.databaseUrl === null && config.s3 === null;
@@ -148,6 +152,7 @@ export async function startPlatform(
       partials,
       safety,
       catalogue: createCatalogue(engines),
+      keys,
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder),
       log,

@@ -98,6 +98,8 @@ export interface Engine {
   readonly isShared?: boolean;
   /** Jobs that it lets start in any minute, in all processes together. */
   readonly startsPerMinute?: number;
+  /** People may keep a key of their own for it, which then pays for their jobs. */
+  readonly takesOwnKeys?: boolean;
   /** Takes what its server sends by itself; the platform then has an address for it. */
   readonly webhooks?: WebhookReceiver;
   start(): Promise<void>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Storage } from '../database/connect.ts';
+import type { EngineKeys } from '../engine-keys/keys.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Log } from '../log.ts';
@@ -31,9 +32,10 @@ export async function startQueue(options: {
   storage: Storage;
   store: FileStore;
   engines: readonly Engine[];
+  keys: EngineKeys;
   log: Log;
 }): Promise<Queue> {
-  const { storage, store, engines, log } = options;
+  const { storage, store, engines, keys, log } = options;
   const { database } = storage;
   const running = new Map<string, Running>();
   const perEngine = new Map(
@@ -89,13 +91,16 @@ export async function startQueue(options: {
           const controller = new AbortController();
           // A stop that came during the claim.
           if (isStopping) controller.abort('shutdown' satisfies AbortReason);
-          const done = runJob({ database, store, log }, engine, job, controller.signal).finally(
-            () => {
-              running.delete(job.id);
-              slot.count -= 1;
-              fill(engine.name);
-            },
-          );
+          const done = runJob(
+            { database, store, keys, log },
+            engine,
+            job,
+            controller.signal,
+          ).finally(() => {
+            running.delete(job.id);
+            slot.count -= 1;
+            fill(engine.name);
+          });
           running.set(job.id, {
             id: job.id,
             fence: job.fence,

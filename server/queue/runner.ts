@@ -6,6 +6,7 @@ import { backoffDelayMs } from '../../src/domain/backoff.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { Database } from '../database/connect.ts';
 import { files, jobs } from '../database/schema.ts';
+import type { EngineKeys } from '../engine-keys/keys.ts';
 import { EngineError } from '../engines/engine.ts';
 import type { Engine, EngineJob, EngineOutput, EngineSource } from '../engines/engine.ts';
 import type { FileStore } from '../files/store.ts';
@@ -21,6 +22,7 @@ export type AbortReason = 'cancelled' | 'lost' | 'shutdown';
 export interface RunnerDependencies {
   database: Database;
   store: FileStore;
+  keys: EngineKeys;
   log: Log;
 }
 
@@ -110,6 +112,9 @@ export async function runJob(
     const outputs = await engine.run(engineJob, {
       signal,
       reportProgress: (fraction) => progress.report(fraction),
+      ...(engine.takesOwnKeys && {
+        ownKey: () => dependencies.keys.read(job.userId, engine.name),
+      }),
       async saveExternalReference(reference) {
         const [held] = await database
           .update(jobs)

@@ -30,6 +30,8 @@ export interface HordeEngineOptions extends HordeConnection {
 
 /** The Horde admits 30 waiting pictures a key, and a job asks for 4 at most. */
 const jobsAtOnce = 7;
+/** It takes 90 requests a minute from one address, and some ask twice. */
+const startsPerMinute = 80;
 const settleMs = 10_000;
 
 const unreachable: BilingualText = {
@@ -142,6 +144,9 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
   return {
     name: 'horde',
     concurrency: jobsAtOnce,
+    isShared: true,
+    startsPerMinute,
+    takesOwnKeys: true,
     start() {
       // Not awaited: a platform without a network starts as quickly as one with.
       void refresh();
