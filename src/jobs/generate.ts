@@ -113,6 +113,7 @@ async function submit(
             phase: 'waiting',
             finished: 0,
             total: 0,
+            preview: null,
             elapsed_ms: 0,
             message: null,
             code: null,

@@ -14,6 +14,7 @@ export type JobReport = Pick<
   | 'wait_time'
   | 'finished'
   | 'total'
+  | 'preview'
   | 'elapsed_ms'
   | 'message'
   | 'code'
@@ -39,6 +40,7 @@ export function applyJobState(row: GenerateIntent, report: JobReport, nowMs: num
     ),
     finished: report.finished,
     total: report.total,
+    preview: report.preview,
     checkedAtMs: nowMs,
   };
   // One answer ends a row of failed polls.

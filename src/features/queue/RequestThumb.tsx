@@ -1,4 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { lazy, Suspense } from 'react';
 import { db } from '../../db/database.ts';
 import { workMediaId } from '../../db/works.ts';
 import type { MediaId } from '../../domain/ids.ts';
@@ -8,6 +9,11 @@ import { KilnMark } from '../../ui/KilnMark.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import classes from './RequestThumb.module.css';
+
+/** Not before an engine has something to show. */
+const LiveThumb = lazy(() =>
+  import('./LiveThumb.tsx').then((module) => ({ default: module.LiveThumb })),
+);
 
 /** What stands for a request: its first result, else the picture it starts from, else an empty box. */
 function pictureOf(intent: Intent): { id: MediaId; isResult: boolean } | null {
@@ -42,6 +48,7 @@ export function RequestThumb({
   }, [id, isResult]);
   const src = useObjectUrl(blob);
   const shape = intent.kind === 'generate' ? intent.payload : null;
+  const preview = intent.kind === 'generate' ? (intent.progress?.preview ?? null) : null;
   const width = shape?.width ?? 1;
   const height = shape?.height ?? 1;
   return (
@@ -61,6 +68,11 @@ export function RequestThumb({
           <span className={classes.empty}>
             <KilnMark size="1.25rem" />
           </span>
+        )}
+        {intent.kind === 'generate' && intent.stage === 'running' && intent.jobId && preview && (
+          <Suspense fallback={null}>
+            <LiveThumb jobId={intent.jobId} number={preview} />
+          </Suspense>
         )}
         {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}
       </span>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { requestCancel } from '../../../db/intents.ts';
 import { isOpenStage, type GenerateIntent } from '../../../domain/intent.ts';
 import { downloadShare } from '../../../domain/progress.ts';
@@ -12,6 +13,11 @@ import { useMedia } from '../live-data.ts';
 import { RequestDetail, RequestTitle } from './request-words.tsx';
 import { outputCount } from './outputs.ts';
 import classes from './Stage.module.css';
+
+/** Not before an engine has something to show. */
+const LivePreview = lazy(() =>
+  import('./LivePreview.tsx').then((module) => ({ default: module.LivePreview })),
+);
 
 /** The place where the result will be, in its shape, with the glow rising. */
 export function RequestInFire({ request, online }: { request: GenerateIntent; online: boolean }) {
@@ -26,6 +32,7 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
   const made = progress ? progress.percent / 100 : 0;
   const fraction = stage === 'bringing-home' ? (downloadShare(download) ?? 1) : made;
   const known = moving && (progress !== null || stage === 'bringing-home');
+  const preview = progress?.preview ?? null;
   const cells = Array.from({ length: Math.max(1, outputCount(request)) }, (_, index) => index);
   const percent = formatPercent(progress ? Math.floor(progress.percent) / 100 : 0, i18n.locale);
 
@@ -39,6 +46,12 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
         {cells.map((cell) => (
           <div key={cell} className={classes.cell} style={{ aspectRatio: `${width} / ${height}` }}>
             {sourceUrl && <img className={classes.veiled} src={sourceUrl} alt="" />}
+            {/* Of several, engines show the first. */}
+            {cell === 0 && stage === 'running' && request.jobId && preview && (
+              <Suspense fallback={null}>
+                <LivePreview jobId={request.jobId} number={preview} />
+              </Suspense>
+            )}
             {isOpenStage(stage) && online && (
               <ProgressGlow
                 shape="fill"

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { putCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
@@ -302,6 +302,45 @@ describe('the stage', () => {
     await expect.element(result().getByRole('button', { name: 'Download' })).toBeEnabled();
     // It was looked at: the badge has nothing to announce.
     await expect.poll(async () => (await listGenerateIntents(owner))[0]?.seen).toBe(true);
+  });
+
+  test('shows how a running request looks so far, and asks only for what is newer', async () => {
+    await signIn();
+    const intent = await request('fog');
+    const jobId = '018f0000-0000-7000-8000-00000000abcd' as JobId;
+    const asked: string[] = [];
+    const picture = btoa(String.fromCharCode(...solidPng(32, 32, [90, 60, 40])));
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation((address) => {
+      const url = address instanceof Request ? address.url : address.toString();
+      asked.push(new URL(url).pathname);
+      const answer = { preview: asked.length, media_type: 'image/webp', data: picture };
+      return Promise.resolve(Response.json(answer));
+    });
+    const progress = {
+      state: 'Processing',
+      phase: 'generating',
+      queuePosition: 0,
+      waitSeconds: 5,
+      percent: 20,
+      finished: 0,
+      total: 1,
+      checkedAtMs: 1,
+    } as const;
+    const running = { ...intent, jobId, stage: 'running' } as const;
+    await db.intents.put({ ...running, progress: { ...progress, preview: 1 } });
+    openPlayground('/generate/Text2Img');
+    const shown = result().getByRole('img', { name: 'How it looks so far' });
+    await expect.element(shown).toBeVisible();
+    const first = shown.element().getAttribute('src');
+    expect(asked).toEqual([`/api/v2/generate/preview/${jobId}`]);
+    await db.intents.put({ ...running, progress: { ...progress, percent: 30, preview: 1 } });
+    await expect.element(result().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
+    expect(asked).toHaveLength(1);
+    await db.intents.put({ ...running, progress: { ...progress, percent: 40, preview: 2 } });
+    await expect.poll(() => shown.element().getAttribute('src')).not.toBe(first);
+    await db.intents.put({ ...intent, stage: 'bringing-home', progress: null });
+    await expect.element(shown).not.toBeInTheDocument();
+    fetching.mockRestore();
   });
 
   test('says what happened when a request failed, and tries again on demand', async () => {

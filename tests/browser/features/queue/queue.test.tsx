@@ -4,12 +4,13 @@ import { db } from '../../../../src/db/database.ts';
 import { getIntent, listIntents } from '../../../../src/db/intents.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { endSession } from '../../../../src/db/session.ts';
-import type { IntentId } from '../../../../src/domain/ids.ts';
+import type { IntentId, JobId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { removeLater } from '../../../../src/features/queue/pending-removals.ts';
 import { QueuePage } from '../../../../src/features/queue/QueuePage.tsx';
 import { WaitingBanner } from '../../../../src/features/queue/WaitingBanner.tsx';
 import { freshDevice, owner, request } from '../../../fixtures/device.ts';
+import { solidPng } from '../../../fixtures/png.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 
@@ -98,6 +99,41 @@ describe('the queue', () => {
     await expect
       .element(page.getByRole('progressbar', { name: 'Progress' }))
       .toHaveAttribute('aria-valuenow', '42');
+  });
+
+  test('a request in the making shows how it looks so far', async () => {
+    const jobId = '018f0000-0000-7000-8000-00000000abcd' as JobId;
+    const data = btoa(String.fromCharCode(...solidPng(32, 32, [90, 60, 40])));
+    const fetching = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(() =>
+        Promise.resolve(Response.json({ preview: 1, media_type: 'image/webp', data })),
+      );
+    await put('a harbour', {
+      stage: 'running',
+      jobId,
+      progress: {
+        state: 'Processing',
+        phase: 'generating',
+        queuePosition: 0,
+        waitSeconds: 10,
+        percent: 42.4,
+        finished: 0,
+        total: 1,
+        preview: 1,
+        checkedAtMs: Date.now(),
+      },
+    });
+    open();
+    await expect.element(card(/Being made/)).toBeVisible();
+    await expect
+      .poll(() =>
+        card(/Being made/)
+          .element()
+          .querySelector('img[src^="blob:"]'),
+      )
+      .not.toBeNull();
+    expect(fetching).toHaveBeenCalledTimes(1);
   });
 
   test('a request in line says its number and about how long', async () => {
@@ -253,6 +289,7 @@ describe('the waiting line', () => {
   test('it does not trust "online" when the last tries found nobody', async () => {
     await put('a harbour', {
       attempts: 2,
+      nextAttemptAtMs: Date.now() + 60_000,
       error: { code: 'network', httpStatus: null, detail: null, atMs: 1 },
     });
     openBanner();
