@@ -57,6 +57,16 @@ export async function saveGenerateIntent(
   );
 }
 
+/** Claims the device remembers: a handful, whatever else is in the queue. */
+export async function listDailyClaims(owner: UserKey): Promise<ClaimDailyIntent[]> {
+  const kind = 'claim-daily-credits';
+  const rows = await db.intents
+    .where('[owner+kind+stage]')
+    .between([owner, kind, ''], [owner, kind, '\uffff'])
+    .toArray();
+  return rows.filter((row) => row.kind === kind);
+}
+
 /**
  * Asks for today's free credits. One claim per person and day, however often it is tapped.
  * @param day `claimDay(nowMs)` of domain
@@ -68,9 +78,8 @@ export async function saveDailyClaim(
 ): Promise<ClaimDailyIntent> {
   return guardStorage(() =>
     db.transaction('rw', db.intents, async () => {
-      const rows = await db.intents.where('owner').equals(owner).toArray();
-      for (const row of rows) {
-        if (row.kind !== 'claim-daily-credits' || row.payload.day !== day) continue;
+      for (const row of await listDailyClaims(owner)) {
+        if (row.payload.day !== day) continue;
         if (isOpenStage(row.stage) || row.stage === 'done') return row;
         await db.intents.delete(row.id);
       }
@@ -115,9 +124,13 @@ export async function listIntentsInStages(
   owner: UserKey,
   stages: readonly IntentStage[],
 ): Promise<Intent[]> {
-  const keys = stages.map((stage): [UserKey, IntentStage] => [owner, stage]);
-  const rows = await db.intents.where('[owner+stage]').anyOf(keys).toArray();
-  return rows.toSorted(compareOrder);
+  // One request to the database per stage; `anyOf` would fetch row by row. At one moment, for all stages.
+  const lists = await db.transaction('r', db.intents, () =>
+    Promise.all(
+      stages.map((stage) => db.intents.where('[owner+stage]').equals([owner, stage]).toArray()),
+    ),
+  );
+  return lists.flat().toSorted(compareOrder);
 }
 
 /** What the queue still has to do by itself, in its order. */

@@ -1,6 +1,7 @@
-import { liveQuery } from 'dexie';
+import type { ErrorCode } from '../domain/errors.ts';
 import type { UserKey } from '../domain/ids.ts';
-import type { IntentStage } from '../domain/intent.ts';
+import type { Intent, IntentStage } from '../domain/intent.ts';
+import { calmly, ReadTurns } from './calm.ts';
 import { db } from './database.ts';
 import { getSession, isSessionUsable } from './session.ts';
 import { getSetting } from './settings.ts';
@@ -48,6 +49,43 @@ export async function readQueueSigns(): Promise<QueueSigns> {
   });
 }
 
+export interface Waiting {
+  /** Generations that have not left the device. */
+  requests: number;
+  /** Last outcomes of what is still being tried. */
+  failures: ErrorCode[];
+  /** Why rows wait for the person. */
+  stopped: ErrorCode[];
+}
+
+/** What holds the queue up. Reads the rows in trouble only: a thousand waiting ones cost nothing. */
+export async function readWaiting(owner: UserKey): Promise<Waiting> {
+  const codesOf = (rows: readonly Intent[]) => rows.flatMap((row) => row.error?.code ?? []);
+  return db.transaction('r', db.intents, async () => {
+    const unsent: IntentStage[] = ['saved', 'uploading'];
+    const counts = await Promise.all(
+      unsent.map((stage) =>
+        db.intents.where('[owner+kind+stage]').equals([owner, 'generate', stage]).count(),
+      ),
+    );
+    // What failed and is tried again has a time for that.
+    const failing = await db.intents
+      .where('nextAttemptAtMs')
+      .above(0)
+      .filter((row) => row.owner === owner && unsent.includes(row.stage))
+      .toArray();
+    const stopped = await db.intents
+      .where('[owner+stage]')
+      .equals([owner, 'needs-attention'])
+      .toArray();
+    return {
+      requests: counts.reduce((sum, count) => sum + count, 0),
+      failures: codesOf(failing),
+      stopped: codesOf(stopped),
+    };
+  });
+}
+
 /**
  * Calls back with the signs now and after every change, from whichever thread.
  * @returns the way to stop watching
@@ -56,7 +94,8 @@ export function watchQueueSigns(
   callback: (signs: QueueSigns) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const subscription = liveQuery(readQueueSigns).subscribe({ next: callback, error: onError });
+  const signs = calmly(['intents', 'settings'], readQueueSigns, new ReadTurns());
+  const subscription = signs.subscribe(callback, onError);
   return () => {
     subscription.unsubscribe();
   };

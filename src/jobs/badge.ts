@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie';
+import { calmly } from '../db/calm.ts';
 import { countUnseenEnds } from '../db/ends.ts';
 
 /** Absent in browsers whose launchers know no badges. */
@@ -25,13 +25,11 @@ export async function updateBadge(): Promise<void> {
 /** Keeps the badge right while a page is open. @returns the way to stop */
 export function keepBadge(): () => void {
   let shown: number | null = null;
-  const subscription = liveQuery(countUnseenEnds).subscribe({
-    next: (count) => {
-      if (count === shown) return;
-      shown = count;
-      void show(count);
-    },
-    error: () => undefined,
+  const ends = calmly(['intents', 'settings'], countUnseenEnds);
+  const subscription = ends.subscribe((count) => {
+    if (count === shown) return;
+    shown = count;
+    void show(count);
   });
   return () => {
     subscription.unsubscribe();

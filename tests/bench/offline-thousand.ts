@@ -6,7 +6,7 @@ import { Device } from '../faults/browser/device.ts';
 import type { JobRecord, Person } from '../faults/browser/messages.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 
-const requests = 1_000;
+const requests = Number(process.env.KILN_BENCH_REQUESTS ?? 1_000);
 const giveUpAfterMs = 10 * 60_000;
 
 export interface Figure {
@@ -20,7 +20,7 @@ function rateOf(jobs: readonly JobRecord[]): number {
   return (1_000 * (jobs.length - 1)) / (Math.max(...times) - Math.min(...times));
 }
 
-function authorization(person: Person): Record<string, string> {
+export function authorization(person: Person): Record<string, string> {
   return {
     [headerNames.platform]: platformName,
     [headerNames.contractVersion]: String(contractVersion),

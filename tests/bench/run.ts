@@ -15,6 +15,7 @@ import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
+import { submissions } from './submissions.ts';
 
 interface Parts {
   browser: Browser;
@@ -26,6 +27,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'a thousand requests made offline': ({ browser, platform, verbs }) =>
     offlineThousand(browser, platform, verbs),
   'looks at running jobs': ({ platform }) => checkLatency(platform),
+  'submissions against bare inserts': ({ platform }) => submissions(platform),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useObservable } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
+import { calmly } from '../../db/calm.ts';
 import { listIntentsInStages } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { Prompt } from '../../ui/Prompt.tsx';
@@ -36,11 +37,12 @@ export function NotifyOffer() {
 
 /** True from the moment on that something has been under way for long, or is known to take long. */
 function useLongWait(isAsked: boolean): boolean {
-  const startMs = useLiveQuery(async () => {
+  const read = async () => {
     const session = isAsked ? await getSession() : null;
     if (!session) return null;
     return longWaitStartMs(await listIntentsInStages(session.userKey, ['submitted', 'running']));
-  }, [isAsked]);
+  };
+  const startMs = useObservable(() => calmly(['intents', 'settings'], read), [isAsked]);
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     if (startMs === null || startMs === undefined) return;

@@ -1,4 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery, useObservable } from 'dexie-react-hooks';
+import { calmly } from '../../db/calm.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
@@ -49,11 +50,18 @@ export function useBalance(): Balance | null {
 /** Credits of requests that the platform has not counted yet: they will be taken before the next one's. */
 export function useHeldCredits(owner: UserKey | null): number {
   return (
-    useLiveQuery(async () => {
-      if (owner === null) return 0;
-      const rows = await listIntentsInStages(owner, ['saved', 'uploading']);
-      return rows.reduce((sum, row) => sum + (row.kind === 'generate' ? row.payload.cost : 0), 0);
-    }, [owner]) ?? 0
+    useObservable(
+      () =>
+        calmly(['intents'], async () => {
+          if (owner === null) return 0;
+          const rows = await listIntentsInStages(owner, ['saved', 'uploading']);
+          return rows.reduce(
+            (sum, row) => sum + (row.kind === 'generate' ? row.payload.cost : 0),
+            0,
+          );
+        }),
+      [owner],
+    ) ?? 0
   );
 }
 
@@ -62,14 +70,15 @@ export function useRequests(
   owner: UserKey | null | undefined,
   type: GeneratorType,
 ): GenerateIntent[] | undefined {
-  return useLiveQuery(async () => {
+  const read = async () => {
     // Who is signed in is not read yet: say nothing rather than "nothing there".
     if (owner === undefined) return undefined;
     if (owner === null) return [];
     // Enough to fill the strip also where several tools are used in turn.
     const rows = await listGenerateIntents(owner, { limit: 60 });
     return rows.filter((row) => row.payload.jobType === type).slice(0, 12);
-  }, [owner, type]);
+  };
+  return useObservable(() => calmly(['intents'], read), [owner, type]);
 }
 
 /** Seed of the newest work of a tool, for "use the last". */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useObservable } from 'dexie-react-hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { calmly } from '../../db/calm.ts';
 import { listIntents } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import type { IntentId } from '../../domain/ids.ts';
@@ -36,7 +37,7 @@ async function readRequests(): Promise<Intent[]> {
 /** Tells screen readers politely how requests get on, wherever in the app one is. */
 export function QueueAnnouncer() {
   const { i18n, t } = useLingui();
-  const intents = useLiveQuery(readRequests);
+  const intents = useObservable(() => calmly(['intents', 'settings'], readRequests), []);
   const known = useRef<Map<IntentId, IntentStage> | null>(null);
   const waiting = useRef<Intent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

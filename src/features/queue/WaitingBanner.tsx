@@ -7,9 +7,10 @@ import {
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useObservable } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
-import { listIntentsInStages } from '../../db/intents.ts';
+import { calmly } from '../../db/calm.ts';
+import { readWaiting } from '../../db/watch.ts';
 import { getSession, isSessionUsable } from '../../db/session.ts';
 import { getSetting, setSetting } from '../../db/settings.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
@@ -22,16 +23,11 @@ async function readFigures(): Promise<QueueFigures | null> {
   const session = await getSession();
   const owner = session?.userKey;
   if (!owner) return null;
-  const rows = await listIntentsInStages(owner, ['saved', 'uploading', 'needs-attention']);
-  const requests = rows.filter((row) => row.kind === 'generate');
+  const { requests, failures, stopped } = await readWaiting(owner);
   return {
-    waiting: requests.filter((row) => row.stage !== 'needs-attention').length,
-    failures: rows.flatMap((row) =>
-      row.stage !== 'needs-attention' && row.error ? [row.error.code] : [],
-    ),
-    needsSignIn:
-      !isSessionUsable(session) ||
-      rows.some((row) => row.stage === 'needs-attention' && row.error?.code === 'login-required'),
+    waiting: requests,
+    failures,
+    needsSignIn: !isSessionUsable(session) || stopped.includes('login-required'),
     paused: await getSetting('queuePaused'),
   };
 }
@@ -39,7 +35,7 @@ async function readFigures(): Promise<QueueFigures | null> {
 /** One quiet line: how the network is and what waits for it. Nothing when all is well. */
 export function WaitingBanner() {
   const online = useOnline();
-  const figures = useLiveQuery(readFigures);
+  const figures = useObservable(() => calmly(['intents', 'settings'], readFigures), []);
   const state = bannerState(online, figures ?? null);
   return (
     <>

@@ -1,10 +1,12 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery, useObservable } from 'dexie-react-hooks';
 import { useMemo } from 'react';
+import { calmly } from '../../db/calm.ts';
 import { db } from '../../db/database.ts';
 import { listIntentsInStages } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import type { UserKey } from '../../domain/ids.ts';
+import { openStages } from '../../domain/intent.ts';
 import type { Intent, IntentStage } from '../../domain/intent.ts';
 import { belongsOnShelf, shelfOrder } from './request-state.ts';
 
@@ -36,23 +38,21 @@ export function useQueuePaused(): boolean {
   return useLiveQuery(() => getSetting('queuePaused'), []) ?? false;
 }
 
-/**
- * The owner's requests, live; undefined until the first read. Stages are read apart, so that the progress of
- * one request does not read a thousand waiting ones again.
- */
+async function readShelf(owner: UserKey): Promise<Intent[]> {
+  return db.transaction('r', db.intents, async () => [
+    ...(await listIntentsInStages(owner, [...openStages, 'needs-attention', 'failed'])),
+    ...(await newestEnded(owner)),
+  ]);
+}
+
+/** The owner's requests, live; undefined until the first read. */
 export function useRequests(owner: UserKey | null, online: boolean): Intent[] | undefined {
-  const read = (stages: readonly IntentStage[]) => () =>
-    owner ? listIntentsInStages(owner, stages) : [];
-  const waiting = useLiveQuery(read(['saved', 'uploading']), [owner]);
-  const remote = useLiveQuery(read(['submitted', 'running', 'bringing-home']), [owner]);
-  const trouble = useLiveQuery(read(['failed', 'needs-attention']), [owner]);
-  const ended = useLiveQuery(() => (owner ? newestEnded(owner) : []), [owner]);
-  return useMemo(() => {
-    if (!waiting || !remote || !trouble || !ended) return undefined;
-    // The four reads are not one transaction: a row on its way between two stages may be in both for a moment.
-    const byId = new Map(
-      [...waiting, ...remote, ...trouble, ...ended].map((intent) => [intent.id, intent]),
-    );
-    return shelfOrder([...byId.values()].filter((intent) => belongsOnShelf(intent, online)));
-  }, [waiting, remote, trouble, ended, online]);
+  const rows = useObservable(
+    () => calmly(['intents'], async () => (owner ? await readShelf(owner) : [])),
+    [owner],
+  );
+  return useMemo(
+    () => rows && shelfOrder(rows.filter((intent) => belongsOnShelf(intent, online))),
+    [rows, online],
+  );
 }

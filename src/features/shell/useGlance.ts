@@ -1,4 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery, useObservable } from 'dexie-react-hooks';
+import { calmly } from '../../db/calm.ts';
 import { countQueue, listIntentsInStages } from '../../db/intents.ts';
 import type { Session } from '../../db/schema.ts';
 import { getSession } from '../../db/session.ts';
@@ -18,28 +19,26 @@ export interface Glance {
 
 const nothing: Glance = { open: 0, needsAttention: 0, progress: undefined };
 
+async function readGlance(): Promise<Glance> {
+  const session = await getSession();
+  if (!session) return nothing;
+  const counts = await countQueue(session.userKey);
+  if (counts.waiting + counts.running === 0) {
+    return { ...nothing, needsAttention: counts.needsAttention };
+  }
+  const rows = await listIntentsInStages(session.userKey, ['running', 'bringing-home']);
+  const shares = rows.flatMap((row) =>
+    row.kind === 'generate' && row.progress ? [row.progress.percent / 100] : [],
+  );
+  return {
+    open: counts.waiting + counts.running,
+    needsAttention: counts.needsAttention,
+    progress:
+      shares.length > 0 ? shares.reduce((sum, share) => sum + share, 0) / shares.length : undefined,
+  };
+}
+
 /** The queue at a glance, for badge and mark. */
 export function useGlance(): Glance {
-  return (
-    useLiveQuery(async () => {
-      const session = await getSession();
-      if (!session) return nothing;
-      const counts = await countQueue(session.userKey);
-      if (counts.waiting + counts.running === 0) {
-        return { ...nothing, needsAttention: counts.needsAttention };
-      }
-      const rows = await listIntentsInStages(session.userKey, ['running', 'bringing-home']);
-      const shares = rows.flatMap((row) =>
-        row.kind === 'generate' && row.progress ? [row.progress.percent / 100] : [],
-      );
-      return {
-        open: counts.waiting + counts.running,
-        needsAttention: counts.needsAttention,
-        progress:
-          shares.length > 0
-            ? shares.reduce((sum, share) => sum + share, 0) / shares.length
-            : undefined,
-      };
-    }) ?? nothing
-  );
+  return useObservable(() => calmly(['intents', 'settings'], readGlance), [], nothing);
 }

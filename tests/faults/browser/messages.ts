@@ -7,6 +7,8 @@ export type Question = { id: number } & (
   | { ask: 'orphans' }
   /** From now on jobs start and don't end; or they all do. */
   | { ask: 'hold'; isHeld: boolean }
+  /** One-row inserts per second that the same PostgreSQL takes from a bare loop. */
+  | { ask: 'inserts'; forMs: number }
 );
 
 /** Someone with an account and a session, made past the door: hashing passwords takes longer than a story. */

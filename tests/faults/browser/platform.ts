@@ -17,6 +17,8 @@ export interface FaultPlatform {
   orphans(): Promise<string[]>;
   /** While held, jobs are accepted and started, and none ends. */
   hold(isHeld: boolean): Promise<void>;
+  /** One-row inserts per second that its PostgreSQL takes from a bare loop. */
+  inserts(forMs: number): Promise<number>;
   /** Ends it without a chance to tidy up. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -74,6 +76,7 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     ask: Question['ask'];
     userId?: number;
     isHeld?: boolean;
+    forMs?: number;
   }): Promise<Value> {
     if (!child?.connected) throw new Error('the platform is not there');
     lastId += 1;
@@ -93,6 +96,7 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     count: (userId) => ask({ ask: 'count', userId }),
     orphans: () => ask({ ask: 'orphans' }),
     hold: (isHeld) => ask({ ask: 'hold', isHeld }),
+    inserts: (forMs) => ask({ ask: 'inserts', forMs }),
     kill: () => end('SIGKILL'),
     start,
     async stop() {

@@ -154,6 +154,28 @@ async function finishHeldRuns(): Promise<void> {
   }
 }
 
+async function insertLoop(forMs: number): Promise<number> {
+  const client = await platform.storage.connect();
+  try {
+    await client.query('create table bare (id uuid primary key, user_id bigint, body jsonb)');
+    const body = JSON.stringify({ input: { prompt: 'a vase' }, model: 'test-painter' });
+    const startedAtMs = performance.now();
+    let rows = 0;
+    for (; performance.now() - startedAtMs < forMs; rows += 1) {
+      await client.query({
+        name: 'bare-insert',
+        text: 'insert into bare values ($1, $2, $3)',
+        values: [randomUUID(), rows, body],
+      });
+    }
+    const seconds = (performance.now() - startedAtMs) / 1_000;
+    await client.query('drop table bare');
+    return rows / seconds;
+  } finally {
+    await client.end();
+  }
+}
+
 function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case 'person':
@@ -166,6 +188,8 @@ function answer(question: Question): Promise<unknown> {
       return findOrphans();
     case 'hold':
       return hold(question.isHeld);
+    case 'inserts':
+      return insertLoop(question.forMs);
   }
 }
 

@@ -42,6 +42,22 @@ export async function loadRealm() {
     };
     return { ...real, liveQuery };
   });
+  vi.doMock('../../../src/db/changes.ts', async () => {
+    const real = await vi.importActual<typeof import('../../../src/db/changes.ts')>(
+      '../../../src/db/changes.ts',
+    );
+    return {
+      onChanges(callback: (touched: readonly string[]) => void) {
+        const owner = current.getStore();
+        const stop = real.onChanges((touched) => {
+          if (owner) current.run(owner, () => setTimeout(callback, 0, touched));
+          else callback(touched);
+        });
+        owner?.endings.add(stop);
+        return stop;
+      },
+    };
+  });
   const serviceWorkerPath = '../../../sw/queue.ts';
   const realm = {
     database: await import('../../../src/db/database.ts'),
@@ -57,6 +73,7 @@ export async function loadRealm() {
     serviceWorker: (await import(serviceWorkerPath)) as ServiceWorkerQueue,
   };
   vi.doUnmock('dexie');
+  vi.doUnmock('../../../src/db/changes.ts');
   return realm;
 }
 

@@ -1,0 +1,109 @@
+import { onChanges } from './changes.ts';
+import { databaseName } from './schema.ts';
+import type { Tables } from './schema.ts';
+
+/** What `useObservable` of dexie-react-hooks takes. */
+export interface CalmRead<Value> {
+  subscribe(
+    next: (value: Value) => void,
+    onError?: (error: unknown) => void,
+  ): { unsubscribe(): void };
+  hasValue(): boolean;
+  getValue(): Value;
+}
+
+/** A read that takes no longer needs no rest. */
+const quickMs = 8;
+/** After a longer one nobody reads for this many times as long. */
+const restFactor = 3;
+const restMaxMs = 1_000;
+
+/** Lets reads take turns: one at a time, and none for a while after one that took long. */
+export class ReadTurns {
+  readonly #waiting = new Set<() => Promise<void>>();
+  #isReading = false;
+  #isResting = false;
+
+  ask(read: () => Promise<void>): void {
+    this.#waiting.add(read);
+    this.#next();
+  }
+
+  forget(read: () => Promise<void>): void {
+    this.#waiting.delete(read);
+  }
+
+  #next(): void {
+    const [read] = this.#waiting;
+    if (this.#isReading || this.#isResting || !read) return;
+    const fromMs = performance.now();
+    this.#waiting.delete(read);
+    this.#isReading = true;
+    void read().finally(() => {
+      this.#isReading = false;
+      const tookMs = performance.now() - fromMs;
+      if (tookMs > quickMs) this.#rest(Math.min(restMaxMs, restFactor * tookMs));
+      else this.#next();
+    });
+  }
+
+  #rest(forMs: number): void {
+    this.#isResting = true;
+    setTimeout(() => {
+      this.#isResting = false;
+      this.#next();
+    }, forMs);
+  }
+}
+
+/** Shared by what a page shows. */
+const pageTurns = new ReadTurns();
+
+/**
+ * A read that is repeated after changes, as Dexie's `liveQuery`, but taking turns with the others: while a
+ * thousand requests leave, each write would otherwise wait for every reader of the table, and the page would do
+ * nothing but read. In quiet times a change shows as soon as it would with `liveQuery`.
+ * @param tables whose changes count
+ */
+export function calmly<Value>(
+  tables: readonly (keyof Tables)[],
+  read: () => Promise<Value>,
+  turns: ReadTurns = pageTurns,
+): CalmRead<Value> {
+  let last: { value: Value } | null = null;
+  const prefixes = tables.map((table) => `idb://${databaseName}/${table}/`);
+  const concerns = (touched: readonly string[]) =>
+    touched.some((key) => key === 'all' || prefixes.some((prefix) => key.startsWith(prefix)));
+
+  return {
+    hasValue: () => last !== null,
+    getValue() {
+      if (last === null) throw new Error('not read yet');
+      return last.value;
+    },
+    subscribe(next, onError) {
+      let isClosed = false;
+      const readNow = async () => {
+        try {
+          const value = await read();
+          last = { value };
+          if (!isClosed) next(value);
+        } catch (error) {
+          if (!isClosed) onError?.(error);
+        }
+      };
+      const stopListening = onChanges((touched) => {
+        if (concerns(touched)) turns.ask(readNow);
+      });
+      // What somebody waits to see for the first time is not put off.
+      void readNow();
+      return {
+        unsubscribe() {
+          isClosed = true;
+          turns.forget(readNow);
+          stopListening();
+        },
+      };
+    },
+  };
+}
