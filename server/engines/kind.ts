@@ -69,6 +69,8 @@ export const commonSettings = z.strictObject({
   url: engineUrl,
   /** A secret that requests carry. */
   key: z.string().trim().min(1).max(1_000).optional(),
-  /** Jobs that it is given at once by each process. */
+  /** Jobs that it is given at once. */
   concurrency: z.int().min(1).max(64).optional(),
+  /** Jobs that may start in any minute, in all processes together. */
+  startsPerMinute: z.int().min(1).max(10_000).optional(),
 });

@@ -18,8 +18,11 @@ export const newWebhookToken = (): string => randomBytes(32).toString('base64url
 export interface WebhookReceiver {
   /** The address to give away; it is a secret. */
   address(token: string): string;
-  /** @returns ends the waiting; what comes later is received and forgotten */
-  listen(token: string, hear: (value: unknown) => void): () => void;
+  /**
+   * @returns ends the waiting. What comes later is received and forgotten where all is over; otherwise the
+   * sender is asked to come again.
+   */
+  listen(token: string, hear: (value: unknown) => void): (isOver: boolean) => void;
   /** Whether a token is waited for, is over, or was never heard of (by this process, by now). */
   state(token: string): 'waiting' | 'ended' | 'unknown';
   hear(token: string, value: unknown): void;
@@ -34,9 +37,9 @@ export function createWebhookReceiver(engine: string, baseUrl: string): WebhookR
     listen(token, hear) {
       waiting.set(token, hear);
       ended.delete(token);
-      return () => {
+      return (isOver) => {
         waiting.delete(token);
-        ended.add(token);
+        if (isOver) ended.add(token);
         for (const oldest of ended) {
           if (ended.size <= endedMax) break;
           ended.delete(oldest);

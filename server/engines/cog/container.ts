@@ -115,13 +115,13 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
   }
 
   let starts = 0;
-  /** Begins it, or learns how it stands: the answer of one just begun knows of no logs. */
+  /** Begins it, or learns how it stands: one just begun has no logs, and has not got any further. */
   async function look(): Promise<Prediction | null> {
     const response = await put(run, 'webhook');
     if (!response.ok) throw await refusalOf(response, server.settings.name);
     const told = await readPrediction(response);
     if (isOver(told)) return told;
-    if (typeof told.logs === 'string') report(told);
+    if (typeof told.logs === 'string' && told.status !== 'starting') report(told);
     else {
       starts += 1;
       if (starts > startsMax || (starts > 1 && !hasHeard)) {
@@ -132,7 +132,7 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
     return null;
   }
 
-  try {
+  async function untilOver(): Promise<Prediction> {
     // The last webhook of what went on without us is worth waiting for: a new run would take longer.
     const first = isResumed ? await next(pace.repeatMs) : null;
     if (first && isOver(first)) return first;
@@ -153,8 +153,16 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
         if (ended) return ended;
       }
     }
+  }
+
+  let isDone = false;
+  try {
+    const told = await untilOver();
+    isDone = true;
+    return told;
   } finally {
-    stop();
+    // Another attempt may go on with it: what comes in between has to come again.
+    stop(isDone || context.signal.reason === 'cancelled');
   }
 }
 

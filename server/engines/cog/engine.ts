@@ -165,6 +165,7 @@ export function createCogEngine(
     name,
     concurrency: settings.concurrency ?? (replicate ? 4 : 1),
     isShared: true,
+    ...(settings.startsPerMinute && { startsPerMinute: settings.startsPerMinute }),
     ...(webhooks && { webhooks }),
     start() {
       health.start();

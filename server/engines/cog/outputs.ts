@@ -17,7 +17,7 @@ function filesOf(output: unknown): string[] {
     if (typeof next === 'string') {
       if (/^(data:|https?:\/\/)/.test(next)) found.push(next);
     } else if (typeof next === 'object' && next !== null)
-      open.unshift(...(Object.values(next) as unknown[]));
+      open.unshift(...(Object.values(next).slice(0, filesMax) as unknown[]));
   }
   return found;
 }

@@ -63,6 +63,7 @@ export function createOpenaiEngine(
     name: settings.name,
     concurrency: settings.concurrency ?? (settings.paid ? 4 : 1),
     isShared: true,
+    ...(settings.startsPerMinute && { startsPerMinute: settings.startsPerMinute }),
     start() {
       health.start();
       return Promise.resolve();

@@ -21,6 +21,11 @@ const noPictures = {
   en: 'The model of this stable-diffusion.cpp server makes no pictures.',
 };
 
+const noNativeApi = {
+  cn: '这个服务器没有 /sdcpp/v1，要更新的 stable-diffusion.cpp 才行。',
+  en: 'This server has no /sdcpp/v1: it takes a newer stable-diffusion.cpp.',
+};
+
 /** What every server of this kind can do; true to one only once it has answered. */
 const unknownServer = capabilities.parse({});
 
@@ -54,7 +59,7 @@ export function createSdcppEngine(
       });
       if (!response.ok) {
         await response.body?.cancel();
-        return down;
+        return response.status === 404 ? noNativeApi : down;
       }
       const answer = capabilities.parse(await readJson(response));
       if (!answer.supported_modes.includes('img_gen')) return noPictures;
@@ -67,6 +72,7 @@ export function createSdcppEngine(
     name: settings.name,
     concurrency: settings.concurrency ?? 1,
     isShared: true,
+    ...(settings.startsPerMinute && { startsPerMinute: settings.startsPerMinute }),
     start() {
       health.start();
       return Promise.resolve();

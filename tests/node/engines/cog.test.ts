@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { serve } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createCogEngine } from '../../../server/engines/cog/engine.ts';
@@ -11,7 +12,6 @@ import type { Engine, EngineJob, EngineSource } from '../../../server/engines/en
 import { mountEngineWebhooks } from '../../../server/engines/webhooks.ts';
 import { addFrame } from '../../../server/http/frame.ts';
 import type { App, HttpEnvironment } from '../../../server/http/mount.ts';
-import { createLog } from '../../../server/log.ts';
 import { cogDocument } from '../../fixtures/engines/cog-schema.ts';
 import { startCogDouble } from '../../fixtures/engines/cog.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
@@ -29,7 +29,9 @@ const pace = {
   downMs: 20,
   downMaxMs: 40,
 };
-const log = createLog('silent');
+const lines: string[] = [];
+/** Everything that would be logged at all. */
+const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
 
 let double: CogDouble;
 let engine: Engine;
@@ -256,6 +258,9 @@ describe('webhooks', () => {
     expect(await send(own.pathname, { nonsense: true })).toBe(200);
     expect(await running).toHaveLength(1);
     expect(await send(own.pathname, forged)).toBe(200);
+    const token = own.pathname.split('/').at(-1) ?? '';
+    expect(lines.join('')).toContain('/api/engines/studio/*');
+    expect(lines.join('')).not.toContain(token);
   });
 
   test('have no address where no engine wants any', async () => {
@@ -271,9 +276,8 @@ describe('webhooks', () => {
     double.state.steps = 400;
     const running = engine.run(ask(), recordingContext());
     await vi.waitFor(() => expect(double.state.webhooks.length).toBeGreaterThan(2));
-    for (const run of double.running.values()) run.webhook = null;
-    double.running.clear();
     double.state.steps = 2;
+    double.crash();
     expect(await running).toHaveLength(1);
     expect(double.state.runs).toHaveLength(2);
   });
@@ -404,6 +408,11 @@ describe('files that lie elsewhere', () => {
     expect(await engine.run(ask(), recordingContext())).toHaveLength(1);
     expect(double.state.files).toBe(1);
     expect(double.state.authorizations).toEqual(new Set(['Bearer the key']));
+    await double.down();
+    await vi.waitFor(() => expect(engine.unavailableReason()).not.toBeNull());
+    await double.up();
+    expect(lines.join('')).toContain('an engine cannot be used now');
+    expect(lines.join('')).not.toContain('the key');
   });
 
   test('are fetched from a configured host without the key, and from no other', async () => {

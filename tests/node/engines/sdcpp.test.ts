@@ -81,6 +81,11 @@ describe('a model', () => {
     expect(engine.unavailableReason()?.cn).toContain('不能生成图片');
   });
 
+  test('of a server without the native API says that it is too old', async () => {
+    double.state.isOld = true;
+    await vi.waitFor(() => expect(engine.unavailableReason()?.en).toContain('no /sdcpp/v1'));
+  });
+
   test('is hidden while its server is down, and comes back by itself', async () => {
     await double.down();
     await vi.waitFor(() => expect(engine.unavailableReason()?.en).toContain('can’t be reached'));
