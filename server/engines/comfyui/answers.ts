@@ -26,7 +26,6 @@ export const queueAnswer = z.object({
   queue_running: z.array(queueItem),
   queue_pending: z.array(queueItem),
 });
-export type QueueAnswer = z.output<typeof queueAnswer>;
 
 const picture = z.object({
   filename: z.string().min(1).max(1_000),
@@ -99,7 +98,6 @@ export const refusal = z.object({
     )
     .catch({}),
 });
-export type Refusal = z.output<typeof refusal>;
 
 /** `execution_error`, by socket or in the history. */
 export const executionError = z.object({

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createComfyEngine } from '../../../server/engines/comfyui/engine.ts';
+import { comfyKind } from '../../../server/engines/comfyui/kind.ts';
 import { readFrame } from '../../../server/engines/comfyui/frames.ts';
 import { promptIdOf } from '../../../server/engines/comfyui/reference.ts';
 import { ownWorkflows, readWorkflows } from '../../../server/engines/comfyui/workflows.ts';
@@ -481,6 +482,29 @@ describe('workflows', () => {
       await readWorkflows(path.join(folder, 'nowhere'), (_, why) => problems.push(why)),
     ).toEqual([]);
     expect(problems).toHaveLength(1);
+  });
+});
+
+describe('the configuration', () => {
+  const entry = { kind: 'comfyui', name: 'attic', url: 'http://127.0.0.1:8188/' };
+
+  test('names a ComfyUI, and a folder beside it', async () => {
+    const own = path.join(folder, 'configured');
+    await mkdir(own, { recursive: true });
+    const read = comfyKind.read({ ...entry, workflows: 'configured', concurrency: 1 });
+    if (Array.isArray(read)) throw new Error(read.map((issue) => issue.message).join());
+    const engine = await read.create({ log, webhookUrl: null, folder });
+    expect([engine.name, engine.concurrency]).toEqual(['attic', 1]);
+    expect(engine.models().map(({ model }) => model)).toContain('attic/inpainting');
+    expect(engine.unavailableReason()?.en).toMatch(/can’t be reached/);
+  });
+
+  test.each([
+    ['an address with a password', { url: 'http://me:secret@127.0.0.1' }],
+    ['a field that is not known', { workflow: 'x' }],
+    ['an empty folder name', { workflows: ' ' }],
+  ])('refuses %s', (_, differs) => {
+    expect(comfyKind.read({ ...entry, ...differs })).toEqual([expect.anything()]);
   });
 });
 
