@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { mountAccounts } from './accounts/routes.ts';
+import { createFindSession } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
@@ -60,14 +61,15 @@ export function createApp(dependencies: AppDependencies): App {
   addFrame(app, log);
 
   const limits = createRateLimits(config);
-  const mount = createMount(app, { database, limits, trustedProxies: config.trustedProxies });
+  const findSession = createFindSession(database);
+  const mount = createMount(app, { findSession, limits, trustedProxies: config.trustedProxies });
   mountAccounts(mount, { database, limits, ...config });
   mountCredits(mount, database);
   mountModels(app, mount, catalogue);
   mountEngineWebhooks(app, catalogue.engines);
   mountGenerate(mount, { database, store, catalogue, safety, retention: config.retention, log });
   mountFiles(app, mount, database, store);
-  mountResumable(app, mount, { database, store, partials, limits });
+  mountResumable(app, mount, { database, findSession, store, partials, limits });
   mountWorks(mount, { database, store, retention: config.retention });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 
 import type { z } from 'zod';
 
@@ -8,6 +8,7 @@ import type { userInfo } from '../../src/api/contract/account.ts';
 import { sessionLifetimeMs } from '../../src/domain/limits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { pushSubscriptions, sessions, users } from '../database/schema.ts';
+import { together } from '../together.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserInfo = z.infer<typeof userInfo>;
@@ -47,20 +48,31 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** The user of a token that is alive and was given to `userKey`; null otherwise. */
-export async function findSession(
-  database: Database,
+export type FindSession = (
   userKey: string | undefined,
   token: string | undefined,
-): Promise<UserRow | null> {
-  if (!userKey || !token || token.length > 200) return null;
-  // Looked up by hash: how long that takes says nothing about the token.
-  const [row] = await database
-    .select({ user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, sql`now()`)));
-  return row && userKeyOf(row.user.id) === userKey ? row.user : null;
+) => Promise<UserRow | null>;
+
+/** Finds the user of a token that is alive and was given to a user key; null otherwise. */
+export function createFindSession(database: Database): FindSession {
+  const find = together(
+    async (hashes: Buffer[]) => {
+      // Looked up by hash: how long that takes says nothing about the token.
+      const rows = await database
+        .select({ hash: sessions.tokenHash, user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, sql`now()`)));
+      const found = new Map(rows.map(({ hash, user }) => [hash.toString('hex'), user]));
+      return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
+    },
+    { atOnce: 2, most: 100 },
+  );
+  return async (userKey, token) => {
+    if (!userKey || !token || token.length > 200) return null;
+    const user = await find(hashOf(token));
+    return user && userKeyOf(user.id) === userKey ? user : null;
+  };
 }
 
 /** Ends a session and, with it, what the device was told while nobody looked at it. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 
 import { ledgerTypeDetails, ledgerTypes } from '../../src/domain/credits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
@@ -87,29 +87,64 @@ export async function grant(
   return state;
 }
 
-/** Holds credits for a job. @returns null, and nothing changed, when there are too few */
-export async function reserve(
+/**
+ * Locks accounts, always in the same order: whoever locks several can't wait for another one who does.
+ * @returns their states by user; who has no account is absent
+ */
+export async function lockAccounts(
   transaction: Transaction,
-  userId: number,
-  amount: number,
-  job: JobOfEntry,
-): Promise<CreditState | null> {
-  const state = await change(transaction, userId, { balance: -amount, reserved: amount });
-  if (state && amount > 0) {
-    await writeRow(transaction, userId, {
-      type: ledgerTypes.spend,
-      detail: ledgerTypeDetails.generationReserved,
+  userIds: readonly number[],
+): Promise<Map<number, CreditState>> {
+  const rows = await transaction
+    .select()
+    .from(creditAccounts)
+    .where(inArray(creditAccounts.userId, [...new Set(userIds)]))
+    .orderBy(asc(creditAccounts.userId))
+    .for('update');
+  return new Map(rows.map(({ userId, balance, reserved }) => [userId, { balance, reserved }]));
+}
+
+/** A hold for a job; `balanceAfter` by the caller, who has locked the account and seen its state. */
+export interface Hold {
+  userId: number;
+  amount: number;
+  balanceAfter: number;
+  job: JobOfEntry;
+}
+
+/** Holds credits for jobs. The accounts are locked, and have enough. */
+export async function reserveAll(transaction: Transaction, holds: readonly Hold[]): Promise<void> {
+  const paid = holds.filter(({ amount }) => amount > 0);
+  if (paid.length === 0) return;
+  const rows = JSON.stringify(
+    paid.map(({ userId, amount, balanceAfter, job }, place) => ({
+      user_id: userId,
       amount,
-      balanceAfter: state.balance,
-      job,
-    });
-  }
-  return state;
+      balance_after: balanceAfter,
+      job_id: job.id,
+      job_type: job.jobType,
+      place,
+    })),
+  );
+  const { spend } = ledgerTypes;
+  const { generationReserved } = ledgerTypeDetails;
+  await transaction.execute(sql`
+    with holds as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as hold (
+        user_id bigint, amount int, balance_after int, job_id uuid, job_type text, place int)
+    ), accounts as (
+      update credit_accounts set balance = balance - sums.amount, reserved = reserved + sums.amount
+      from (select user_id, sum(amount)::int as amount from holds group by user_id) sums
+      where credit_accounts.user_id = sums.user_id
+    )
+    insert into ledger (user_id, type, type_detail, amount, balance_after, job_id, job_type)
+    select user_id, ${spend}::int, ${generationReserved}::int, amount, balance_after, job_id, job_type
+    from holds order by place`);
 }
 
 /**
  * Ends a hold: `charged` of it is spent, the rest goes back to the balance.
- * @param held what `reserve` held for this job
+ * @param held what was held for this job
  */
 export async function settle(
   transaction: Transaction,

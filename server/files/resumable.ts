@@ -18,7 +18,7 @@ import {
 } from '../../src/api/contract/uploads.ts';
 import { classifyStatus } from '../../src/domain/errors.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
-import { findSession } from '../accounts/sessions.ts';
+import type { FindSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/connect.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import { describeTus } from '../http/openapi.ts';
@@ -32,6 +32,7 @@ import { describeUpload, fileTooLarge, findUpload, keepUpload } from './uploads.
 
 export interface ResumableOptions {
   database: Database;
+  findSession: FindSession;
   store: FileStore;
   partials: PartialUploads;
   limits: RateLimits;
@@ -76,7 +77,7 @@ async function readWhole(path: string): Promise<{ sha256: string; bytes: number;
 
 /** Uploads in parts by tus 1.0.0, and the question that comes before them. */
 export function mountResumable(app: App, mount: Mount, options: ResumableOptions): void {
-  const { database, store, partials, limits } = options;
+  const { database, findSession, store, partials, limits } = options;
   const callers = new WeakMap<object, Caller>();
   const finishing = new Map<string, Promise<void>>();
 
@@ -189,7 +190,6 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     const request = context.req.raw;
     const user = await findSession(
-      database,
       context.req.header(headerNames.userKey),
       context.req.header(headerNames.userToken),
     );

@@ -24,7 +24,7 @@ import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
 import type { PreparedJob, SubmissionRequest } from './prepare.ts';
-import { submit } from './submit.ts';
+import { createSubmit } from './submit.ts';
 
 /** Base64 is a third longer than what it carries; 40 MiB of picture and the other fields fit. */
 const hordeBodyLimitBytes = 61 * 1024 * 1024;
@@ -47,7 +47,8 @@ export interface GenerateOptions {
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   const { database, store, catalogue, safety, retention } = options;
   const view = createQueueView(database);
-  const accepting = { database, view, announce: createAnnounce(database, options.log) };
+  const announce = createAnnounce(database, options.log);
+  const submit = createSubmit({ database, view, announce });
   const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
 
   async function prepareSafely(userId: number, request: SubmissionRequest): Promise<PreparedJob> {
@@ -57,7 +58,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   }
 
   mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
-    const answer = await submit(accepting, {
+    const answer = await submit({
       userId: user.id,
       idempotencyKey,
       request: { call: contract.playgroundGenerate.id, body },
@@ -92,7 +93,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   mount(
     contract.generateAsync,
     async ({ user, body, idempotencyKey, log }) => {
-      const answer = await submit(accepting, {
+      const answer = await submit({
         userId: user.id,
         idempotencyKey,
         request: { call: contract.generateAsync.id, body },

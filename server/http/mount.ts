@@ -9,9 +9,7 @@ import type { z } from 'zod';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { BodyOf, Endpoint, OkOf } from '../../src/api/contract/endpoint.ts';
 import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
-import { findSession } from '../accounts/sessions.ts';
-import type { UserRow } from '../accounts/sessions.ts';
-import type { Database } from '../database/connect.ts';
+import type { FindSession, UserRow } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
 import { clientAddress } from './client-address.ts';
 import { describeRoute } from './openapi.ts';
@@ -59,7 +57,7 @@ export type Mount = <Definition extends Endpoint>(
 ) => void;
 
 export interface MountDependencies {
-  database: Database;
+  findSession: FindSession;
   limits: RateLimits;
   trustedProxies: number;
 }
@@ -93,7 +91,7 @@ function readIdempotencyKey(value: string | undefined): string {
  * checked in that order, and the answer against its schema. All of it is in the document too.
  */
 export function createMount(app: App, dependencies: MountDependencies): Mount {
-  const { database, limits, trustedProxies } = dependencies;
+  const { findSession, limits, trustedProxies } = dependencies;
   return (endpoint, handler, options = {}) => {
     app.openAPIRegistry.registerPath(describeRoute(endpoint));
     app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
@@ -102,11 +100,7 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
       const header = (name: string) => context.req.header(name);
       let user: UserRow | null = null;
       if (endpoint.auth === 'required') {
-        user = await findSession(
-          database,
-          header(headerNames.userKey),
-          header(headerNames.userToken),
-        );
+        user = await findSession(header(headerNames.userKey), header(headerNames.userToken));
         if (!user) throw loginRequired();
         await limits.user(user.id);
       } else {
