@@ -1,3 +1,4 @@
+import { checkForUpdate } from '../sw/client-updates.ts';
 import { registerQueueSync, wakeQueue } from '../sw/client.ts';
 import { startPoller } from '../workers/poller/client.ts';
 import type { PollerClient } from '../workers/poller/client.ts';
@@ -12,10 +13,16 @@ export interface QueueHandle {
   stop(): void;
 }
 
+/** An outdated page hears it with each call; the newer build may take a while to be there. */
+const outdatedCheckMs = 30_000;
+
 /** Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue. */
 export function startQueue(): QueueHandle {
   let wake: (() => void) | null = null;
-  const poller = startPoller({ onQueueNeeded: () => wake?.() });
+  const poller = startPoller({
+    onQueueNeeded: () => wake?.(),
+    onOutdated: () => void checkForUpdate(outdatedCheckMs),
+  });
   const alarm = startAlarm({
     wakeServiceWorker: wakeQueue,
     lookHere: (ignoreNetworkWaits) => poller.runQueue(ignoreNetworkWaits),

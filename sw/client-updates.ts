@@ -61,9 +61,12 @@ export function followUpdates(followed: ServiceWorkerRegistration): void {
   });
 }
 
-/** Looks for a newer version now, e.g. because the platform said that this one is too old. */
-export async function checkForUpdate(): Promise<void> {
-  if (!registration || !navigator.onLine) return;
+/**
+ * Looks for a newer version now, e.g. because the platform said that this one is too old.
+ * @param restMs not if that was done within this time
+ */
+export async function checkForUpdate(restMs = 0): Promise<void> {
+  if (!registration || !navigator.onLine || Date.now() - checkedAtMs < restMs) return;
   checkedAtMs = Date.now();
   await registration.update().catch(() => undefined);
 }

@@ -36,6 +36,8 @@ export interface PollerOptions {
   isVisible(): boolean;
   /** Something is ready to be brought home. */
   onQueueNeeded(): void;
+  /** The platform does not speak this build's contract (409): somebody should look for a newer build. */
+  onOutdated(): void;
 }
 
 /**
@@ -115,6 +117,7 @@ export class Poller {
           if (signal.aborted) return;
           const failure = toKilnError(error);
           failures += 1;
+          if (failure.code === 'incompatible-version') this.#options.onOutdated();
           // Pokes must not break the pause the platform asked for.
           floorMs = Math.max(minIntervalMs, failure.retryAfterMs ?? 0);
           delayMs = Math.max(afterFailureMs(minIntervalMs, failures), floorMs);

@@ -119,6 +119,39 @@ test(
 );
 
 test(
+  'a page that the platform no longer understands looks for a newer version by itself and goes on with it',
+  { tag: '@desktop' },
+  async ({ page, platform, network, words, watch }) => {
+    watch.allow(failedRequest);
+    await deployment.deploy(currentBuild());
+    await platform.restart();
+    const studio = createStudio(page, words);
+    await studio.register();
+    await untilDeviceIsReady(page);
+    await deployment.deploy(nextBuild);
+    await platform.restart();
+    // As a platform of a later contract answers.
+    const outdated = network.on({
+      path: /^\/api\//,
+      fault: {
+        kind: 'answer',
+        status: 409,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ code: 'incompatible-version', message: 'update the app' }),
+      },
+    });
+    await studio.ask('a pier in the fog');
+    await expect(page.getByText(words('A new version is ready.'))).toBeVisible();
+    outdated.remove();
+    await page.getByRole('button', { name: words('Update'), exact: true }).click();
+    await page.waitForEvent('load');
+    await studio.openQueue();
+    await expect(studio.requests(words('Done'))).toHaveCount(1, { timeout: 60_000 });
+    expect(await readIntents(page)).toMatchObject([{ kind: 'generate', stage: 'done' }]);
+  },
+);
+
+test(
   'a page older than the data on the device gets the new version by one press',
   { tag: '@desktop' },
   async ({ page, context, platform, words }) => {

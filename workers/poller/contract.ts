@@ -11,6 +11,8 @@ export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures
 export interface PollerListener {
   /** A job has finished: its result is ready to be brought home. */
   onQueueNeeded(): void;
+  /** The platform said that it does not speak this build's contract: a newer build is needed. */
+  onOutdated(): void;
 }
 
 /**

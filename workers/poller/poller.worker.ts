@@ -27,6 +27,7 @@ async function lead(): Promise<void> {
     signal: stopped.signal,
     isVisible,
     onQueueNeeded: () => listener?.onQueueNeeded(),
+    onOutdated: () => listener?.onOutdated(),
   });
   say({ type: 'who-is-visible' });
   await poller.run();

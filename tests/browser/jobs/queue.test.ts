@@ -205,6 +205,7 @@ describe('the poller', () => {
       onQueueNeeded: () => {
         needed += 1;
       },
+      onOutdated: () => undefined,
     });
     const running = poller.run();
     stops.push(() => {

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function start(): PollerClient {
-  const client = startPoller({ onQueueNeeded: () => undefined });
+  const client = startPoller({ onQueueNeeded: () => undefined, onOutdated: () => undefined });
   clients.push(client);
   return client;
 }

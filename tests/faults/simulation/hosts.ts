@@ -86,6 +86,7 @@ export class Page extends Host {
         signal: this.#stop.signal,
         isVisible: () => this.isVisible,
         onQueueNeeded: () => alarm.wake(),
+        onOutdated: () => device.violate(`${this.name} is told that it is outdated`),
       });
       const lead = async () => this.#poller?.run();
       const leading = device.hasLocks
