@@ -215,6 +215,7 @@ export async function runWorkflow(options: {
       job,
       context,
       pace,
+      onPrompt: (ours, id) => options.onPrompt(ours, id),
       titleOf: titlesOf(model, options.titles),
       async build() {
         const built = await build();
@@ -222,7 +223,6 @@ export async function runWorkflow(options: {
         return built;
       },
       async beforeSending(ours) {
-        options.onPrompt(ours, ours);
         socket = listen(ours);
         await socket.ready;
       },

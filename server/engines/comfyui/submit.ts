@@ -44,6 +44,8 @@ export async function obtainPrompt(options: {
   context: EngineContext;
   pace: ComfyPace;
   build: () => Promise<Workflow>;
+  /** From now on there may be something to take back. */
+  onPrompt: (ours: string, id: string) => void;
   /** Called with our id once nothing but the sending is left. */
   beforeSending: (ours: string) => Promise<void>;
   titleOf: FieldTitle;
@@ -73,6 +75,7 @@ export async function obtainPrompt(options: {
     }
   }
 
+  if (known.sent) options.onPrompt(ours, known.theirs ?? ours);
   try {
     const found = known.sent ? await recallPatiently() : await recall();
     if (found) return found;
@@ -81,6 +84,7 @@ export async function obtainPrompt(options: {
     await options.beforeSending(ours);
     signal.throwIfAborted();
     await save(true, null);
+    options.onPrompt(ours, ours);
     try {
       const id = await client.submit(workflow, ours, signal);
       if (id !== ours) await save(true, id);

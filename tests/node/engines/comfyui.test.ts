@@ -223,6 +223,23 @@ describe.each(['new', 'old'] as const)('a ComfyUI of a build that is %s', (build
     expect(double.accepted).toHaveLength(sent);
   });
 
+  test('a job that is cancelled while a restarted platform looks for it is stopped there', async () => {
+    hold();
+    const job = ask('text-to-image', { input: { prompt: 'look' } });
+    const context = recordingContext();
+    const running = engine.run(job, context);
+    await vi.waitFor(() => expect(double.running()).not.toBeNull());
+    const id = double.running();
+    context.controller.abort('shutdown');
+    await expect(running).rejects.toBe('shutdown');
+    const second = recordingContext();
+    const externalReference = context.references.at(-1) ?? null;
+    const again = engine.run({ ...job, attempt: 2, externalReference }, second);
+    second.controller.abort('cancelled');
+    await expect(again).rejects.toBe('cancelled');
+    await vi.waitFor(() => expect(double.interrupts).toContain(id));
+  });
+
   test('a prompt that ended meanwhile is found in the history', async () => {
     const job = ask('text-to-image', { input: { prompt: 'ended' } });
     const context = recordingContext();
