@@ -65,6 +65,9 @@ export interface WaitTeller {
 /** As callers are told it: rounded up, since zero means that the job has ended. */
 export const toTenths = (seconds: number): number => Math.ceil(seconds * 10) / 10;
 
+/** Kept instead of a job's place while it stands in its engine's own line; real places are above zero. */
+const engineLine = -1;
+
 /** What the answer to the submission said, where it said something. */
 function toldAtFirst(job: JobRow): Wait {
   const answer = job.answer.body as { queue_position?: unknown; wait_time?: unknown } | null;
@@ -111,13 +114,19 @@ export function createWaitTeller(
 
   /** In the database, because the next question may go to another process. */
   async function neverWorse(job: JobRow, now: Wait): Promise<Wait> {
+    const isRunning = job.state === 'Processing';
+    // Behind others at its engine, whose line nobody saw before.
+    const isInEngineLine = isRunning && (job.engineQueuePosition ?? 0) > 0;
+    const place = isInEngineLine ? engineLine : job.place;
     const first =
-      job.attempts <= 1 && job.state !== 'Restarted' && job.place === null
+      job.attempts <= 1 && job.state !== 'Restarted' && place === null
         ? toldAtFirst(job)
         : { queuePosition: Infinity, waitSeconds: Infinity };
-    // Going back into the queue, or another order by its owner, are the honest reasons to say more than before.
+    // Going back into the queue, another order by its owner, and the engine's own line once it is known are the
+    // honest reasons to say more than before.
     const isRestarted = sql`${job.state === 'Restarted'}::boolean`;
-    const goesOn = sql`(${toldWaits.place} is not distinct from excluded.place
+    const staysAtEngine = sql`(${isRunning}::boolean and ${toldWaits.place} is not distinct from ${engineLine})`;
+    const goesOn = sql`((${toldWaits.place} is not distinct from excluded.place or ${staysAtEngine})
       and not (${isRestarted} and ${toldWaits.fence} <> excluded.fence))`;
     const keep = (column: typeof toldWaits.queuePosition | typeof toldWaits.waitSeconds) => {
       const next = sql`excluded.${sql.identifier(column.name)}`;
@@ -128,7 +137,7 @@ export function createWaitTeller(
       .values({
         jobId: job.id,
         fence: job.fence,
-        place: job.place,
+        place,
         queuePosition: Math.min(first.queuePosition, now.queuePosition),
         waitSeconds: Math.min(first.waitSeconds, now.waitSeconds),
       })
@@ -136,7 +145,7 @@ export function createWaitTeller(
         target: toldWaits.jobId,
         set: {
           fence: job.fence,
-          place: job.place,
+          place: sql`case when ${staysAtEngine} then ${toldWaits.place} else excluded.place end`,
           queuePosition: keep(toldWaits.queuePosition),
           waitSeconds: keep(toldWaits.waitSeconds),
         },
