@@ -80,17 +80,24 @@ export function createPictureRunner(options: {
   const undo = (id: string): void => background(cancelRemote(client, id, pace, options.stop));
   const obtain = createSubmitter({ ...options, owned, own, undo });
 
-  function report(context: EngineContext, answer: CheckAnswer, outputs: number): void {
-    const running = answer.processing > 0 || answer.finished > 0;
-    context.reportProgress({
-      phase: running ? 'generating' : 'waiting',
-      // Zero means either now or not counted yet; before anybody works on it, it is the latter.
-      ...((running || answer.wait_time > 0) && { waitSeconds: Math.max(0, answer.wait_time) }),
-      ...((running || answer.queue_position > 0) && {
-        queuePosition: Math.max(0, Math.round(answer.queue_position)),
-      }),
-      finished: Math.min(outputs, Math.max(0, answer.finished)),
-    });
+  function createReport(context: EngineContext, outputs: number): (answer: CheckAnswer) => void {
+    // Zero means either now or not counted yet. Before anybody works on it, it is the latter, and what was
+    // known before still holds.
+    let waitSeconds: number | undefined;
+    let queuePosition: number | undefined;
+    return (answer) => {
+      const running = answer.processing > 0;
+      if (running || answer.wait_time > 0) waitSeconds = Math.max(0, answer.wait_time);
+      if (running || answer.queue_position > 0) {
+        queuePosition = Math.max(0, Math.round(answer.queue_position));
+      }
+      context.reportProgress({
+        phase: running || answer.done ? 'generating' : 'waiting',
+        ...(waitSeconds !== undefined && { waitSeconds }),
+        ...(queuePosition !== undefined && { queuePosition }),
+        finished: Math.min(outputs, Math.max(0, answer.finished)),
+      });
+    };
   }
 
   /** Follows a request to its end. */
@@ -100,6 +107,7 @@ export function createPictureRunner(options: {
     context: EngineContext,
     collect: () => Promise<void>,
   ): Promise<End> {
+    const report = createReport(context, job.outputs);
     let heardMs = performance.now();
     let collectedMs = -Infinity;
     let finished = 0;
@@ -112,7 +120,7 @@ export function createPictureRunner(options: {
         heardMs = performance.now();
         wasHeard = true;
         wasWorkedOn ||= answer.processing + answer.finished + answer.restarted > 0;
-        report(context, answer, job.outputs);
+        report(answer);
         if (isOver(answer)) return { answer, wasHeard, wasWorkedOn };
         // Pictures come home as they are finished: their addresses do not last.
         if (answer.finished > finished && performance.now() - collectedMs > pace.statusMs) {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
 
 import { publicPace, type HordePace } from '../../../server/engines/horde/pace.ts';
 import {
@@ -23,8 +22,7 @@ import {
   validationErrors,
   type GenerateBody,
 } from './horde-double-rules.ts';
-
-export const anonymousKey = '0000000000';
+import { anonymousKey, createAccounts, createPictureStore } from './horde-double-store.ts';
 
 /** The public pace on a clock of the double's speed. */
 export function paceOf(secondMs: number, differs: Partial<HordePace> = {}): HordePace {
@@ -42,8 +40,6 @@ export function paceOf(secondMs: number, differs: Partial<HordePace> = {}): Hord
 export async function startHordeDouble(secondMs = 20) {
   const key = 'a-registered-key';
   const jobs = new Map<string, RemoteJob>();
-  const accounts = new Map<string, { untilMs: number; answer: object }>();
-  const pictures = new Map<string, Promise<Buffer>>();
   const limiter = createLimiter(secondMs);
   const state = {
     /** Registered keys and the kudos that each can spend. */
@@ -57,6 +53,8 @@ export async function startHordeDouble(secondMs = 20) {
     bodies: [] as Record<string, unknown>[],
     accepted: [] as RemoteJob[],
     script: { ...plainScript },
+    /** Until then its limiter takes nothing from this address. */
+    closedUntilMs: 0,
     submitFaults: [] as CallFault[],
     /** Answers of the next checks that say something else. */
     checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
@@ -109,6 +107,12 @@ export async function startHordeDouble(secondMs = 20) {
 
   async function generate(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = (await readJson(request)) as Record<string, unknown>;
+    const closedMs = state.closedUntilMs - performance.now();
+    if (closedMs > 0) {
+      const seconds = Math.ceil(closedMs / secondMs);
+      sendJson(response, 429, { message: '90 per 1 minute' }, { 'Retry-After': String(seconds) });
+      return;
+    }
     const isDry = raw['dry_run'] === true;
     if (isDry) state.dryRuns += 1;
     else state.submits += 1;
@@ -228,43 +232,15 @@ export async function startHordeDouble(secondMs = 20) {
     sendJson(response, 200, before);
   }
 
-  function account(request: IncomingMessage): object {
-    const given = request.headers['apikey'];
-    if (given === undefined) throw new Refusal(401, 'InvalidAPIKey');
-    const userKey = String(given);
-    if (userKey !== anonymousKey && !state.keys.has(userKey)) {
-      throw new Refusal(404, 'UserNotFound');
-    }
-    const cached = accounts.get(userKey);
-    if (cached && performance.now() < cached.untilMs) return cached.answer;
-    const own = [...jobs.values()].filter((job) => job.key === userKey).map((job) => job.id);
-    const image = userKey === anonymousKey ? [] : own;
-    const answer = { username: 'plain#2', active_generations: own.length > 0 ? { image } : {} };
-    accounts.set(userKey, { untilMs: later(30), answer });
-    return answer;
-  }
-
-  async function picture(path: string, response: ServerResponse): Promise<void> {
-    const [, fate, width, height] = /^\/pictures\/([\w-]+)\/(\d+)x(\d+)\//.exec(path) ?? [];
-    if (state.pictureFailures > 0 || fate === 'gone') {
-      state.pictureFailures -= 1;
-      response.writeHead(fate === 'gone' ? 404 : 503).end();
-      return;
-    }
-    const size = `${width}x${height}`;
-    const create = { width: Number(width), height: Number(height), channels: 3 as const };
-    const bytes =
-      pictures.get(size) ??
-      sharp({ create: { ...create, background: '#a05030' } })
-        .webp()
-        .toBuffer();
-    pictures.set(size, bytes);
-    const data = await bytes;
-    // The Horde's stores do not know the type of what they keep.
-    response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
-    response.end(fate === 'damaged' ? data.subarray(0, data.length - 40) : data);
-  }
-
+  const accounts = createAccounts({
+    jobs,
+    isKnown: (userKey) => userKey === anonymousKey || state.keys.has(userKey),
+    cacheMs: 30 * secondMs,
+  });
+  const sendPicture = createPictureStore(() => {
+    state.pictureFailures -= 1;
+    return state.pictureFailures >= 0;
+  });
   const alchemists = createAlchemistDouble({
     script: () => state.alchemy,
     pictures: () => `${base()}/pictures`,
@@ -294,7 +270,7 @@ export async function startHordeDouble(secondMs = 20) {
         team: { name: null, id: null },
         performance: 'No requests fulfilled yet',
       })),
-    '/find_user': account,
+    '/find_user': accounts,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -304,7 +280,7 @@ export async function startHordeDouble(secondMs = 20) {
       return;
     }
     if (url.pathname.startsWith('/pictures/')) {
-      await picture(url.pathname, response);
+      await sendPicture(url.pathname, response);
       return;
     }
     response.setHeader('Access-Control-Allow-Origin', '*');
