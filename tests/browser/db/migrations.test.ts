@@ -4,6 +4,12 @@ import { db, openDatabase } from '../../../src/db/database.ts';
 import { newIntentBase } from '../../../src/db/intent-rows.ts';
 import { listOpenIntents } from '../../../src/db/intents.ts';
 import { databaseName, schemaVersion1 } from '../../../src/db/schema.ts';
+import { planOriginals } from '../../../src/db/originals.ts';
+import { setSetting } from '../../../src/db/settings.ts';
+import { measureTables, sortOriginals } from '../../../src/db/storage-use.ts';
+import { countThumbnailsWanted } from '../../../src/db/sync.ts';
+import { listWorkEntries } from '../../../src/db/work-entries.ts';
+import type { MarkFilter } from '../../../src/db/work-entries.ts';
 import { getWork, listWorks } from '../../../src/db/works.ts';
 import { owner } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
@@ -63,6 +69,54 @@ test('works of version 1 keep everything and count as kept by the platform', asy
   expect((await getWork(workId(1)))?.id).toBe(workId(1));
   expect(await db.media.count()).toBe(1);
   expect(await db.downloads.count()).toBe(0);
+});
+
+test('what version 1 knew of its works is found by the lists and sums of version 2', async () => {
+  const rows = [
+    workRow(1, { starred: 1 }),
+    workRow(2, { rated: 1 }),
+    workRow(3, { starred: 1, onDevice: 0 }),
+  ].map(
+    ({ pinned: _p, thumbnailWanted: _t, remote: _r, expiresAtMs: _e, rating: _s, ...row }) => row,
+  );
+  const blob = (bytes: number) => new Blob([new Uint8Array(bytes)]);
+  await leaveBehind(1, schemaVersion1, {
+    works: rows,
+    media: [
+      { id: workId(1), role: 'original', sha256: 'x', createdAtMs: 1, bytes: 300, blob: blob(300) },
+      { id: workId(2), role: 'original', sha256: 'y', createdAtMs: 2, bytes: 200, blob: blob(200) },
+      { id: 'source', role: 'source', sha256: 'z', createdAtMs: 3, bytes: 50, blob: blob(50) },
+    ],
+    thumbnails: [
+      { id: workId(1), width: 1, height: 1, blob: blob(7) },
+      { id: workId(2), width: 1, height: 1, blob: blob(8) },
+    ],
+  });
+  await openDatabase();
+  const list = async (marked: MarkFilter) =>
+    (
+      await listWorkEntries({
+        owner,
+        order: 'oldest',
+        jobType: null,
+        marked,
+        after: null,
+        until: null,
+        limit: 10,
+      })
+    ).map(({ id }) => id);
+  expect(await list('favourites')).toEqual([workId(1), workId(3)]);
+  expect(await list('others')).toEqual([workId(2)]);
+  expect(await list('unrated')).toEqual([workId(1), workId(3)]);
+  const { freeable } = await sortOriginals(owner);
+  expect(freeable.ids).toEqual([workId(1), workId(2)]);
+  const use = await measureTables();
+  expect(use.originals).toEqual({ count: 2, bytes: 500 });
+  expect(use.sources).toEqual({ count: 1, bytes: 50 });
+  expect(use.thumbnails).toEqual({ count: 2, bytes: 15 });
+  expect(await countThumbnailsWanted(owner)).toBe(0);
+  await setSetting('keepOriginals', 'all');
+  expect(await planOriginals(owner)).toBe(1);
 });
 
 test('requests of version 1 keep everything and stand in line as they were made', async () => {
