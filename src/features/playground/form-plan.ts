@@ -89,7 +89,8 @@ export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
   return {
     prompt: first('prompt'),
     negativePrompt: first('negative-prompt'),
-    sources: fields.filter((field) => field.role === 'source'),
+    // A mask is a picture of its own, beside the one that it belongs to.
+    sources: fields.filter((field) => field.role === 'source' || field.role === 'mask'),
     width,
     height,
     basic: rest.filter((field) => !field.property['x-advanced']),

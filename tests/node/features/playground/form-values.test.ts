@@ -36,6 +36,23 @@ describe('a form laid out from a schema', () => {
   });
 });
 
+test('a mask is asked for beside its picture, and missed in words of its own', () => {
+  const picture = upscaleSchema.properties['image']!;
+  const schema = {
+    properties: {
+      image: picture,
+      mask: { ...picture, title: 'Mask', 'x-widget': 'mask' as const, 'x-order': 99 },
+    },
+    required: ['image', 'mask'],
+  };
+  const masked = planForm(schema, { ...upscaleItem(), mask: 'mask' });
+  expect(masked.sources.map(({ name }) => name)).toEqual(['image', 'mask']);
+  expect(formProblems(schema, masked, {}, new Set(['image']))).toMatchObject([
+    { problem: 'required', field: { name: 'mask', role: 'mask' } },
+  ]);
+  expect(formProblems(schema, masked, {}, new Set(['image', 'mask']))).toEqual([]);
+});
+
 describe('the values of a form', () => {
   test("start as the model's defaults, with its first allowed size", () => {
     const wide = modelItem({ allow_dimensions: ['768x512', '512x512'], default_num_outputs: 2 });
