@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
 import {
   alchemyAnswer,
   alchemyStatusAnswer,
@@ -29,41 +30,9 @@ export interface HordeConnection {
 const answerTimeoutMs = 30_000;
 const answerMaxBytes = 32 * 1024 * 1024;
 
-/** Connection errors that come before a single byte of the request was sent. */
-const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function wasSent(error: unknown): boolean {
-  const cause =
-    error instanceof Error
-      ? (error.cause as { code?: string; errors?: { code?: string }[] })
-      : undefined;
-  const codes = [cause?.code, ...(cause?.errors ?? []).map((inner) => inner.code)];
-  return !codes.some((code) => code !== undefined && unsentCodes.has(code));
-}
-
-/** Text of an answer; null when there is more of it than any honest one has. */
-async function readText(response: Response): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  for await (const part of body ?? []) {
-    length += part.length;
-    if (length > answerMaxBytes) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function parseJson(text: string | null): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     // Front proxies answer HTML or nothing at all.
     return null;
@@ -107,6 +76,7 @@ interface Call {
  */
 export function createHordeClient(connection: HordeConnection, budget: Budget, secondMs: number) {
   const { baseUrl, clientAgent } = connection;
+  const ask = createOutgoing({ hosts: [baseUrl], others: 'refused' });
 
   /** The Horde counts for all processes behind this address, so it knows better than our own count. */
   function heed(response: Response, rc: string, bucket: string): number | null {
@@ -124,26 +94,25 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     { method, path, budget: [bucket, windows], body, key, signal, waitSignal }: Call,
   ): Promise<z.infer<Schema>> {
     const landed = await budget.take(bucket, windows, waitSignal ?? signal);
-    const signals = [AbortSignal.timeout(answerTimeoutMs)];
-    if (signal) signals.push(signal);
     let response: Response;
-    let text: string | null;
+    let text: string;
     try {
-      response = await fetch(`${baseUrl}/v2${path}`, {
+      response = await ask(`${baseUrl}/v2${path}`, {
         method,
-        redirect: 'error',
-        signal: AbortSignal.any(signals),
         headers: {
           'Client-Agent': clientAgent,
           ...(key !== undefined && { apikey: key }),
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+        timeoutMs: answerTimeoutMs,
+        maxBytes: answerMaxBytes,
       });
-      text = await readText(response);
+      text = await response.text();
     } catch (error) {
       signal?.throwIfAborted();
-      throw new HordeSilence(wasSent(error), error);
+      throw new HordeSilence(!(error instanceof OutgoingError) || error.wasSent, error);
     } finally {
       landed();
     }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
+import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
 import { EngineError } from '../engine.ts';
 import type { Generation } from './answers.ts';
 import type { HordePace } from './pace.ts';
@@ -18,24 +19,12 @@ const pictureMaxBytes = 64 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
 const tries = 3;
 
-/** Pictures come over https, or from the Horde that was configured; nothing else is asked. */
+/** Pictures come over https, or from the Horde that was configured; where that leads is the door's to judge. */
 export function mayFetch(address: string, baseUrl: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username || url.password) return false;
   return url.protocol === 'https:' || url.origin === new URL(baseUrl).origin;
-}
-
-async function readBounded(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  for await (const part of body ?? []) {
-    length += part.length;
-    if (length > pictureMaxBytes) throw new Error('picture too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** Judges bytes by themselves; what the store claims about them is not trusted. */
@@ -54,6 +43,14 @@ async function judge(data: Uint8Array): Promise<FetchedPicture> {
 /** Another look would name it again: nothing to try twice. */
 export class UnsafeAddress extends EngineError {}
 
+function unsafe(cause?: unknown): UnsafeAddress {
+  return new UnsafeAddress(
+    'result-damaged',
+    'The AI Horde named an address that is not safe to open',
+    { retryable: false, cause },
+  );
+}
+
 /**
  * Brings one result home. Its address is good for half an hour only, so this happens at once.
  * @throws EngineError `result-damaged` after three tries
@@ -65,30 +62,31 @@ export async function fetchPicture(
   signal: AbortSignal,
 ): Promise<FetchedPicture> {
   const image = result.img ?? '';
+  // Its stores are many, but none is inside somebody's network.
+  const ask = createOutgoing({ hosts: [baseUrl], others: 'public' });
   let cause: unknown = new Error('no address');
   const remote = /^[a-z][a-z0-9+.-]*:/i.test(image);
   if (remote && !mayFetch(image, baseUrl)) {
-    throw new UnsafeAddress(
-      'result-damaged',
-      'The AI Horde named an address that is not safe to open',
-      { retryable: false },
-    );
+    throw unsafe();
   }
   for (let attempt = 0; attempt < tries && image !== ''; attempt += 1) {
     if (attempt > 0) await sleep(pace.downloadPauseMs * attempt, undefined, { signal });
     try {
       if (!remote) return await judge(Buffer.from(image, 'base64'));
-      const response = await fetch(image, {
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)]),
+      const response = await ask(image, {
+        signal,
+        timeoutMs: downloadTimeoutMs,
+        maxBytes: pictureMaxBytes,
       });
       if (!response.ok) {
         await response.body?.cancel();
         throw new Error(`status ${response.status}`);
       }
-      return await judge(await readBounded(response));
+      return await judge(new Uint8Array(await response.arrayBuffer()));
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof OutgoingError && error.failure === 'refused-address')
+        throw unsafe(error);
       cause = error;
     }
   }

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { GenerateBody, SeenPicture } from './horde-double-rules.ts';
 
 /** What becomes of one picture of a request. */
-export type Fate = 'good' | 'censored' | 'missing' | 'damaged' | 'gone' | 'unsafe-address';
+export type Fate =
+  | 'good'
+  | 'censored'
+  | 'missing'
+  | 'damaged'
+  | 'gone'
+  | 'unsafe-address'
+  | 'inner-address';
 
 export interface Script {
   /** One entry per picture; the last repeats. */

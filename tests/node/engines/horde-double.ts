@@ -189,7 +189,9 @@ export async function startHordeDouble(secondMs = 20) {
       img:
         fate === 'unsafe-address'
           ? 'http://169.254.169.254/latest/meta-data'
-          : `${base()}/pictures/${fate}/${width}x${height}/${id}.webp?X-Amz-Signature=${randomUUID()}`,
+          : fate === 'inner-address'
+            ? 'https://192.168.1.1/picture.webp'
+            : `${base()}/pictures/${fate}/${width}x${height}/${id}.webp?X-Amz-Signature=${randomUUID()}`,
       seed,
       id,
       censored: fate === 'censored',

@@ -52,7 +52,7 @@ describe('bringing pictures home', () => {
     expect(outputs).toMatchObject([{ width: 128, height: 64, mediaType: 'image/webp' }]);
   });
 
-  test('only https and the configured Horde itself are opened', async () => {
+  test('only https on the public internet and the configured Horde itself are opened', async () => {
     expect(mayFetch('https://store.example/a.webp', horde.double.baseUrl)).toBe(true);
     expect(mayFetch(`${horde.double.baseUrl}/a.webp`, horde.double.baseUrl)).toBe(true);
     for (const address of [
@@ -66,10 +66,12 @@ describe('bringing pictures home', () => {
         may: false,
       });
     }
-    script({ fates: ['unsafe-address'] });
-    const before = state().statusCalls;
-    expect((await engineErrorFrom(run())).code).toBe('result-damaged');
-    expect(state().statusCalls - before).toBe(1);
+    for (const fate of ['unsafe-address', 'inner-address'] as const) {
+      script({ fates: [fate] });
+      const before = state().statusCalls;
+      expect((await engineErrorFrom(run())).code).toBe('result-damaged');
+      expect(state().statusCalls - before).toBe(1);
+    }
   });
 });
 
