@@ -1,4 +1,4 @@
-import { deleteWorks } from '../../src/api/contract/works.ts';
+import { deleteWorks, favouriteWorks } from '../../src/api/contract/works.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
@@ -72,5 +72,43 @@ test(
     await findNetwork(context, network);
     await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
     expect(await account.works()).toEqual([]);
+  },
+);
+
+test(
+  'a favourite that is made and unmade without a network is never sent, one that stays is sent once',
+  { tag: '@desktop' },
+  async ({ page, context, network, platform, watch, words }) => {
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const account = await enter(page, platform, words);
+    for (const prompt of ['an old mill', 'a new mill']) {
+      await studio.ask(prompt);
+      await expectPainted(studio.picture);
+    }
+    await untilDeviceIsReady(page);
+    await page.goto('/history');
+    const heart = (prompt: string) =>
+      page.getByRole('button', { name: words('Favourite: {name}', { name: prompt }) });
+    await expect(heart('an old mill')).toBeVisible();
+    await loseNetwork(context, network);
+    const tap = async (prompt: string, isOn: boolean) => {
+      await studio.works(prompt).hover();
+      await heart(prompt).click();
+      await expect(heart(prompt)).toHaveAttribute('aria-pressed', String(isOn));
+    };
+    await tap('an old mill', true);
+    await tap('a new mill', true);
+    await tap('an old mill', false);
+
+    await findNetwork(context, network);
+    const sent = () => network.find({ path: favouriteWorks.path });
+    await network.until(() => sent().some(({ delivered }) => delivered));
+    await expect
+      .poll(async () => (await account.works()).map(({ starred }) => starred).toSorted())
+      .toEqual([0, 1]);
+    const bodies = sent().map(({ body }) => JSON.parse(body.toString()) as { image_ids: string[] });
+    expect(bodies).toMatchObject([{ starred: 1 }]);
+    expect(bodies[0]?.image_ids).toHaveLength(1);
   },
 );

@@ -173,6 +173,7 @@ const verbs = {
     const work = works[Math.floor(which * works.length)];
     if (work) await markWorks('set-favourite', ownerOf(userKey), [work.id], isStarred ? 1 : 0);
   }),
+  stages: opened(async (userKey: string) => (await rowsOf(userKey)).map(({ stage }) => stage)),
   record: opened(async (userKey: string): Promise<DeviceRecord> => {
     const intents = await rowsOf(userKey);
     const works = await listWorks({
