@@ -140,11 +140,11 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
 
   mount(contract.generationPreview, async ({ user, params }) => {
     const found = await findPreview(database, user.id, params.id);
-    if (!found) throw notFound('Preview');
+    if (!found) throw notFound('Generation');
     return {
-      preview: found.number,
+      preview: found.data && found.number,
       media_type: 'image/webp' as const,
-      data: found.data.toString('base64'),
+      data: found.data && found.data.toString('base64'),
     };
   });
 

@@ -112,16 +112,16 @@ export function createPreviews(database: Database, job: JobRow, log: Log): Previ
   };
 }
 
-/** @returns the newest preview of a person's running job; null when there is none */
+/** @returns the newest preview of a person's job, `data` null when there is none; null when there is no such job */
 export async function findPreview(
   database: Database,
   userId: number,
   jobId: string,
-): Promise<{ number: number; data: Buffer } | null> {
+): Promise<{ number: number; data: Buffer | null } | null> {
   const [found] = await database
     .select({ number: jobs.previewNumber, data: jobPreviews.data })
     .from(jobs)
-    .innerJoin(jobPreviews, eq(jobPreviews.jobId, jobs.id))
+    .leftJoin(jobPreviews, eq(jobPreviews.jobId, jobs.id))
     .where(and(eq(jobs.id, jobId), eq(jobs.userId, userId)));
   return found ?? null;
 }

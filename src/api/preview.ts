@@ -41,8 +41,9 @@ export function followPreview(
           session,
           signal: stopping.signal,
         });
-        shown = Math.max(asked, answer.preview);
-        if (!stopping.signal.aborted) onPicture(pictureOf(answer.data, answer.media_type));
+        shown = Math.max(asked, answer.preview ?? 0);
+        if (stopping.signal.aborted || answer.data === null) continue;
+        onPicture(pictureOf(answer.data, answer.media_type));
       }
     } catch {
       // It may have ended meanwhile.

@@ -125,13 +125,17 @@ export const checkGeneration = defineEndpoint({
 });
 
 export const previewAnswer = z.object({
-  /** As in `checkAnswer`, or later. */
-  preview: z.int().min(1),
+  /** As in `checkAnswer`, or later; null when there is none, or none any more. */
+  preview: z.int().min(1).nullable(),
   media_type: z.literal('image/webp'),
-  data: z.base64().max(Math.ceil(previewMaxBytes / 3) * 4),
+  /** Null exactly when `preview` is. */
+  data: z
+    .base64()
+    .max(Math.ceil(previewMaxBytes / 3) * 4)
+    .nullable(),
 });
 
-/** Not in the specification. 404 when there is none, or none any more. */
+/** Not in the specification. */
 export const generationPreview = defineEndpoint({
   id: 'generationPreview',
   method: 'get',

@@ -69,12 +69,12 @@ export function RequestThumb({
             <KilnMark size="1.25rem" />
           </span>
         )}
+        {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}
         {intent.kind === 'generate' && intent.stage === 'running' && intent.jobId && preview && (
           <Suspense fallback={null}>
             <LiveThumb jobId={intent.jobId} number={preview} />
           </Suspense>
         )}
-        {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}
       </span>
     </span>
   );

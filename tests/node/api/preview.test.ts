@@ -22,6 +22,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const answerNone = () =>
+  waiting.shift()?.(Response.json({ preview: null, media_type: 'image/webp', data: null }));
 const answer = (preview: number) =>
   waiting.shift()?.(
     Response.json({ preview, media_type: 'image/webp', data: btoa(`picture ${preview}`) }),
@@ -46,6 +48,16 @@ test('the newest picture is fetched, one call at a time', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['image/webp picture 2', 'image/webp picture 4']));
   follower.told(4);
   expect(waiting).toEqual([]);
+  follower.stop();
+});
+
+test('one that is gone already shows nothing', async () => {
+  const follower = follow();
+  follower.told(1);
+  await asked(1);
+  answerNone();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([seen, waiting]).toEqual([[], []]);
   follower.stop();
 });
 

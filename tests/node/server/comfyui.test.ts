@@ -60,7 +60,7 @@ test('a picture of a ComfyUI is seen while it is made, and brought home', async 
   const { body } = await platform.ended(person, id);
   expect(body).toMatchObject({ state: 'Finished', preview: null });
   expect(body.generations[0]).toMatchObject({ width: 512, height: 512, media_type: 'image/png' });
-  expect((await get(person, 'preview', id)).status).toBe(404);
+  expect((await get(person, 'preview', id)).body.data).toBeNull();
   expect(double.accepted.map((prompt) => prompt.id)).toEqual([id]);
 });
 

@@ -67,7 +67,7 @@ async function seen(person: Person, id: string, atLeast: number): Promise<number
 test('the newest preview of a running job is small, counted, and its owner’s only', async () => {
   const { person, id, run } = await start();
   expect((await check(person, id)).preview).toBeNull();
-  expect((await preview(person, id)).status).toBe(404);
+  expect((await preview(person, id)).body).toMatchObject({ preview: null, data: null });
 
   show(run, await noise(700));
   expect(await seen(person, id, 1)).toBe(1);
@@ -95,7 +95,7 @@ test('the newest preview of a running job is small, counted, and its owner’s o
   await platform.ended(person, id);
   expect(await kept()).toEqual([]);
   expect((await check(person, id)).preview).toBeNull();
-  expect((await preview(person, id)).status).toBe(404);
+  expect((await preview(person, id)).body).toMatchObject({ preview: null, data: null });
 });
 
 test('a hundred a second are thinned out, and the last one is shown', async () => {
@@ -145,7 +145,7 @@ test('another attempt begins without the pictures of the last', async () => {
   const again = await engine.nextRun();
   expect(again.job).toMatchObject({ id, attempt: 2 });
   expect((await check(person, id)).preview).toBeNull();
-  expect((await preview(person, id)).status).toBe(404);
+  expect((await preview(person, id)).body).toMatchObject({ preview: null, data: null });
   again.finish();
   await platform.ended(person, id);
 });

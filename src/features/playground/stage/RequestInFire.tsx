@@ -46,12 +46,6 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
         {cells.map((cell) => (
           <div key={cell} className={classes.cell} style={{ aspectRatio: `${width} / ${height}` }}>
             {sourceUrl && <img className={classes.veiled} src={sourceUrl} alt="" />}
-            {/* Of several, engines show the first. */}
-            {cell === 0 && stage === 'running' && request.jobId && preview && (
-              <Suspense fallback={null}>
-                <LivePreview jobId={request.jobId} number={preview} />
-              </Suspense>
-            )}
             {isOpenStage(stage) && online && (
               <ProgressGlow
                 shape="fill"
@@ -61,6 +55,12 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
                   comment: 'Name of a progress bar',
                 })}
               />
+            )}
+            {/* Over the glow, which would tint it. Of several, engines show the first. */}
+            {cell === 0 && stage === 'running' && request.jobId && preview && (
+              <Suspense fallback={null}>
+                <LivePreview jobId={request.jobId} number={preview} />
+              </Suspense>
             )}
           </div>
         ))}
