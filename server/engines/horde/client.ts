@@ -178,7 +178,11 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
         key,
         waitSignal,
       });
-      return { id, warnings: (warnings ?? []).flatMap((warning) => warning.code ?? []) };
+      // That nobody could take it just then is nothing to tell beside a picture that came.
+      const codes = (warnings ?? []).flatMap(({ code }) =>
+        code === undefined || code === 'NoAvailableWorker' ? [] : code,
+      );
+      return { id, warnings: codes };
     },
 
     /** Kudos that all pictures of a request would take; without its source pictures, whose kind only counts. */

@@ -10,12 +10,16 @@ import type { Submission } from './submit.ts';
 
 const finalTries = 4;
 
+/** Of additions that a worker could not use; there are words for these. */
+const additions = new Set(['lora', 'ti']);
 const notes = new Set(['download_failed', 'parse_failed', 'baseline_mismatch']);
 
 /** Marks that a person should see beside a picture, as codes: `lora-download-failed`. */
 function warningsOf(result: Generation): string[] {
   return (result.gen_metadata ?? []).flatMap(({ type, value }) =>
-    type && value && notes.has(value) ? `${type}-${value}`.replaceAll('_', '-') : [],
+    type && value && additions.has(type) && notes.has(value)
+      ? `${type}-${value}`.replaceAll('_', '-')
+      : [],
   );
 }
 

@@ -25,6 +25,7 @@ import { CreditsPanel } from './CreditsPanel.tsx';
 import { InstallRow } from './InstallRow.tsx';
 import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
+import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useBalance, useSession } from './useAccount.ts';
 
@@ -68,6 +69,7 @@ function SignedIn({ session }: { session: Session }) {
           </Notice>
         )}
         <CreditsPanel session={session} online={online} />
+        <OwnKeys key={session.userKey} online={online} />
         <Device>
           <li>
             <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
