@@ -11,6 +11,9 @@ export interface DeviceOptions {
   hasSync: boolean;
 }
 
+/** Longer than it takes to tell every page and worker of a device. */
+const tellWithinMs = 5_000;
+
 /** A browser profile of its own with its tabs, and the ways to harm it. */
 export class Device {
   readonly #context: BrowserContext;
@@ -106,7 +109,9 @@ export class Device {
 
   async setOnline(isOnline: boolean): Promise<void> {
     this.isOnline = isOnline;
-    await this.#context.setOffline(!isOnline);
+    // Waits for ever for a service worker that was killed in this moment; all others have heard it by then.
+    const told = this.#context.setOffline(!isOnline);
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, tellWithinMs))]);
   }
 
   /** @param bytes null takes the limit away */
