@@ -4,9 +4,9 @@ import { OutgoingError } from '../../http/outgoing.ts';
 import { EngineError } from '../engine.ts';
 import type { EngineContext, EngineJob } from '../engine.ts';
 import { readEvents } from '../event-stream.ts';
-import { readReference, writeReference } from '../remote.ts';
+import { readJson, readReference, writeReference } from '../remote.ts';
 import { newWebhookToken } from '../webhooks.ts';
-import { isOver, prediction } from './answers.ts';
+import { healthAnswer, isOver, prediction } from './answers.ts';
 import type { Prediction } from './answers.ts';
 import {
   answerMaxBytes,
@@ -86,6 +86,21 @@ const notArriving = () =>
     { retryable: false },
   );
 
+/** Whether all its slots are taken; with one, as most have, that is by the run in question. */
+async function isBusy(server: CogServer, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await server.ask(`${server.settings.url}/health-check`, {
+      headers: server.headers,
+      signal,
+      maxBytes: 1024 * 1024,
+    });
+    return healthAnswer.safeParse(await readJson(response)).data?.status === 'BUSY';
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
 /** The container tells; only when it has been quiet for long it is asked. */
 async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<Prediction> {
   const { server, job, context } = run;
@@ -140,7 +155,7 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
       const ended = await look();
       if (ended) return ended;
     }
-    for (;;) {
+    for (let doubts = 0; ;) {
       const told = await next(pace.quietMs);
       if (told && isOver(told)) return told;
       if (told) report(told);
@@ -148,10 +163,13 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
         server.keep(cancelInContainer(server, job.id));
         throw tookTooLong(server.settings);
       }
-      if (!told) {
-        const ended = await look();
-        if (ended) return ended;
-      }
+      const isCalm = told !== null || (await isBusy(server, context.signal));
+      doubts = isCalm ? 0 : doubts + 1;
+      // Not at the first doubt: what has just ended is already gone there, and its webhook on the way.
+      if (doubts < 2) continue;
+      doubts = 0;
+      const ended = await look();
+      if (ended) return ended;
     }
   }
 
@@ -159,6 +177,8 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
   try {
     const told = await untilOver();
     isDone = true;
+    // A run that was begun on suspicion would make the same once more; mostly there is none.
+    if (starts > 1) server.keep(cancelInContainer(server, job.id));
     return told;
   } finally {
     // Another attempt may go on with it: what comes in between has to come again.

@@ -12,6 +12,7 @@ import { runInContainer } from './container.ts';
 import { asDataUrl, inputOf } from './inputs.ts';
 import type { CogSettings } from './kind.ts';
 import { describeCog, missingInputs } from './models.ts';
+import type { CogModel } from './models.ts';
 import { readInterface } from './openapi.ts';
 import type { CogInterface } from './openapi.ts';
 import { collectOutputs, failureOf } from './outputs.ts';
@@ -52,7 +53,7 @@ const needsMore = (names: string[]): BilingualText => ({
 const hostedWellMs = 5 * 60_000;
 const documentMaxBytes = 8 * 1024 * 1024;
 
-/** A container built by Cog, or a model of Replicate, as one model of Kiln. */
+/** A container built by Cog, or a model of Replicate, as a model of Kiln for every tool that it serves. */
 export function createCogEngine(
   settings: CogSettings,
   tools: Pick<EngineTools, 'log' | 'webhookUrl'>,
@@ -68,7 +69,7 @@ export function createCogEngine(
     tools.webhookUrl !== null && !replicate ? createWebhookReceiver(name, tools.webhookUrl) : null;
   const background = createBackground();
   let known: CogInterface | null = null;
-  let model = describeCog(settings, null);
+  let models = describeCog(settings, null);
 
   const server: CogServer = {
     settings,
@@ -106,7 +107,7 @@ export function createCogEngine(
     const missing = missingInputs(settings, read);
     if (missing.length > 0) return needsMore(missing);
     known = read;
-    model = describeCog(settings, read);
+    models = describeCog(settings, read);
     return null;
   }
 
@@ -134,8 +135,14 @@ export function createCogEngine(
     pace: { ...(replicate && { wellMs: hostedWellMs }), ...pace },
   });
 
+  function modelOf(name: string): CogModel {
+    const found = models.find(({ item }) => item.model === name);
+    if (found) return found;
+    throw new EngineError('not-found', `No model "${name}"`, { retryable: false });
+  }
+
   async function run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
-    if (job.model !== model.item.model) throw unknownModel(job.model);
+    modelOf(job.model);
     context.signal.throwIfAborted();
     if (!known) {
       throw new EngineError('engine-unavailable', `${name} can’t be used yet`, { retryable: true });
@@ -158,9 +165,6 @@ export function createCogEngine(
     return collectOutputs({ prediction, job, context, ask, url, headers, hasSeed });
   }
 
-  const unknownModel = (asked: string) =>
-    new EngineError('not-found', `No model "${asked}"`, { retryable: false });
-
   return {
     name,
     concurrency: settings.concurrency ?? (replicate ? 4 : 1),
@@ -175,12 +179,9 @@ export function createCogEngine(
       health.stop();
       await background.settle();
     },
-    models: () => [model.item],
+    models: () => models.map(({ item }) => item),
     unavailableReason: () => health.reason(),
-    schema(asked, language) {
-      if (asked !== model.item.model) throw unknownModel(asked);
-      return model.schema(language);
-    },
+    schema: (model, language) => modelOf(model).schema(language),
     estimateSeconds: (job) => 15 + 5 * job.outputs,
     async run(job, context) {
       try {

@@ -1,3 +1,4 @@
+import { needsSourceImage } from '../../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
 import {
   imageCountRange,
@@ -19,12 +20,10 @@ import type { CogSettings, FieldOverlay } from './kind.ts';
 import type { CogField, CogInterface } from './openapi.ts';
 import { advancedNames, knownTitles } from './words.ts';
 
-/** A model as Kiln offers it: what the document says, the operator's overlay, and our own words. */
+/** One tool of a model: what the document says, the operator's overlay, and our own words. */
 export interface CogModel {
   item: EngineModel;
   schema(language: Language): ModelSchema;
-  /** The input that says how many pictures; null where it always makes as many as it likes. */
-  countField: string | null;
 }
 
 const countNames = ['num_outputs', 'n', 'num_images', 'number_of_images', 'batch_size'];
@@ -88,7 +87,8 @@ function declare(
     bounds.maxLength = Math.min(promptMaxCharacters, field.maxLength ?? promptMaxCharacters);
   }
   return {
-    type,
+    // Of a list of files one is asked for.
+    type: field.isFile ? 'string' : type,
     title: overlay?.title ?? knownTitles[name] ?? same(field.title),
     ...(about && { description: about }),
     ...(field.isFile && { format: 'uri' as const }),
@@ -133,17 +133,34 @@ export function missingInputs(settings: CogSettings, known: CogInterface): strin
   );
 }
 
-/** Puts a model together; before its document was read, `known` is null and it has a prompt at most. */
-export function describeCog(settings: CogSettings, known: CogInterface | null): CogModel {
-  const all = (known?.fields ?? []).filter((field) => isShown(settings, field));
-  const declarations: FieldDeclarations = {};
-  for (const field of all)
-    declarations[field.name] = declare(field, settings.fields[field.name], all);
-  const required = all.filter(
-    (field) =>
-      field.isRequired && !isSeed(field) && declarations[field.name]?.default === undefined,
+/** The fields that one tool shows, and which of them it cannot do without. */
+function fieldsFor(
+  type: GeneratorType,
+  all: CogField[],
+): { shown: CogField[]; needed: Set<string> } {
+  const picture = all.find(isPicture);
+  const mask = all.find(isMask);
+  const needed = new Set(
+    all.filter((field) => field.isRequired && !isSeed(field)).map(({ name }) => name),
   );
-  const count = all.find(isCount);
+  const takesPicture = needsSourceImage(type);
+  const takesMask = takesPicture && type === 'Inpainting';
+  if (takesPicture && picture) needed.add(picture.name);
+  if (takesMask && mask) needed.add(mask.name);
+  const shown = all.filter((field) => {
+    if (isMask(field)) return takesMask || field.isRequired;
+    return takesPicture || !isPicture(field) || field.isRequired;
+  });
+  return { shown, needed };
+}
+
+function describeTool(settings: CogSettings, type: GeneratorType, all: CogField[]): CogModel {
+  const { shown, needed } = fieldsFor(type, all);
+  const declarations: FieldDeclarations = {};
+  for (const field of shown)
+    declarations[field.name] = declare(field, settings.fields[field.name], all);
+  const required = [...needed].filter((name) => declarations[name]?.default === undefined);
+  const count = shown.find(isCount);
   const range = count ? declarations[count.name] : undefined;
   const from = range?.minimum ?? 1;
   const counts = Array.from(
@@ -152,7 +169,7 @@ export function describeCog(settings: CogSettings, known: CogInterface | null): 
   );
   const preset = Number(range?.default ?? from);
   const mapped = (name: string) => (Object.hasOwn(declarations, name) ? name : null);
-  const upload = all.find((field) => isPicture(field));
+  const upload = shown.find(isPicture);
   const [, replicated] = settings.replicate?.model.split('/') ?? [];
   const name = replicated ?? settings.name;
   const words = settings.description ?? {
@@ -164,13 +181,12 @@ export function describeCog(settings: CogSettings, known: CogInterface | null): 
       : 'Made by your own Cog container.',
   };
   return {
-    countField: count?.name ?? null,
     item: describeModel({
-      model: `${settings.name}/model`,
+      model: `${settings.name}/${type.toLowerCase()}`,
       name: cut(name),
       label_cn: cut(settings.label?.cn ?? name),
       label_en: cut(settings.label?.en ?? name),
-      type: (settings.types ?? guessTypes(all)).join(','),
+      type,
       mark: settings.replicate ? '云端' : '自有引擎',
       mark_en: settings.replicate ? 'Hosted' : 'Own server',
       cost: settings.cost,
@@ -180,15 +196,20 @@ export function describeCog(settings: CogSettings, known: CogInterface | null): 
       num_outputs: counts,
       default_num_outputs: counts.includes(preset) ? preset : from,
       upload: upload?.name ?? null,
-      mask: all.find(isMask)?.name ?? null,
-      upload_limit: upload ? (upload.type === 'array' ? 4 : 1) : 0,
+      mask: shown.find(isMask)?.name ?? null,
+      upload_limit: upload ? 1 : 0,
       accept_types: upload ? ['png', 'jpg', 'jpeg', 'webp'] : [],
     }),
-    schema: (language) =>
-      buildSchema(
-        declarations,
-        required.map((field) => field.name),
-        language,
-      ),
+    schema: (language) => buildSchema(declarations, required, language),
   };
+}
+
+/**
+ * A model of Kiln for every tool that it serves, since a form for text shows no pictures to choose. Before
+ * its document was read, `known` is null and nothing is known of its fields.
+ */
+export function describeCog(settings: CogSettings, known: CogInterface | null): CogModel[] {
+  const all = (known?.fields ?? []).filter((field) => isShown(settings, field));
+  const types = new Set(settings.types ?? guessTypes(all));
+  return [...types].map((type) => describeTool(settings, type, all));
 }

@@ -5,8 +5,9 @@ import { createHealth } from '../health.ts';
 import type { HealthPace } from '../health.ts';
 import type { EngineTools } from '../kind.ts';
 import { asUnavailable } from '../remote.ts';
-import type { OpenaiModelSettings, OpenaiSettings } from './kind.ts';
-import { describeOpenai, modelOf, openaiSchema } from './models.ts';
+import type { OpenaiSettings } from './kind.ts';
+import { describeOpenai, openaiSchema, toolsOf } from './models.ts';
+import type { OpenaiTool } from './models.ts';
 import { openaiPace, runOpenai } from './run.ts';
 import type { OpenaiPace, OpenaiServer } from './run.ts';
 
@@ -25,7 +26,7 @@ const hostedWellMs = 5 * 60_000;
 /** A server that speaks OpenAI's image API, with the models that the configuration names. */
 export function createOpenaiEngine(
   settings: OpenaiSettings,
-  tools: Pick<EngineTools, 'log'>,
+  { log }: Pick<EngineTools, 'log'>,
   pace: Partial<OpenaiPace & HealthPace> = {},
 ): Engine {
   const ask = createOutgoing({ hosts: [settings.url, ...settings.files], others: 'refused' });
@@ -37,7 +38,7 @@ export function createOpenaiEngine(
   };
   const health = createHealth({
     name: settings.name,
-    log: tools.log,
+    log,
     down,
     pace: { ...(settings.paid && { wellMs: hostedWellMs }), ...pace },
     async look(signal) {
@@ -53,8 +54,10 @@ export function createOpenaiEngine(
     },
   });
 
-  function ownModel(model: string): OpenaiModelSettings {
-    const found = modelOf(settings, model);
+  const tools = toolsOf(settings);
+
+  function toolOf(model: string): OpenaiTool {
+    const found = tools.find(({ id }) => id === model);
     if (found) return found;
     throw new EngineError('not-found', `No model "${model}"`, { retryable: false });
   }
@@ -72,13 +75,13 @@ export function createOpenaiEngine(
       health.stop();
       return Promise.resolve();
     },
-    models: () => settings.models.map((model) => describeOpenai(settings, model)),
+    models: () => tools.map((tool) => describeOpenai(settings, tool)),
     unavailableReason: () => health.reason(),
-    schema: (model, language) => openaiSchema(ownModel(model), language),
+    schema: (model, language) => openaiSchema(toolOf(model), language),
     estimateSeconds: (job) => 15 + 10 * job.outputs,
     async run(job, context) {
       try {
-        return await runOpenai(server, ownModel(job.model), job, context);
+        return await runOpenai(server, toolOf(job.model), job, context);
       } catch (error) {
         context.signal.throwIfAborted();
         const told = asUnavailable(error, settings.name);

@@ -7,29 +7,43 @@ import { buildSchema, commonFields, describeModel } from '../schema-fields.ts';
 import type { FieldDeclaration, FieldDeclarations } from '../schema-fields.ts';
 import type { OpenaiModelSettings, OpenaiSettings } from './kind.ts';
 
-const typeOf: Record<OpenaiModelSettings['tasks'][number], GeneratorType> = {
+type Task = OpenaiModelSettings['tasks'][number];
+
+const typeOf: Record<Task, GeneratorType> = {
   generate: 'Text2Img',
   edit: 'Img2Img',
   inpaint: 'Inpainting',
 };
 
-/** The model of one of this engine's ids; null when it is none. */
-export function modelOf(settings: OpenaiSettings, model: string): OpenaiModelSettings | null {
-  return settings.models.find(({ id }) => `${settings.name}/${id}` === model) ?? null;
+/** One tool of a model; each is a model of Kiln, since a form for text shows no pictures to choose. */
+export interface OpenaiTool {
+  id: string;
+  task: Task;
+  model: OpenaiModelSettings;
 }
 
-const takesPicture = ({ tasks }: OpenaiModelSettings): boolean =>
-  tasks.includes('edit') || tasks.includes('inpaint');
+export function toolsOf(settings: OpenaiSettings): OpenaiTool[] {
+  return settings.models.flatMap((model) =>
+    [...new Set(model.tasks)].map((task) => ({
+      id: `${settings.name}/${model.id}${task === 'generate' ? '' : `/${task}`}`,
+      task,
+      model,
+    })),
+  );
+}
 
-export function describeOpenai(settings: OpenaiSettings, model: OpenaiModelSettings): EngineModel {
+export function describeOpenai(
+  settings: OpenaiSettings,
+  { id, task, model }: OpenaiTool,
+): EngineModel {
   const cut = (text: string) => [...text].slice(0, modelNameMaxCharacters).join('');
   const { host } = new URL(settings.url);
   return describeModel({
-    model: `${settings.name}/${model.id}`,
+    model: id,
     name: cut(model.id),
     label_cn: cut(model.label?.cn ?? model.id),
     label_en: cut(model.label?.en ?? model.id),
-    type: model.tasks.map((task) => typeOf[task]).join(','),
+    type: typeOf[task],
     mark: settings.paid ? '云端' : '自有引擎',
     mark_en: settings.paid ? 'Hosted' : 'Own server',
     cost: model.cost,
@@ -41,16 +55,16 @@ export function describeOpenai(settings: OpenaiSettings, model: OpenaiModelSetti
     disable_translate: false,
     allow_dimensions: model.sizes,
     num_outputs: Array.from({ length: model.outputs }, (_, index) => index + 1),
-    ...(takesPicture(model) && {
+    ...(task !== 'generate' && {
       upload: 'image',
       upload_limit: 1,
       accept_types: ['png', 'jpg', 'jpeg', 'webp'],
     }),
-    ...(model.tasks.includes('inpaint') && { mask: 'mask' }),
+    ...(task === 'inpaint' && { mask: 'mask' }),
   });
 }
 
-export function openaiSchema(model: OpenaiModelSettings, language: Language): ModelSchema {
+export function openaiSchema({ task, model }: OpenaiTool, language: Language): ModelSchema {
   const sizes = model.sizes.flatMap((text) => parseDimensions(text) ?? []);
   const side = (name: 'width' | 'height'): FieldDeclaration => {
     const { title } = commonFields[name];
@@ -64,9 +78,8 @@ export function openaiSchema(model: OpenaiModelSettings, language: Language): Mo
       'x-widget': 'dimensions',
     };
   };
-  const hasText = model.tasks.includes('generate');
   const fields: FieldDeclarations = {
-    ...(takesPicture(model) && {
+    ...(task !== 'generate' && {
       image: {
         type: 'string',
         format: 'uri',
@@ -74,7 +87,7 @@ export function openaiSchema(model: OpenaiModelSettings, language: Language): Mo
         'x-widget': 'image',
       } satisfies FieldDeclaration,
     }),
-    ...(model.tasks.includes('inpaint') && {
+    ...(task === 'inpaint' && {
       mask: {
         type: 'string',
         format: 'uri',
@@ -96,9 +109,6 @@ export function openaiSchema(model: OpenaiModelSettings, language: Language): Mo
       } satisfies FieldDeclaration,
     }),
   };
-  return buildSchema(
-    fields,
-    [...(takesPicture(model) && !hasText ? ['image'] : []), 'prompt'],
-    language,
-  );
+  const needed = { generate: [], edit: ['image'], inpaint: ['image', 'mask'] };
+  return buildSchema(fields, [...needed[task], 'prompt'], language);
 }

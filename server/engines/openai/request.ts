@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 
-import { EngineError } from '../engine.ts';
 import type { EngineJob, EngineSource } from '../engine.ts';
-import { sourceAsMask, sourceAsPng } from '../pictures.ts';
-import type { OpenaiModelSettings } from './kind.ts';
+import { sourceAsMask, sourceAsPng, sourceOf } from '../pictures.ts';
+import type { OpenaiTool } from './models.ts';
 
 /** Longest side of a picture that is sent to be edited. */
 const editMaxSide = 2_048;
@@ -41,15 +40,11 @@ async function transparentWhereWhite(
 }
 
 /** What is asked of the server, explicit in everything that the configuration names. */
-export async function requestOf(job: EngineJob, model: OpenaiModelSettings): Promise<ImageRequest> {
+export async function requestOf(
+  job: EngineJob,
+  { task, model }: OpenaiTool,
+): Promise<ImageRequest> {
   const { input, sources } = job;
-  const image = sources.find(({ field }) => field === 'image');
-  const mask = sources.find(({ field }) => field === 'mask');
-  if (job.jobType === 'Inpainting' && !mask) {
-    throw new EngineError('invalid-input', 'Mark the area to be painted anew', {
-      retryable: false,
-    });
-  }
   // Several pictures at once come without previews.
   const streams = model.partialImages > 0 && job.outputs === 1;
   const fields: Record<string, string | number | boolean> = {
@@ -62,7 +57,7 @@ export async function requestOf(job: EngineJob, model: OpenaiModelSettings): Pro
     ...(model.responseFormat && { response_format: model.responseFormat }),
     ...(streams && { stream: true, partial_images: model.partialImages }),
   };
-  if (!image) {
+  if (task === 'generate') {
     return {
       path: '/images/generations',
       headers: { 'Content-Type': 'application/json' },
@@ -70,12 +65,16 @@ export async function requestOf(job: EngineJob, model: OpenaiModelSettings): Pro
       streams,
     };
   }
+  const image = sourceOf(sources, 'image');
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   const size = fit(image);
   const file = (data: Buffer, name: string) =>
     new File([new Uint8Array(data)], name, { type: 'image/png' });
   form.append('image', file(await sourceAsPng(image, size), 'image.png'));
-  if (mask) form.append('mask', file(await transparentWhereWhite(mask, size), 'mask.png'));
+  if (task === 'inpaint') {
+    const mask = await transparentWhereWhite(sourceOf(sources, 'mask'), size);
+    form.append('mask', file(mask, 'mask.png'));
+  }
   return { path: '/images/edits', headers: {}, body: form, streams };
 }

@@ -14,6 +14,7 @@ import { errorAnswer, imagesAnswer, streamEvent } from './answers.ts';
 import type { AnsweredImage, ToldError } from './answers.ts';
 import { errorOf, hasNoCredit, LostAnswer } from './failure.ts';
 import type { OpenaiModelSettings, OpenaiSettings } from './kind.ts';
+import type { OpenaiTool } from './models.ts';
 import { requestOf } from './request.ts';
 import type { ImageRequest } from './request.ts';
 
@@ -206,7 +207,7 @@ async function collect(
  */
 export async function runOpenai(
   server: OpenaiServer,
-  model: OpenaiModelSettings,
+  tool: OpenaiTool,
   job: EngineJob,
   context: EngineContext,
 ): Promise<EngineOutput[]> {
@@ -216,11 +217,11 @@ export async function runOpenai(
     throw new LostAnswer(settings.name);
   }
   context.reportProgress({ phase: 'preparing' });
-  const request = await requestOf(job, model);
+  const request = await requestOf(job, tool);
   context.signal.throwIfAborted();
   await context.saveExternalReference(writeReference({ state: 'submitting' }));
   try {
-    const images = await send(server, model, request, context);
+    const images = await send(server, tool.model, request, context);
     context.reportProgress({ phase: 'finishing' });
     return await collect(server, job, images, context.signal);
   } catch (error) {

@@ -101,7 +101,10 @@ afterEach(async () => {
 });
 
 const ask = (differs: Partial<EngineJob> = {}): EngineJob =>
-  jobOf(engine, 'studio/model', { ...differs, input: { prompt: 'a cat', ...differs.input } });
+  jobOf(engine, `studio/${(differs.jobType ?? 'Text2Img').toLowerCase()}`, {
+    ...differs,
+    input: { prompt: 'a cat', ...differs.input },
+  });
 
 const ways = [
   { way: 'one long answer', webhooks: false, streams: false },
@@ -132,7 +135,10 @@ describe.each(ways)('by $way', ({ way, webhooks, streams }) => {
 
   test('pictures arrive, with what was really asked for', async () => {
     const input = { num_outputs: 2, seed: 42, style_preset: 'ink' };
-    const outputs = await engine.run(ask({ outputs: 2, input, sources }), recordingContext());
+    const outputs = await engine.run(
+      ask({ jobType: 'Inpainting', outputs: 2, input, sources }),
+      recordingContext(),
+    );
     expect(
       outputs.map(({ width, height, mediaType, seed }) => [width, height, mediaType, seed]),
     ).toEqual(Array.from({ length: 2 }, () => [96, 64, 'image/webp', '42']));
@@ -275,7 +281,7 @@ describe('webhooks', () => {
   });
 
   test('a container that dies and comes back begins anew', async () => {
-    engine = await startEngine({ webhooks: true, pace: { quietMs: 80 } });
+    engine = await startEngine({ webhooks: true, pace: { quietMs: 150 } });
     double.state.steps = 400;
     const running = engine.run(ask(), recordingContext());
     await vi.waitFor(() => expect(double.state.webhooks.length).toBeGreaterThan(2));
@@ -301,7 +307,7 @@ describe('the model', () => {
   });
 
   test('has the fields of its document in their order, with our words and limits', () => {
-    const { properties, required } = engine.schema('studio/model', 'cn');
+    const { properties, required } = engine.schema('studio/inpainting', 'cn');
     expect(Object.keys(properties)).toEqual([
       'prompt',
       'image',
@@ -312,7 +318,7 @@ describe('the model', () => {
       'style_preset',
       'seed',
     ]);
-    expect(required).toEqual(['prompt']);
+    expect(required).toEqual(['prompt', 'image', 'mask']);
     expect(properties['prompt']).toMatchObject({
       title: '提示词',
       'x-widget': 'prompt',
@@ -338,21 +344,19 @@ describe('the model', () => {
       maximum: 50,
     });
     expect(properties['seed']).not.toHaveProperty('default');
-    expect(engine.schema('studio/model', 'en').properties['seed']?.title).toBe('Seed');
+    expect(engine.schema('studio/inpainting', 'en').properties['seed']?.title).toBe('Seed');
   });
 
-  test('is an item of the tools that its inputs speak of', () => {
+  test('is a model for every tool that its inputs speak of, with the pictures that it needs', () => {
+    const shared = { label_cn: '画室', label_en: 'Studio', cost: 3, num_outputs: [1, 2, 3, 4] };
     expect(engine.models()).toMatchObject([
-      {
-        label_cn: '画室',
-        label_en: 'Studio',
-        type: 'Text2Img,Img2Img,Inpainting',
-        upload: 'image',
-        mask: 'mask',
-        cost: 3,
-        num_outputs: [1, 2, 3, 4],
-      },
+      { ...shared, model: 'studio/text2img', type: 'Text2Img', upload: null, mask: null },
+      { ...shared, model: 'studio/img2img', type: 'Img2Img', upload: 'image', mask: null },
+      { ...shared, model: 'studio/inpainting', type: 'Inpainting', upload: 'image', mask: 'mask' },
     ]);
+    expect(engine.schema('studio/text2img', 'en').properties).not.toHaveProperty('image');
+    expect(engine.schema('studio/img2img', 'en').required).toEqual(['prompt', 'image']);
+    expect(engine.schema('studio/img2img', 'en').properties).not.toHaveProperty('mask');
   });
 
   test('gets the fixed values of the configuration, which no form ever sees', async () => {
@@ -361,7 +365,7 @@ describe('the model', () => {
       hf_token: 'hush',
       apply_watermark: false,
     });
-    expect(JSON.stringify(engine.schema('studio/model', 'en'))).not.toContain('hush');
+    expect(JSON.stringify(engine.schema('studio/text2img', 'en'))).not.toContain('hush');
   });
 
   test.each([

@@ -90,6 +90,8 @@ afterEach(async () => {
   expect(double.state.violations).toEqual([]);
 });
 
+const edit = { jobType: 'Img2Img' } as const;
+const inpaint = { jobType: 'Inpainting' } as const;
 const ask = (differs: Partial<EngineJob> = {}, model = 'gpt-image-1'): EngineJob =>
   jobOf(engine, `cloud/${model}`, { ...differs, input: { prompt: 'a cat', ...differs.input } });
 
@@ -99,8 +101,8 @@ describeConformance('OpenAI-compatible', () => ({
     ask(),
     ask({ outputs: 2 }),
     ask({}, 'dall-e-3'),
-    ask({ jobType: 'Img2Img', sources: sources.slice(0, 1) }),
-    ask({ jobType: 'Inpainting', sources }),
+    ask({ ...edit, sources: sources.slice(0, 1) }, 'gpt-image-1/edit'),
+    ask({ ...inpaint, sources }, 'gpt-image-1/inpaint'),
   ],
   longJob() {
     double.state.hangs = true;
@@ -114,13 +116,14 @@ describe('a model', () => {
       {
         model: 'cloud/gpt-image-1',
         label_cn: '云画',
-        type: 'Text2Img,Img2Img,Inpainting',
+        type: 'Text2Img',
+        upload: null,
         allow_dimensions: ['1024x1024', '1536x1024', '1024x1536'],
         num_outputs: [1, 2, 3, 4],
         cost: 8,
-        upload: 'image',
-        mask: 'mask',
       },
+      { model: 'cloud/gpt-image-1/edit', type: 'Img2Img', upload: 'image', mask: null },
+      { model: 'cloud/gpt-image-1/inpaint', type: 'Inpainting', upload: 'image', mask: 'mask' },
       { model: 'cloud/dall-e-3', label_en: 'dall-e-3', type: 'Text2Img', upload: null, cost: 4 },
     ]);
     const { properties } = engine.schema('cloud/gpt-image-1', 'en');
@@ -129,6 +132,12 @@ describe('a model', () => {
       default: 'low',
     });
     expect(properties['width']).toMatchObject({ default: 1024, minimum: 1024, maximum: 1536 });
+    expect(engine.schema('cloud/gpt-image-1/inpaint', 'en').required).toEqual([
+      'image',
+      'mask',
+      'prompt',
+    ]);
+    expect(properties).not.toHaveProperty('image');
     expect(engine.schema('cloud/dall-e-3', 'en').properties['prompt']?.maxLength).toBe(4_000);
   });
 
@@ -169,11 +178,11 @@ describe('a request', () => {
   });
 
   test('for an edit sends the picture, and a mask that is transparent where it is painted anew', async () => {
-    await engine.run(ask({ jobType: 'Inpainting', sources }), recordingContext());
-    const [edit] = double.state.edits;
-    expect(edit?.fields).toMatchObject({ prompt: 'a cat', size: '1024x1024', stream: 'true' });
-    expect(await sharp(edit?.image).metadata()).toMatchObject({ format: 'png', width: 300 });
-    const alpha = await sharp(edit?.mask ?? Buffer.alloc(0))
+    await engine.run(ask({ ...inpaint, sources }, 'gpt-image-1/inpaint'), recordingContext());
+    const [sent] = double.state.edits;
+    expect(sent?.fields).toMatchObject({ prompt: 'a cat', size: '1024x1024', stream: 'true' });
+    expect(await sharp(sent?.image).metadata()).toMatchObject({ format: 'png', width: 300 });
+    const alpha = await sharp(sent?.mask ?? Buffer.alloc(0))
       .extractChannel(3)
       .raw()
       .toBuffer();
@@ -181,9 +190,9 @@ describe('a request', () => {
   });
 
   test('to inpaint without a mask is not sent', async () => {
-    const job = ask({ jobType: 'Inpainting', sources: sources.slice(0, 1) });
+    const job = ask({ ...inpaint, sources: sources.slice(0, 1) }, 'gpt-image-1/inpaint');
     const error = await engineErrorFrom(engine.run(job, recordingContext()));
-    expect(error.code).toBe('invalid-input');
+    expect(error.code).toBe('source-missing');
     expect(double.state.paid).toBe(0);
   });
 

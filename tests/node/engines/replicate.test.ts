@@ -72,7 +72,10 @@ afterEach(async () => {
 });
 
 const ask = (differs: Partial<EngineJob> = {}): EngineJob =>
-  jobOf(engine, 'cloud/model', { ...differs, input: { prompt: 'a cat', ...differs.input } });
+  jobOf(engine, `cloud/${(differs.jobType ?? 'Text2Img').toLowerCase()}`, {
+    ...differs,
+    input: { prompt: 'a cat', ...differs.input },
+  });
 const paid = () => double.predictions.size;
 
 describeConformance('Replicate', () => ({
@@ -111,7 +114,10 @@ describe('a request', () => {
   test('carries small files itself and uploads large ones first', async () => {
     const large = { ...sources[0]!, path: path.join(path.dirname(sources[0]!.path), 'large.webp') };
     await writeFile(large.path, Buffer.alloc(300 * 1024, 7));
-    await engine.run(ask({ sources: [large, sources[1]!] }), recordingContext());
+    await engine.run(
+      ask({ jobType: 'Inpainting', sources: [large, sources[1]!] }),
+      recordingContext(),
+    );
     expect(double.state.uploads).toEqual([{ type: 'image/webp', bytes: 300 * 1024 }]);
     expect(double.state.inputs[0]?.['image']).toBe(`${double.apiUrl}/files/f1`);
     expect(String(double.state.inputs[0]?.['mask'])).toMatch(/^data:image\/png/);

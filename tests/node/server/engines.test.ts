@@ -58,7 +58,7 @@ describe('a Cog container behind the platform', () => {
     platform.call('POST', '/api/v2/playground_generate', {
       person,
       headers: { 'Idempotency-Key': randomUUID() },
-      body: { model: 'studio/model', job_type: 'Text2Img', input },
+      body: { model: 'studio/text2img', job_type: 'Text2Img', input },
     });
   const isAvailable = (expected: boolean) =>
     vi.waitFor(async () => expect((await model()).available).toBe(expected));
@@ -81,7 +81,7 @@ describe('a Cog container behind the platform', () => {
 
   test('makes pictures by webhooks, which are charged, kept, and come without its secrets', async () => {
     const schema = await platform.call('POST', '/api/v2/playground_get_model_schema', {
-      body: { model: 'studio/model', lang: 'cn' },
+      body: { model: 'studio/text2img', lang: 'cn' },
     });
     expect(schema.body.properties.prompt.title).toBe('提示词');
     expect(JSON.stringify(schema.body)).not.toMatch(/hush|hf_token/);
