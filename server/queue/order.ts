@@ -28,16 +28,21 @@ export async function queueOf(
     first_seq: string | null;
     waiting_seconds: number | null;
   }>(sql`
-    select j.user_id,
-      count(*) filter (where j.state <> 'Processing') as waiting,
-      count(*) filter (where j.state = 'Processing') as running,
-      (extract(epoch from t.served_at) * 1000000)::bigint as served_at,
-      min(coalesce(j.place, j.seq)) filter (where j.state <> 'Processing') as first_seq,
-      sum(j.estimate_seconds) filter (where j.state <> 'Processing') as waiting_seconds
-    from jobs j
-    left join queue_turns t on t.engine = j.engine and t.user_id = j.user_id
-    where j.engine = ${engine} and j.state in ('Pending', 'Restarted', 'Processing')
-    group by j.user_id, t.served_at`);
+    with people as (
+      -- One index for those that wait and one for those that run; none for both together.
+      select user_id, count(*) as waiting, 0 as running, min(coalesce(place, seq)) as first_seq,
+        sum(estimate_seconds) as waiting_seconds
+      from jobs where engine = ${engine} and state in ('Pending', 'Restarted') group by user_id
+      union all
+      select user_id, 0, count(*), null, null
+      from jobs where engine = ${engine} and state = 'Processing' group by user_id
+    )
+    select p.user_id, sum(waiting) as waiting, sum(running) as running,
+      (extract(epoch from max(t.served_at)) * 1000000)::bigint as served_at,
+      min(first_seq) as first_seq, sum(waiting_seconds) as waiting_seconds
+    from people p
+    left join queue_turns t on t.engine = ${engine} and t.user_id = p.user_id
+    group by p.user_id`);
   return rows.map((row) => ({
     userId: Number(row.user_id),
     waiting: Number(row.waiting),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
@@ -170,9 +170,8 @@ export function createWaitTeller(
 
 /** Nobody asks any more how long a job that ended still takes. */
 export async function forgetToldWaits(database: Database): Promise<void> {
-  const live = database
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(inArray(jobs.state, ['Pending', 'Restarted', 'Processing']));
-  await database.delete(toldWaits).where(notInArray(toldWaits.jobId, live));
+  await database.execute(sql`
+    delete from told_waits t
+    where not exists (
+      select 1 from jobs where id = t.job_id and state in ('Pending', 'Restarted', 'Processing'))`);
 }
