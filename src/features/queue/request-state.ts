@@ -18,6 +18,8 @@ import { downloadShare, uploadShare } from '../../domain/progress.ts';
 export type RequestState =
   | { kind: 'paused' }
   | { kind: 'waiting-network' }
+  /** With the platform, which cannot be asked: it goes on there, or is ready. `percent` as last seen. */
+  | { kind: 'away'; isReady: boolean; percent: number }
   | { kind: 'leaving' }
   | { kind: 'retrying'; atMs: number }
   /** Null until the platform has some of it. */
@@ -73,9 +75,13 @@ export function requestState(
     default:
   }
   if (intent.cancelRequestedAtMs !== null) return { kind: 'cancelling' };
-  if (!online) return { kind: 'waiting-network' };
   // What has left the device goes on over there; only what is still here can be held back.
   const here = intent.stage === 'saved' || intent.stage === 'uploading';
+  if (!online && (here || intent.kind !== 'generate')) return { kind: 'waiting-network' };
+  if (!online && intent.kind === 'generate') {
+    const isReady = intent.stage === 'bringing-home';
+    return { kind: 'away', isReady, percent: isReady ? 100 : (intent.progress?.percent ?? 0) };
+  }
   if (paused && here) return { kind: 'paused' };
   const isCutOff =
     intent.error !== null && intent.attempts > 1 && unreachable.includes(intent.error.code);
@@ -138,6 +144,8 @@ export function glowLevel(state: RequestState): number | undefined | null {
       return downloadShare(state.download) ?? 1;
     case 'uploading':
       return uploadShare(state.upload) ?? undefined;
+    case 'away':
+      return state.percent / 100;
     case 'in-line':
       return 0;
     default:

@@ -31,6 +31,17 @@ export function useStateText(): (state: RequestState, nowMs: number) => string {
         return t({ message: 'Paused', comment: 'State of a request' });
       case 'waiting-network':
         return t({ message: 'Waiting for a network', comment: 'State of a request' });
+      case 'away':
+        return state.isReady
+          ? t({
+              message: 'Ready, comes with a network',
+              comment: 'State of a request: made, not fetched yet, no network; short',
+            })
+          : t({
+              message: 'Goes on without you',
+              comment:
+                'State of a request: being made by the studio while there is no network here',
+            });
       case 'leaving':
         return t({
           message: 'Saved, leaves soon',
@@ -106,6 +117,7 @@ export function stateIcon(state: RequestState): Icon {
     case 'paused':
       return IconPlayerPause;
     case 'waiting-network':
+    case 'away':
       return IconCloudOff;
     case 'leaving':
       return IconSend;

@@ -77,6 +77,25 @@ test('a saved request leaves soon, unless there is no network or the queue is pa
   expect(requestState(intent(), { ...here, paused: true }).kind).toBe('paused');
 });
 
+test('without a network what has left goes on over there, with the progress it had', () => {
+  const offline = { ...here, online: false };
+  const progress = {
+    state: 'Processing' as const,
+    phase: 'generating' as const,
+    queuePosition: 0,
+    waitSeconds: 4,
+    percent: 40,
+    finished: 0,
+    total: 1,
+    checkedAtMs: nowMs,
+  };
+  const running = requestState(intent({ stage: 'running', progress }), offline);
+  expect(running).toEqual({ kind: 'away', isReady: false, percent: 40 });
+  expect(glowLevel(running)).toBe(0.4);
+  const ready = requestState(intent({ stage: 'bringing-home' }), offline);
+  expect(ready).toEqual({ kind: 'away', isReady: true, percent: 100 });
+});
+
 test('a pause holds back only what is still on the device', () => {
   expect(requestState(intent({ stage: 'bringing-home' }), { ...here, paused: true }).kind).toBe(
     'bringing-home',
