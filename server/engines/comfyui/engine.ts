@@ -159,6 +159,7 @@ export async function createComfyEngine(options: ComfyEngineOptions): Promise<En
 
   return {
     name,
+    isShared: true,
     concurrency: options.concurrency ?? jobsAtOnce,
     start() {
       health.start();
