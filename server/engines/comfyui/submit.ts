@@ -17,10 +17,14 @@ export interface Prompt {
   round: number;
 }
 
-/** @returns the server's id of a prompt that is waiting, running or ended; null when there is none */
+/**
+ * @param isThorough looks through the history, too, for builds that number prompts themselves
+ * @returns the server's id of a prompt that is waiting, running or ended; null when there is none
+ */
 async function find(
   client: ComfyClient,
   ours: string,
+  isThorough: boolean,
   signal: AbortSignal,
 ): Promise<string | null> {
   // The queue first: what leaves it meanwhile is in the history then.
@@ -29,6 +33,7 @@ async function find(
   const waiting = items.find((item) => item.id === ours || item.clientId === ours);
   if (waiting) return waiting.id;
   if (await client.history(ours, signal)) return ours;
+  if (!isThorough) return null;
   const recent = Object.entries(await client.recentHistory(signal));
   return recent.find(([, entry]) => entry.prompt?.clientId === ours)?.[0] ?? null;
 }
@@ -58,8 +63,8 @@ export async function obtainPrompt(options: {
   const save = (sent: boolean, theirs: string | null) =>
     context.saveExternalReference(writeReference({ round, sent, theirs }));
 
-  async function recall(): Promise<Prompt | null> {
-    const id = await find(client, ours, signal);
+  async function recall(isThorough: boolean): Promise<Prompt | null> {
+    const id = await find(client, ours, isThorough, signal);
     if (id === null) return null;
     if (id !== ours && id !== known.theirs) await save(true, id);
     return { id, ours, round };
@@ -69,7 +74,7 @@ export async function obtainPrompt(options: {
   async function recallPatiently(): Promise<Prompt | null> {
     const until = performance.now() + pace.findLostMs;
     for (;;) {
-      const found = await recall();
+      const found = await recall(true);
       if (found || performance.now() > until) return found;
       await sleep(pace.findLostStepMs, undefined, { signal });
     }
@@ -77,7 +82,7 @@ export async function obtainPrompt(options: {
 
   if (known.sent) options.onPrompt(ours, known.theirs ?? ours);
   try {
-    const found = known.sent ? await recallPatiently() : await recall();
+    const found = known.sent ? await recallPatiently() : await recall(job.attempt > 1);
     if (found) return found;
     const workflow = await options.build();
     signal.throwIfAborted();

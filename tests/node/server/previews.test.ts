@@ -1,24 +1,41 @@
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { startCluster } from '../../../server/database/cluster.ts';
 import { jobPreviews } from '../../../server/database/schema.ts';
 import { EngineError } from '../../../server/engines/engine.ts';
+import { createLog } from '../../../server/log.ts';
 import { previewMaxBytes, previewMaxSide } from '../../../src/domain/limits.ts';
-import { startTestPlatform } from './fixtures/platform.ts';
+import { startTestPlatform, temporaryFolder } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 import type { HeldRun } from './fixtures/test-engine.ts';
 
+let folder = '';
+let cluster: Awaited<ReturnType<typeof startCluster>>;
 let platform: TestPlatform;
+/** Another process's: it answers, and runs nothing. */
+let other: TestPlatform;
 const engine = createTestEngine({ concurrency: 1 });
 engine.hold = true;
 
 beforeAll(async () => {
-  platform = await startTestPlatform(engine);
+  folder = await temporaryFolder();
+  cluster = await startCluster(folder, createLog('silent'));
+  const { user, database, host, port } = cluster.connection;
+  const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  platform = await startTestPlatform(engine, { databaseUrl });
+  other = await startTestPlatform(createTestEngine({ concurrency: 0 }), { databaseUrl });
 });
-afterAll(() => platform?.stop());
+afterAll(async () => {
+  await other?.stop();
+  await platform?.stop();
+  await cluster?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const check = async (person: Person, id: string) =>
   (await platform.call('GET', `/api/v2/generate/check/${id}`, { person })).body;
@@ -64,7 +81,7 @@ async function seen(person: Person, id: string, atLeast: number): Promise<number
   );
 }
 
-test('the newest preview of a running job is small, counted, and its owner’s only', async () => {
+test('the newest preview of a running job is small, counted, at every process, and its owner’s only', async () => {
   const { person, id, run } = await start();
   expect((await check(person, id)).preview).toBeNull();
   expect((await preview(person, id)).body).toMatchObject({ preview: null, data: null });
@@ -86,8 +103,11 @@ test('the newest preview of a running job is small, counted, and its owner’s o
     64,
   );
 
-  const other = await platform.register();
-  expect((await preview(other, id)).status).toBe(404);
+  const elsewhere = await other.call('GET', `/api/v2/generate/preview/${id}`, { person });
+  expect(elsewhere.body).toEqual(second.body);
+
+  const stranger = await platform.register();
+  expect((await preview(stranger, id)).status).toBe(404);
   expect((await platform.call('GET', `/api/v2/generate/preview/${id}`)).status).toBe(403);
   expect((await preview(person, 'nothing')).status).toBe(400);
 
