@@ -74,13 +74,13 @@ export function sourceOf(sources: readonly EngineSource[], field: string): Engin
  */
 export async function sourceAsPng(
   source: EngineSource,
-  size: { width: number; height: number },
+  { width, height }: { width: number; height: number },
   change: (picture: Sharp) => Sharp = (picture) => picture,
 ): Promise<Buffer> {
   const data = await readSource(source);
   try {
     const upright = sharp(data, { limitInputPixels: uploadMaxPixels }).autoOrient();
-    return await change(upright.resize({ ...size, fit: 'cover' }).toColourspace('srgb'))
+    return await change(upright.resize({ width, height, fit: 'cover' }).toColourspace('srgb'))
       .png()
       .toBuffer();
   } catch (error) {

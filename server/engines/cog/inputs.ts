@@ -1,6 +1,7 @@
-import { dataUrl, readSource } from '../pictures.ts';
+import { dataUrl, readSource, sourceAsMask } from '../pictures.ts';
 import type { EngineJob, EngineSource } from '../engine.ts';
 import type { CogSettings } from './kind.ts';
+import { isMask } from './models.ts';
 import type { CogInterface } from './openapi.ts';
 
 /** How a file gets there: as a data URL, or uploaded first. */
@@ -23,7 +24,12 @@ export async function inputOf(
     if (value !== undefined && value !== null && value !== '') input[field.name] = value;
     const sources = job.sources.filter((source) => source.field === field.name);
     const files: string[] = [];
-    for (const source of sources) files.push(await sendFile(source, await readSource(source)));
+    for (const source of sources) {
+      if (isMask(field)) {
+        const mask = await sourceAsMask(source, source);
+        files.push(await sendFile({ ...source, mediaType: 'image/png' }, mask));
+      } else files.push(await sendFile(source, await readSource(source)));
+    }
     if (files.length > 0) input[field.name] = field.type === 'array' ? files : files[0];
   }
   return { ...input, ...settings.input };

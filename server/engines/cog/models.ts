@@ -30,7 +30,9 @@ const countNames = ['num_outputs', 'n', 'num_images', 'number_of_images', 'batch
 const isCount = (field: CogField): boolean =>
   field.type === 'integer' && countNames.includes(field.name);
 const isSeed = (field: CogField): boolean => field.type === 'integer' && field.name === 'seed';
-const isMask = (field: CogField): boolean => field.isFile && /(^|_)mask($|_)/.test(field.name);
+/** A mask by its name: white is painted anew, black is kept. */
+export const isMask = (field: CogField): boolean =>
+  field.isFile && /(^|_)mask($|_)/.test(field.name);
 
 /** Files that are no picture (a LoRA, a sound) are nobody's to upload here. */
 const isPicture = (field: CogField): boolean =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createCogEngine } from '../../../server/engines/cog/engine.ts';
@@ -150,7 +151,9 @@ describe.each(ways)('by $way', ({ way, webhooks, streams }) => {
       style_preset: 'ink',
     });
     expect(String(sent['image'])).toMatch(/^data:image\/webp;base64,/);
-    expect(String(sent['mask'])).toMatch(/^data:image\/png;base64,/);
+    const mask = /^data:image\/png;base64,(.*)$/.exec(String(sent['mask']))?.[1] ?? '';
+    const drawn = await sharp(Buffer.from(mask, 'base64')).greyscale().raw().toBuffer();
+    expect([drawn.length, drawn[10], drawn[290]]).toEqual([300 * 200, 255, 0]);
   });
 
   test('a full container and one that still starts are waited for', async () => {
@@ -382,9 +385,9 @@ describe('the model', () => {
   });
 
   test('is not hidden by being busy', async () => {
-    double.state.steps = 30;
+    double.state.steps = 50;
     const running = engine.run(ask(), recordingContext());
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await vi.waitFor(() => expect(double.state.busyLooks).toBeGreaterThan(1));
     expect(engine.unavailableReason()).toBeNull();
     await running;
   });
