@@ -28,8 +28,8 @@ export interface HordeEngineOptions extends HordeConnection {
   pace?: Partial<HordePace>;
 }
 
-/** The Horde admits 30 waiting pictures a key, and a job asks for 4 at most. */
-const jobsAtOnce = 7;
+/** Of all keys together: one key has 30 pictures waiting at most, and its further jobs wait their turn. */
+const jobsAtOnce = 16;
 /** It takes 90 requests a minute from one address, and some ask twice. */
 const startsPerMinute = 80;
 const settleMs = 10_000;

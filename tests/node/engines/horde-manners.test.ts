@@ -25,6 +25,21 @@ describe('G26: everybody of a process shares one address', () => {
     expect(horde.double.refusedByLimiter).toEqual([]);
   });
 
+  test('G24: more pictures than a key may have waiting come one after the other, all of them', async () => {
+    const accepted = state().accepted.length;
+    const submits = state().submits;
+    // 32 in line at once would be two too many.
+    state().script = { ...plainScript, checksInLine: 8, checksUntilDone: 9 };
+    const outputs = await Promise.all(
+      Array.from({ length: 9 }, () => horde.engine.run(ask({ outputs: 4 }), recordingContext())),
+    );
+    expect(outputs.flat()).toHaveLength(36);
+    expect(state().accepted.length - accepted).toBe(9);
+    // Some were told to wait, and each was sent again only because it was refused for certain.
+    expect(state().submits - submits).toBeGreaterThan(9);
+    expect(horde.double.refusedByLimiter).toEqual([]);
+  });
+
   test('a long request is looked at no more often than ten times a minute', async () => {
     state().script = {
       ...plainScript,
