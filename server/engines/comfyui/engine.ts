@@ -17,6 +17,7 @@ export interface ComfyEngineOptions extends ComfyConnection {
   /** A folder of own workflows; one of the same name replaces a shipped one. */
   workflows?: string | undefined;
   concurrency?: number | undefined;
+  startsPerMinute?: number | undefined;
   log: Pick<Log, 'warn' | 'info'>;
   /** Tests run on a server of their own and need not wait as long. */
   pace?: Partial<ComfyPace & HealthPace & { nodesMs: number }> | undefined;
@@ -161,6 +162,7 @@ export async function createComfyEngine(options: ComfyEngineOptions): Promise<En
     name,
     isShared: true,
     concurrency: options.concurrency ?? jobsAtOnce,
+    ...(options.startsPerMinute && { startsPerMinute: options.startsPerMinute }),
     start() {
       health.start();
       return Promise.resolve();

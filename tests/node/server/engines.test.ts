@@ -240,6 +240,23 @@ describe('the configuration', () => {
     }
   });
 
+  test('of bounds holds for every kind', async () => {
+    const shared = { url: 'http://127.0.0.1:9', concurrency: 3, startsPerMinute: 7 };
+    const asked = [
+      { ...shared, kind: 'cog', name: 'a' },
+      { ...shared, kind: 'comfyui', name: 'b' },
+      { ...shared, kind: 'openai', name: 'c', models: [{ id: 'x' }] },
+      { ...shared, kind: 'sdcpp', name: 'd' },
+    ];
+    const engines = await configure(JSON.stringify({ engines: asked }));
+    const bounds = engines.slice(1).map((engine) => {
+      const { name, concurrency, startsPerMinute, isShared } = engine;
+      return { name, concurrency, startsPerMinute, isShared };
+    });
+    const bound = { concurrency: 3, startsPerMinute: 7, isShared: true };
+    expect(bounds).toEqual(['a', 'b', 'c', 'd'].map((name) => ({ name, ...bound })));
+  });
+
   test('that cannot work is refused in a sentence for whoever started it', async () => {
     const wrong = {
       engines: [{ kind: 'cog', name: 'x', url: 'ftp://x', fields: { a: { title: 'x' } } }],
