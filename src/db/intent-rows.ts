@@ -123,3 +123,18 @@ export async function changeIntent(
     }),
   );
 }
+
+/** `changeIntent` for several rows in one transaction; rows that are gone are left out. */
+export async function changeIntents(
+  ids: readonly IntentId[],
+  change: (intent: Intent) => boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await guardStorage(() =>
+    db.transaction('rw', db.intents, async () => {
+      const rows = await db.intents.bulkGet([...ids]);
+      const changed = rows.filter((row) => row !== undefined).filter((row) => change(row));
+      await db.intents.bulkPut(changed);
+    }),
+  );
+}

@@ -1,16 +1,17 @@
 import { call } from '../api/client.ts';
 import { checkGeneration } from '../api/contract/generate.ts';
-import { changeIntent } from '../db/intent-rows.ts';
+import { changeIntent, changeIntents } from '../db/intent-rows.ts';
 import { isLeased } from '../db/intent-rules.ts';
 import { noteFailure, stopWith } from '../db/intent-steps.ts';
 import { listIntentsInStages } from '../db/intents.ts';
 import type { Session } from '../db/schema.ts';
 import { expireSession } from '../db/session.ts';
-import type { KilnError } from '../domain/errors.ts';
+import { KilnError } from '../domain/errors.ts';
 import type { JobId } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import { askAfterMs } from '../domain/limits.ts';
 import { applyJobState } from './job-state.ts';
+import type { JobReport } from './job-state.ts';
 import { failureScope, toKilnError } from './judge.ts';
 import { statusIntervalMs } from './pace.ts';
 import { credentialsOf } from './types.ts';
@@ -54,11 +55,19 @@ export async function followOnce(options: {
     .toSorted((left, right) => dueAtMs(left) - dueAtMs(right))
     .slice(0, checksPerRound);
   let failure: KilnError | null = null;
+  const heard = new Map<JobId, JobReport>();
   for (const row of due) {
     options.signal.throwIfAborted();
-    failure = await checkJob(row, options.session, options.signal);
-    if (failure && failureScope(failure) !== 'item') break;
+    const answer = await askForJob(row, options.session, options.signal);
+    if (answer instanceof KilnError) {
+      failure = answer;
+      if (failureScope(failure) !== 'item') break;
+    } else {
+      failure = null;
+      heard.set(row.jobId, answer);
+    }
   }
+  await noteAnswers(due, heard);
   const after = await runningJobs(options.session);
   const finished = (await listIntentsInStages(options.session.userKey, ['bringing-home'])).length;
   const delays = after.map((row) => Math.max(0, dueAtMs(row) - Date.now()));
@@ -70,33 +79,44 @@ export async function followOnce(options: {
   };
 }
 
-async function runningJobs(session: Session): Promise<GenerateIntent[]> {
+type RunningJob = GenerateIntent & { jobId: JobId };
+
+async function runningJobs(session: Session): Promise<RunningJob[]> {
   const rows = await listIntentsInStages(session.userKey, ['submitted', 'running']);
-  return rows.filter((row) => row.kind === 'generate').filter((row) => row.jobId !== null);
+  return rows
+    .filter((row) => row.kind === 'generate')
+    .filter((row): row is RunningJob => row.jobId !== null);
 }
 
-/** One look at one job. @returns the failure, already noted on the row where it matters */
-async function checkJob(
-  intent: GenerateIntent,
+/** What was heard of several jobs, in one write: each would wake every reader of the queue. */
+async function noteAnswers(
+  looked: readonly RunningJob[],
+  heard: ReadonlyMap<JobId, JobReport>,
+): Promise<void> {
+  const ids = looked.filter(({ jobId }) => heard.has(jobId)).map(({ id }) => id);
+  await changeIntents(ids, (row) => {
+    const answer = row.kind === 'generate' && row.jobId !== null ? heard.get(row.jobId) : undefined;
+    if (!answer || row.kind !== 'generate') return false;
+    if (row.stage !== 'submitted' && row.stage !== 'running') return false;
+    // A cancel's host may have died; nobody else would tidy up behind it.
+    if (!isLeased(row, Date.now())) row.lease = null;
+    applyJobState(row, answer, Date.now());
+    return true;
+  });
+}
+
+/** One look at one job. @returns the answer, or the failure, already noted on the row where it matters */
+async function askForJob(
+  intent: RunningJob,
   session: Session,
   signal: AbortSignal,
-): Promise<KilnError | null> {
-  if (intent.jobId === null) return null;
+): Promise<JobReport | KilnError> {
   try {
-    const answer = await call(checkGeneration, {
+    return await call(checkGeneration, {
       params: { id: intent.jobId },
       session: credentialsOf(session),
       signal,
     });
-    await changeIntent(intent.id, (row) => {
-      if (row.kind !== 'generate' || row.jobId !== intent.jobId) return false;
-      if (row.stage !== 'submitted' && row.stage !== 'running') return false;
-      // A cancel's host may have died; nobody else would tidy up behind it.
-      if (!isLeased(row, Date.now())) row.lease = null;
-      applyJobState(row, answer, Date.now());
-      return true;
-    });
-    return null;
   } catch (error) {
     if (signal.aborted) throw error;
     const failure = toKilnError(error);
