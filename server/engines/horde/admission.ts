@@ -20,6 +20,8 @@ export async function admit<Answer extends object>(
     pace: HordePace;
     context: Pick<EngineContext, 'signal' | 'reportProgress'>;
     isOwnKey: boolean;
+    /** It surely did not arrive, and may be sent once more or not at all. */
+    onRefused: () => Promise<void>;
   },
 ): Promise<Answer | Unanswered> {
   const { budget, bucket, pace, context } = options;
@@ -45,14 +47,17 @@ export async function admit<Answer extends object>(
     } catch (error) {
       if (error instanceof HordeSilence) {
         if (error.sent) return 'lost';
+        await options.onRefused();
         throw new EngineError('engine-unavailable', 'The AI Horde can’t be reached', {
           retryable: true,
           cause: error,
         });
       }
-      if (!(error instanceof HordeFailure) || wantsKudos(error)) throw error;
+      if (!(error instanceof HordeFailure)) throw error;
       // What happened behind a front proxy's error, or before the Horde broke down, is not known.
       if (error.status >= 500) return error.isPlain ? 'lost' : 'broken';
+      await options.onRefused();
+      if (wantsKudos(error)) throw error;
       const pauseMs = patience(error, attempt);
       if (pauseMs === null || performance.now() + pauseMs > until) {
         throw engineErrorOf(error, options.isOwnKey);

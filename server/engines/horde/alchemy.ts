@@ -16,7 +16,7 @@ import { formsOf } from './models.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture } from './pictures.ts';
 import { upscalers } from './post-processors.ts';
-import { readReference, writeReference } from './reference.ts';
+import { createMark, readReference, writeReference, type SubmissionMark } from './reference.ts';
 import { prepareForAlchemy } from './sources.ts';
 import type { HordeKey } from './submit.ts';
 
@@ -65,6 +65,7 @@ export function createAlchemist(options: {
     form: string,
     key: HordeKey,
     watch: Watch,
+    mark: SubmissionMark | null,
   ): Promise<{ id: string }> {
     const request = {
       source_image: image,
@@ -72,11 +73,16 @@ export function createAlchemist(options: {
       slow_workers: true,
       trusted_workers: false,
     };
-    const sent = await admit(() => client.alchemy(request, key.key, watch.signal), {
+    const leaving = {
+      signal: watch.signal,
+      before: async () => mark?.set(null, key.key),
+    };
+    const sent = await admit(() => client.alchemy(request, key.key, leaving), {
       ...options,
       bucket: alchemyBucket,
       context: watch,
       isOwnKey: key.isOwn,
+      onRefused: async () => mark?.clear(),
     });
     if (typeof sent === 'string') throw lost();
     return sent;
@@ -136,11 +142,12 @@ export function createAlchemist(options: {
     form: string,
     key: HordeKey,
     watch: Watch,
-    onSent: (id: string) => Promise<void>,
+    keep: { mark: SubmissionMark; onSent: (id: string) => Promise<void> } | null,
   ): Promise<unknown> {
-    const id = known ?? (await send(prepared?.image ?? '', form, key, watch)).id;
+    const id =
+      known ?? (await send(prepared?.image ?? '', form, key, watch, keep?.mark ?? null)).id;
     try {
-      if (known === null) await onSent(id);
+      if (known === null) await keep?.onSent(id);
       const result = await follow(id, form, watch);
       if (result === null || result === undefined) {
         throw new EngineError('result-gone', 'The AI Horde no longer has this request', {
@@ -171,21 +178,18 @@ export function createAlchemist(options: {
     const prepared = await prepareForAlchemy(job.sources, uploadMaxPixels / factor ** 2);
     context.signal.throwIfAborted();
     const known = reference.state === 'submitted' ? reference.id : null;
-    if (known === null) {
-      await context.saveExternalReference(
-        writeReference({ state: 'submitting', activeBefore: null, keyMark: '' }),
-      );
-    }
     let result: unknown;
     try {
-      result = await ask(prepared, known, form, key, context, (id) =>
-        context.saveExternalReference(
-          writeReference({ state: 'submitted', id, wasLost: false, downgraded: false }),
-        ),
-      );
+      result = await ask(prepared, known, form, key, context, {
+        mark: createMark(context),
+        onSent: (id) =>
+          context.saveExternalReference(
+            writeReference({ state: 'submitted', id, wasLost: false, downgraded: false }),
+          ),
+      });
     } catch (error) {
-      // Refused or failed for good: another attempt may send a new one.
-      if (error instanceof EngineError && error.retryable) {
+      // Failed there for good: another attempt may send a new one.
+      if (error instanceof EngineError && error.code === 'engine-failed' && error.retryable) {
         await context.saveExternalReference(writeReference({ state: 'none' }));
       }
       throw error;
@@ -224,7 +228,7 @@ export function createAlchemist(options: {
       const prepared = await prepareForAlchemy([source], captionPixels);
       signal.throwIfAborted();
       const watch: Watch = { signal, reportProgress: () => undefined };
-      const caption = await ask(prepared, null, 'caption', key, watch, () => Promise.resolve());
+      const caption = await ask(prepared, null, 'caption', key, watch, null);
       const words = typeof caption === 'string' ? caption.trim() : '';
       if (words === '') {
         throw new EngineError('bad-answer', 'The AI Horde answered without a caption', {

@@ -66,8 +66,15 @@ interface Call {
   body?: unknown;
   key?: string;
   signal?: AbortSignal | undefined;
+  leaving?: Leaving;
+}
+
+/** For what may not be sent twice. */
+export interface Leaving {
   /** Ends only the wait for the call's turn: what has left is seen through. */
-  waitSignal?: AbortSignal;
+  signal: AbortSignal;
+  /** Done when its turn has come and before a byte leaves; what it throws keeps the call here. */
+  before: () => Promise<void>;
 }
 
 /**
@@ -91,9 +98,13 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
 
   async function call<Schema extends z.ZodType>(
     schema: Schema,
-    { method, path, budget: [bucket, windows], body, key, signal, waitSignal }: Call,
+    { method, path, budget: [bucket, windows], body, key, signal, leaving }: Call,
   ): Promise<z.infer<Schema>> {
-    const landed = await budget.take(bucket, windows, waitSignal ?? signal);
+    const landed = await budget.take(bucket, windows, leaving?.signal ?? signal);
+    await leaving?.before().catch((error: unknown) => {
+      landed();
+      throw error;
+    });
     let response: Response;
     let text: string;
     try {
@@ -168,7 +179,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     async submit(
       request: HordeRequest,
       key: string,
-      waitSignal: AbortSignal,
+      leaving: Leaving,
     ): Promise<{ id: string; warnings: string[] }> {
       const { id, warnings } = await call(submitAnswer, {
         method: 'POST',
@@ -176,7 +187,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
         budget: [submitBucket, hordeLimits.submit],
         body: request,
         key,
-        waitSignal,
+        leaving,
       });
       // That nobody could take it just then is nothing to tell beside a picture that came.
       const codes = (warnings ?? []).flatMap(({ code }) =>
@@ -228,18 +239,14 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     },
 
     /** Not repeatable either. */
-    alchemy(
-      request: AlchemyRequest,
-      key: string,
-      waitSignal: AbortSignal,
-    ): Promise<{ id: string }> {
+    alchemy(request: AlchemyRequest, key: string, leaving: Leaving): Promise<{ id: string }> {
       return call(alchemyAnswer, {
         method: 'POST',
         path: '/interrogate/async',
         budget: [alchemyBucket, hordeLimits.other],
         body: request,
         key,
-        waitSignal,
+        leaving,
       });
     },
 

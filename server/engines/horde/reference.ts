@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EngineContext } from '../engine.ts';
 
 /**
  * What is kept about a remote request so that a restart goes on with it. `submitting` is written before the
@@ -22,6 +23,32 @@ export function keyMarkOf(key: string): string {
 
 export function writeReference(reference: RemoteReference): string {
   return JSON.stringify(reference);
+}
+
+/** Keeps the reference true around a submission, which may have to be tried several times. */
+export interface SubmissionMark {
+  /** From here on nobody knows whether it arrives. */
+  set(activeBefore: string[] | null, key: string): Promise<void>;
+  /** It surely did not arrive: the next attempt may send. */
+  clear(): Promise<void>;
+}
+
+export function createMark(context: Pick<EngineContext, 'saveExternalReference'>): SubmissionMark {
+  let isSet = false;
+  return {
+    async set(activeBefore, key) {
+      const keyMark = keyMarkOf(key);
+      await context.saveExternalReference(
+        writeReference({ state: 'submitting', activeBefore, keyMark }),
+      );
+      isSet = true;
+    },
+    async clear() {
+      if (!isSet) return;
+      isSet = false;
+      await context.saveExternalReference(writeReference({ state: 'none' })).catch(() => undefined);
+    },
+  };
 }
 
 export function readReference(text: string | null): RemoteReference {

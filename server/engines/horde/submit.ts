@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts';
 import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
 import { costInWords, HordeFailure, kudosError, wantsKudos } from './failure.ts';
 import type { HordePace } from './pace.ts';
-import { keyMarkOf, readReference, writeReference } from './reference.ts';
+import { createMark, keyMarkOf, readReference, writeReference } from './reference.ts';
 import type { HordeRequest } from './request.ts';
 
 export interface Submission {
@@ -108,19 +108,28 @@ export function createSubmitter(options: {
     mayShrink: boolean,
     hordeKey: HordeKey,
     context: EngineContext,
-  ): Promise<Sent | Unanswered> {
+  ): Promise<Sent | { answer: Unanswered; activeBefore: string[] | null }> {
     const { key, isOwn } = hordeKey;
     const { signal } = context;
-    const post = async (downgraded: boolean): Promise<Sent | Unanswered> => {
+    const mark = createMark(context);
+    let activeBefore: string[] | null = null;
+    async function post(downgraded: boolean): ReturnType<typeof send> {
       const body = downgraded ? { ...request, allow_downgrade: true } : request;
-      const sent = await admit(() => client.submit(body, key, signal), {
+      const attempt = async (): Promise<{ id: string; warnings: string[] }> => {
+        // What was there long ago would make too much look new.
+        activeBefore = await client.activeRequests(key, signal).catch(() => null);
+        signal.throwIfAborted();
+        return client.submit(body, key, { signal, before: () => mark.set(activeBefore, key) });
+      };
+      const sent = await admit(attempt, {
         ...options,
         bucket: submitBucket,
         context,
         isOwnKey: isOwn,
+        onRefused: () => mark.clear(),
       });
-      return typeof sent === 'string' ? sent : { ...sent, downgraded };
-    };
+      return typeof sent === 'string' ? { answer: sent, activeBefore } : { ...sent, downgraded };
+    }
     try {
       return await post(false);
     } catch (error) {
@@ -144,28 +153,16 @@ export function createSubmitter(options: {
   ): Promise<Submission> {
     const { key } = hordeKey;
     context.signal.throwIfAborted();
-    const activeBefore = await client.activeRequests(key, context.signal).catch(() => null);
-    context.signal.throwIfAborted();
-    await context.saveExternalReference(
-      writeReference({ state: 'submitting', activeBefore, keyMark: keyMarkOf(key) }),
-    );
-    let sent: Awaited<ReturnType<typeof send>>;
-    try {
-      sent = await send(request, mayShrink, hordeKey, context);
-    } catch (error) {
-      // Certainly not accepted: the next attempt may send.
-      await context.saveExternalReference(writeReference({ state: 'none' })).catch(() => undefined);
-      throw error;
-    }
+    const sent = await send(request, mayShrink, hordeKey, context);
     const submission: Submission =
-      typeof sent === 'string'
+      'answer' in sent
         ? {
             id: await findLost(
-              activeBefore,
+              sent.activeBefore,
               request,
               key,
               context.signal,
-              sent === 'broken' ? brokenWords : lostWords,
+              sent.answer === 'broken' ? brokenWords : lostWords,
             ),
             warnings: [],
             wasLost: true,

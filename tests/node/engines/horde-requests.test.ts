@@ -199,6 +199,28 @@ describe('refusals', () => {
     expect(context.progress.slice(0, 3).map((told) => told.phase)).toContain('waiting');
   });
 
+  test('G24: while it waits to be let in it was never sent, so that a crash then loses nothing', async () => {
+    const refused = { message: '90 per 1 minute' };
+    state().submitFaults.push({
+      kind: 'answer',
+      status: 429,
+      json: refused,
+      headers: { 'Retry-After': '60' },
+    });
+    const context = recordingContext();
+    const submits = state().submits;
+    const running = horde.engine.run(ask(), context);
+    await until(() => context.references.length === 2);
+    const referenceAtCrash = context.references.at(-1) ?? null;
+    expect(JSON.parse(referenceAtCrash ?? '')).toEqual({ state: 'none' });
+    // A cancel now is the end: nothing leaves any more.
+    context.controller.abort('cancelled');
+    await expect(running).rejects.toBe('cancelled');
+    expect(state().submits).toBe(submits + 1);
+    const again = ask({ attempt: 2, externalReference: referenceAtCrash });
+    expect(await horde.engine.run(again, recordingContext())).toHaveLength(1);
+  });
+
   test('G25: shut out, nobody’s submissions leave until the penalty is over', async () => {
     const patient = await horde.start(horde.double.key, { shutOutMs: 400 });
     state().submitFaults.push({
