@@ -11,6 +11,16 @@ const warnings = z
   .catch([])
   .optional();
 
+/** A list whose strange entries are passed over: one of them is no reason to lose the others. */
+function listOf<Entry extends z.ZodType>(entry: Entry, most: number) {
+  return z.array(z.unknown()).transform((entries): z.infer<Entry>[] =>
+    entries.slice(0, most).flatMap((candidate) => {
+      const parsed = entry.safeParse(candidate);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}
+
 export const submitAnswer = z.object({ id, warnings });
 export const dryRunAnswer = z.object({ kudos: z.number() });
 export const alchemyAnswer = z.object({ id });
@@ -46,37 +56,30 @@ export const generation = z.object({
 export type Generation = z.infer<typeof generation>;
 
 export const statusAnswer = checkAnswer.extend({
-  generations: z.array(generation).max(100).catch([]).default([]),
+  generations: listOf(generation, 100).catch([]).default([]),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;
 
-export const modelsAnswer = z
-  .array(
-    z.object({
-      name: z.string().min(1).max(190),
-      count: count,
-      eta: count,
-      queued: count,
-      performance: count,
-      type: z.string().optional(),
-    }),
-  )
-  .max(5_000);
-export type ServedModel = z.infer<typeof modelsAnswer>[number];
+const servedModel = z.object({
+  name: z.string().min(1).max(190),
+  count,
+  /** Seconds. */
+  eta: count,
+  type: z.string().optional(),
+});
+export type ServedModel = z.infer<typeof servedModel>;
+export const modelsAnswer = listOf(servedModel, 5_000);
 
 export const modesAnswer = z.object({
   maintenance_mode: z.boolean().catch(false).default(false),
 });
 
-export const workersAnswer = z
-  .array(
-    z.object({
-      forms: z.array(z.string().max(100)).max(200).catch([]).default([]),
-      maintenance_mode: z.boolean().catch(false).default(false),
-      online: z.boolean().catch(true).default(true),
-    }),
-  )
-  .max(10_000);
+const worker = z.object({
+  forms: z.array(z.string().max(100)).max(200).catch([]).default([]),
+  maintenance_mode: z.boolean().catch(false).default(false),
+  online: z.boolean().catch(true).default(true),
+});
+export const workersAnswer = listOf(worker, 10_000);
 
 export const findUserAnswer = z.object({
   active_generations: z.object({ image: z.array(id).max(10_000).optional() }).optional(),
@@ -91,7 +94,7 @@ const form = z.object({
 /** State: waiting, processing, partial, done, faulted; cancelled for one form. */
 export const alchemyStatusAnswer = z.object({
   state: z.string().max(50).catch('waiting').default('waiting'),
-  forms: z.array(form).max(100).catch([]).default([]),
+  forms: listOf(form, 100).catch([]).default([]),
 });
 export type AlchemyStatus = z.infer<typeof alchemyStatusAnswer>;
 

@@ -91,10 +91,12 @@ export function createCollector(options: {
     return status;
   }
 
-  /** Whether every picture that the Horde names is here or can't be had. */
+  /** Whether every picture that the Horde counts is here or can't be had. */
   function isComplete(status: StatusAnswer): boolean {
-    return status.generations.every(
-      ({ id }) => found.has(id) || withheld.has(id) || hopeless.has(id),
+    const told = status.generations.length;
+    return (
+      told >= Math.min(status.finished, job.outputs) &&
+      status.generations.every(({ id }) => found.has(id) || withheld.has(id) || hopeless.has(id))
     );
   }
 

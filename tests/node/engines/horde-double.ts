@@ -254,7 +254,7 @@ export async function startHordeDouble(secondMs = 20) {
     '/status/models': () =>
       state.models.map((model) => ({
         eta: 0,
-        ...model,
+        ...(model as object | null),
         type: 'image',
         performance: 1e6,
         queued: 0,

@@ -197,8 +197,7 @@ describe('alchemists', () => {
 });
 
 describe('models', () => {
-  const served = (names: string[]) =>
-    names.map((name, index) => ({ name, count: 1, eta: index, queued: 0, performance: 1 }));
+  const served = (names: string[]) => names.map((name, index) => ({ name, count: 1, eta: index }));
 
   test('are those that somebody serves, well-known ones first, each for what it can do', () => {
     const byType = (type: string) =>
@@ -211,6 +210,17 @@ describe('models', () => {
     expect(byType('Inpainting')).toEqual(['Deliberate Inpainting']);
     expect(byType('Outpainting')).toEqual(['Deliberate Inpainting']);
     expect(byType('Upscaling')).toHaveLength(1);
+  });
+
+  test('of a strange list are those entries that make sense', async () => {
+    const before = state().models;
+    const strange = [null, 'Zoo', { name: 7 }, { count: 3 }, { name: 'x'.repeat(500), count: 1 }];
+    state().models = [...(strange as unknown as typeof before), { name: 'Deliberate', count: 1 }];
+    const engine = await horde.start(horde.double.key);
+    const texts = engine.models().filter((model) => model.type === 'Text2Img');
+    expect(texts.map((model) => model.name)).toEqual(['Deliberate']);
+    await engine.stop();
+    state().models = before;
   });
 
   test('have short labels, and limits and defaults of their family', () => {
