@@ -119,7 +119,30 @@ export function countersOf(job: RemoteJob): Counters {
   };
 }
 
-/** The pictures that are there now. */
-export function finishedOf(job: RemoteJob): RemoteJob['generations'] {
+function finishedOf(job: RemoteJob): RemoteJob['generations'] {
   return job.generations.filter(isMade).slice(0, countersOf(job).finished);
+}
+
+/** Section 4: the pictures that are there now, each at an address that is signed anew. */
+export function describeFinished(job: RemoteJob, pictures: string): object[] {
+  const { width, height } = job.request.params;
+  const addressOf = ({ id, fate }: { id: string; fate: Fate }): string => {
+    if (fate === 'unsafe-address') return 'http://169.254.169.254/latest/meta-data';
+    if (fate === 'inner-address') return 'https://192.168.1.1/picture.webp';
+    return `${pictures}/${fate}/${width}x${height}/${id}.webp?X-Amz-Signature=${randomUUID()}`;
+  };
+  return finishedOf(job).map(({ id, seed, fate }) => ({
+    img: addressOf({ id, fate }),
+    seed,
+    id,
+    censored: fate === 'censored',
+    gen_metadata: [
+      ...(fate === 'censored' ? [{ type: 'censorship', value: 'nsfw' }] : []),
+      ...job.script.metadata,
+    ],
+    worker_id: randomUUID(),
+    worker_name: 'a worker',
+    model: job.request.models.at(-1),
+    state: 'ok',
+  }));
 }

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 
-import { baselineOf } from '../../../server/engines/horde/baselines.ts';
 import { samplerNames } from '../../../src/domain/parameters.ts';
 
 /** An answer of shape (a) in section 8 of the contract. */
@@ -148,6 +147,26 @@ export function validationErrors(error: z.ZodError): object {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) errors[issue.path.join('.') || 'body'] ??= issue.message;
   return { errors, message: 'Input payload validation failed' };
+}
+
+/** As the Horde's reference has them; an unknown name tells by its brackets, or is Stable Diffusion 1. */
+const reference: Readonly<Record<string, string>> = {
+  'AlbedoBase XL (SDXL)': 'sdxl',
+  'Juggernaut XL': 'sdxl',
+  'SDXL 1.0': 'sdxl',
+  'Flux.1-Schnell fp8 (Compact)': 'flux',
+  'Stable Cascade 1.0': 'cascade',
+  'stable_diffusion_2.1': 'sd2',
+};
+const brackets: readonly (readonly [RegExp, string])[] = [
+  [/\[SDXL\]/, 'sdxl'],
+  [/\[Flux\]/, 'flux'],
+  [/\[Qwen\]/, 'qwen'],
+  [/\[Z(Model|Image)\]/, 'z-image'],
+];
+
+function baselineOf(name: string): string {
+  return reference[name] ?? brackets.find(([pattern]) => pattern.test(name))?.[1] ?? 'sd1';
 }
 
 const noControl = new Set(['sdxl', 'cascade', 'flux', 'qwen', 'z-image']);

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { publicPace, type HordePace } from '../../../server/engines/horde/pace.ts';
 import {
   countersOf,
   createRemoteJob,
-  finishedOf,
-  plainScript,
+  describeFinished,
   type RemoteJob,
 } from './horde-double-jobs.ts';
-import { createLimiter } from './horde-double-limits.ts';
-import { createAlchemistDouble, plainAlchemy } from './horde-double-alchemy.ts';
-import { answerFault, readJson, sendHtml, sendJson, type CallFault } from './horde-double-http.ts';
+import { createAlchemistDouble } from './horde-double-alchemy.ts';
+import { answerFault, readJson, sendHtml, sendJson } from './horde-double-http.ts';
 import {
   checkTogether,
   generateBody,
@@ -22,15 +19,9 @@ import {
   validationErrors,
   type GenerateBody,
 } from './horde-double-rules.ts';
+import { createLimiter } from './horde-double-limits.ts';
+import { createState } from './horde-double-state.ts';
 import { anonymousKey, createAccounts, createPictureStore } from './horde-double-store.ts';
-
-/** The public pace on a clock of the double's speed. */
-export function paceOf(secondMs: number, differs: Partial<HordePace> = {}): HordePace {
-  const scaled = Object.fromEntries(
-    Object.entries(publicPace).map(([name, ms]) => [name, (Number(ms) * secondMs) / 1_000]),
-  ) as unknown as HordePace;
-  return { ...scaled, ...differs };
-}
 
 /**
  * A Horde of our own, after the contract: checks requests, keeps the rate limits, answers real shapes, and
@@ -41,41 +32,7 @@ export async function startHordeDouble(secondMs = 20) {
   const key = 'a-registered-key';
   const jobs = new Map<string, RemoteJob>();
   const limiter = createLimiter(secondMs);
-  const state = {
-    /** Registered keys and the kudos that each can spend. */
-    keys: new Map([[key, 10_000]]),
-    /** Generate requests that were looked at, refused ones too; the limiter's refusals are not among them. */
-    submits: 0,
-    cancels: [] as string[],
-    clientAgents: new Set<string>(),
-    headers: new Set<string>(),
-    /** What was sent, as it was sent. */
-    bodies: [] as Record<string, unknown>[],
-    accepted: [] as RemoteJob[],
-    script: { ...plainScript },
-    /** Until then its limiter takes nothing from this address. */
-    closedUntilMs: 0,
-    submitFaults: [] as CallFault[],
-    /** Answers of the next checks that say something else. */
-    checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
-    cancelFaults: 0,
-    alchemy: { ...plainAlchemy },
-    pictureFailures: 0,
-    statusCalls: 0,
-    dryRuns: 0,
-    /** R of section 9: above this side squared, kudos are wanted in advance. */
-    freeSide: 1024,
-    models: [
-      { name: 'Deliberate', count: 3 },
-      { name: 'stable_diffusion', count: 9 },
-      { name: 'Empty Model', count: 0 },
-      { name: 'Deliberate Inpainting', count: 2 },
-      { name: 'Zoo', count: 1 },
-    ] as { name: string; count: number; eta?: number }[],
-    alchemists: [['caption', 'nsfw', 'RealESRGAN_x4plus', 'GFPGAN', 'strip_background']],
-    maintenance: false,
-    down: false,
-  };
+  const state = createState(key);
 
   const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const later = (seconds: number) => performance.now() + seconds * secondMs;
@@ -183,28 +140,7 @@ export async function startHordeDouble(secondMs = 20) {
     return answer;
   }
 
-  function generationsOf(job: RemoteJob): object[] {
-    const { width, height } = job.request.params;
-    return finishedOf(job).map(({ id, seed, fate }) => ({
-      img:
-        fate === 'unsafe-address'
-          ? 'http://169.254.169.254/latest/meta-data'
-          : fate === 'inner-address'
-            ? 'https://192.168.1.1/picture.webp'
-            : `${base()}/pictures/${fate}/${width}x${height}/${id}.webp?X-Amz-Signature=${randomUUID()}`,
-      seed,
-      id,
-      censored: fate === 'censored',
-      gen_metadata: [
-        ...(fate === 'censored' ? [{ type: 'censorship', value: 'nsfw' }] : []),
-        ...job.script.metadata,
-      ],
-      worker_id: randomUUID(),
-      worker_name: 'a worker',
-      model: job.request.models.at(-1),
-      state: 'ok',
-    }));
-  }
+  const generationsOf = (job: RemoteJob) => describeFinished(job, `${base()}/pictures`);
 
   function onJob(request: IncomingMessage, response: ServerResponse, kind: string, id: string) {
     if (kind === 'check') {

@@ -6,7 +6,8 @@ import type { HordePace } from '../../../server/engines/horde/pace.ts';
 import { jobOf } from './conformance.ts';
 import { plainAlchemy } from './horde-double-alchemy.ts';
 import { plainScript } from './horde-double-jobs.ts';
-import { paceOf, startHordeDouble, type HordeDouble } from './horde-double.ts';
+import { startHordeDouble, type HordeDouble } from './horde-double.ts';
+import { paceOf } from './horde-pace.ts';
 
 export interface HordeHarness {
   readonly double: HordeDouble;

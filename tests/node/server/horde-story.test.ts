@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createHordeEngine } from '../../../server/engines/horde/engine.ts';
 import { plainScript } from '../engines/horde-double-jobs.ts';
 import type { RemoteJob, Script } from '../engines/horde-double-jobs.ts';
-import { paceOf, startHordeDouble, type HordeDouble } from '../engines/horde-double.ts';
+import { startHordeDouble, type HordeDouble } from '../engines/horde-double.ts';
+import { paceOf } from '../engines/horde-pace.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Answer, Person, TestPlatform } from './fixtures/platform.ts';
 

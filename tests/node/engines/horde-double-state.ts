@@ -1,0 +1,42 @@
+import { plainAlchemy } from './horde-double-alchemy.ts';
+import type { CallFault } from './horde-double-http.ts';
+import { plainScript, type RemoteJob } from './horde-double-jobs.ts';
+
+/** What a double was told to do, and what it saw. */
+export function createState(key: string) {
+  return {
+    /** Registered keys and the kudos that each can spend. */
+    keys: new Map([[key, 10_000]]),
+    /** Generate requests that were looked at, refused ones too; the limiter's refusals are not among them. */
+    submits: 0,
+    cancels: [] as string[],
+    clientAgents: new Set<string>(),
+    headers: new Set<string>(),
+    /** What was sent, as it was sent. */
+    bodies: [] as Record<string, unknown>[],
+    accepted: [] as RemoteJob[],
+    script: { ...plainScript },
+    /** Until then its limiter takes nothing from this address. */
+    closedUntilMs: 0,
+    submitFaults: [] as CallFault[],
+    /** Answers of the next checks that say something else. */
+    checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
+    cancelFaults: 0,
+    alchemy: { ...plainAlchemy },
+    pictureFailures: 0,
+    statusCalls: 0,
+    dryRuns: 0,
+    /** R of section 9: above this side squared, kudos are wanted in advance. */
+    freeSide: 1024,
+    models: [
+      { name: 'Deliberate', count: 3 },
+      { name: 'stable_diffusion', count: 9 },
+      { name: 'Empty Model', count: 0 },
+      { name: 'Deliberate Inpainting', count: 2 },
+      { name: 'Zoo', count: 1 },
+    ] as { name: string; count: number; eta?: number }[],
+    alchemists: [['caption', 'nsfw', 'RealESRGAN_x4plus', 'GFPGAN', 'strip_background']],
+    maintenance: false,
+    down: false,
+  };
+}
