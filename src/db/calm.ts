@@ -18,6 +18,9 @@ const quickMs = 8;
 const restFactor = 3;
 const restMaxMs = 1_000;
 
+/** The same is not read again within this time: nobody sees more than some changes a second. */
+const sameAgainMs = 200;
+
 /** Lets reads take turns: one at a time, and none for a while after one that took long. */
 export class ReadTurns {
   readonly #waiting = new Set<() => Promise<void>>();
@@ -83,7 +86,10 @@ export function calmly<Value>(
     },
     subscribe(next, onError) {
       let isClosed = false;
+      let readAtMs = 0;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const readNow = async () => {
+        readAtMs = performance.now();
         try {
           const value = await read();
           last = { value };
@@ -93,13 +99,21 @@ export function calmly<Value>(
         }
       };
       const stopListening = onChanges((touched) => {
-        if (concerns(touched)) turns.ask(readNow);
+        if (!concerns(touched)) return;
+        timer ??= setTimeout(
+          () => {
+            timer = undefined;
+            turns.ask(readNow);
+          },
+          Math.max(0, readAtMs + sameAgainMs - performance.now()),
+        );
       });
       // What somebody waits to see for the first time is not put off.
       void readNow();
       return {
         unsubscribe() {
           isClosed = true;
+          clearTimeout(timer);
           turns.forget(readNow);
           stopListening();
         },
