@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 
 import * as contract from '../../src/api/contract/generate.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
@@ -19,6 +19,7 @@ import { reorderJobs } from '../queue/reorder.ts';
 import { createQueueView } from '../queue/view.ts';
 import { createWaitTeller, toTenths } from '../queue/wait.ts';
 import type { Safety } from '../safety/filter.ts';
+import { together } from '../together.ts';
 import type { Retention } from '../works/retention.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
@@ -126,11 +127,23 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
     return { ...(await describe(job)), generations };
   }
 
+  /** Many devices ask at the same time: they are looked up together. */
+  const jobById = together(
+    async (ids: string[]) => {
+      const rows = await database
+        .select()
+        .from(jobs)
+        .where(inArray(jobs.id, [...new Set(ids)]));
+      const found = new Map(rows.map((job) => [job.id, job]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { atOnce: 2, most: 100 },
+  );
+
   async function find(userId: number, id: string): Promise<JobRow> {
-    const mine = and(eq(jobs.id, id), eq(jobs.userId, userId));
-    const [job] = await database.select().from(jobs).where(mine);
+    const job = await jobById(id);
     // Somebody else's job is as unknown as one that never was.
-    if (!job) throw notFound('Generation');
+    if (job?.userId !== userId) throw notFound('Generation');
     return job;
   }
 

@@ -7,7 +7,7 @@ import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { uuidV7 } from '../../src/domain/ids.ts';
 import { settle } from '../credits/ledger.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { files, jobs, modelTimings, toldWaits, works } from '../database/schema.ts';
+import { files, jobs, modelTimings, works } from '../database/schema.ts';
 import { EngineError } from '../engines/engine.ts';
 import type { EngineOutput } from '../engines/engine.ts';
 import { blurOf } from '../files/blur.ts';
@@ -129,7 +129,6 @@ export function completeJob(
         errorMessage: null,
       })
       .where(eq(jobs.id, jobId));
-    await transaction.delete(toldWaits).where(eq(toldWaits.jobId, jobId));
     await measure(transaction, job);
     await tellDevices(transaction, job, 'finished');
     return true;
@@ -170,7 +169,6 @@ export async function endWithoutResult(
       errorMessage: error?.message.slice(0, 1_000) ?? null,
     })
     .where(eq(jobs.id, job.id));
-  await transaction.delete(toldWaits).where(eq(toldWaits.jobId, job.id));
   // Who cancelled it knows.
   if (state === 'Failed') await tellDevices(transaction, job, 'failed');
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import { jobs } from '../database/schema.ts';
 
 /** Where a job stands among those of the same person. */
-export const placeOf = sql<number>`coalesce(${jobs.place}, ${jobs.seq})`;
+const placeOf = sql<number>`coalesce(${jobs.place}, ${jobs.seq})`;
 
 /**
  * Puts waiting jobs of one person in another order. They share out the places that they had before, so that

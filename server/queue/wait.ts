@@ -1,13 +1,13 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
-import { jobs, toldWaits } from '../database/schema.ts';
+import { toldWaits } from '../database/schema.ts';
 import type { Engine } from '../engines/engine.ts';
+import { together } from '../together.ts';
 import type { JobRow } from './claim.ts';
 import { jobsAhead } from './order.ts';
 import type { PersonInQueue } from './order.ts';
-import { placeOf } from './reorder.ts';
 import type { QueueView } from './view.ts';
 
 export interface Wait {
@@ -78,26 +78,89 @@ function toldAtFirst(job: JobRow): Wait {
   };
 }
 
+interface OwnBefore {
+  id: string;
+  engine: string;
+  userId: number;
+  place: number;
+}
+
+/** How many of the same person's waiting jobs are before some jobs. */
+async function countOwnBefore(database: Database, asked: readonly OwnBefore[]): Promise<number[]> {
+  const { rows } = await database.execute<{ id: string; own: number }>(sql`
+    select asked.id, (
+      select count(*)::int from jobs
+      where jobs.engine = asked.engine and user_id = asked."userId"
+        and state in ('Pending', 'Restarted') and coalesce(jobs.place, seq) < asked.place) as own
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (
+      id uuid, engine text, "userId" bigint, place bigint)`);
+  const counts = new Map(rows.map(({ id, own }) => [id, own]));
+  return asked.map(({ id }) => counts.get(id) ?? 0);
+}
+
+interface Telling extends Wait {
+  id: string;
+  place: number | null;
+  isRunning: boolean;
+  /** When it went back into the queue, the fence that it has since; null while it goes on. */
+  restart: number | null;
+}
+
+/**
+ * Writes what owners are told now, and answers what they may be told: never worse than before, but for the
+ * honest reasons, which are going back into the queue, another order by its owner, and the engine's own line once
+ * it is known. In the database, because the next question may go to another process.
+ */
+async function neverWorse(database: Database, tellings: readonly Telling[]): Promise<Wait[]> {
+  const each = new Map(tellings.map((telling) => [telling.id, telling]));
+  const running = sql`(select "isRunning" from telling where id = excluded.job_id)`;
+  const staysAtEngine = sql`(told.place is not distinct from ${engineLine} and ${running})`;
+  const goesOn = sql`((told.place is not distinct from excluded.place or ${staysAtEngine})
+    and (excluded.fence = -1 or told.fence = excluded.fence))`;
+  const { rows } = await database.execute<{
+    job_id: string;
+    queue_position: number;
+    wait_seconds: number;
+  }>(sql`
+    with telling as (
+      select * from jsonb_to_recordset(${JSON.stringify([...each.values()])}::jsonb) as one (
+        id uuid, restart int, place bigint, "isRunning" boolean, "queuePosition" int, "waitSeconds" float8)
+    )
+    insert into ${toldWaits} as told (job_id, fence, place, queue_position, wait_seconds)
+    select id, coalesce(restart, -1), place, "queuePosition", "waitSeconds" from telling
+    -- In one order for all, or two rounds could wait for each other.
+    order by id
+    on conflict (job_id) do update set
+      fence = case when excluded.fence = -1 then told.fence else excluded.fence end,
+      place = case when ${staysAtEngine} then told.place else excluded.place end,
+      queue_position = case when ${goesOn}
+        then least(told.queue_position, excluded.queue_position) else excluded.queue_position end,
+      wait_seconds = case when ${goesOn}
+        then least(told.wait_seconds, excluded.wait_seconds) else excluded.wait_seconds end
+    returning job_id, queue_position, wait_seconds`);
+  const told = new Map(rows.map((row) => [row.job_id, row]));
+  return tellings.map((telling) => {
+    const row = told.get(telling.id);
+    if (!row) return telling;
+    return { queuePosition: row.queue_position, waitSeconds: row.wait_seconds };
+  });
+}
+
 export function createWaitTeller(
   database: Database,
   view: QueueView,
   engineOf: (name: string) => Engine | null,
 ): WaitTeller {
+  const company = { atOnce: 2, most: 200 };
+  const ownBefore = together((asked: OwnBefore[]) => countOwnBefore(database, asked), company);
+  const tell = together((tellings: Telling[]) => neverWorse(database, tellings), company);
+
   async function whileWaiting(job: JobRow): Promise<Wait> {
-    const [own] = await database
-      .select({ count: sql<number>`count(*)::int` })
-      .from(jobs)
-      .where(
-        and(
-          eq(jobs.engine, job.engine),
-          eq(jobs.userId, job.userId),
-          inArray(jobs.state, ['Pending', 'Restarted']),
-          lt(placeOf, job.place ?? job.seq),
-        ),
-      );
-    const inQueue = await view.people(job.engine);
-    const queuePosition = jobsAhead(inQueue, job.userId, own?.count ?? 0);
-    const engine = engineOf(job.engine);
+    const { id, engine: name, userId } = job;
+    const own = await ownBefore({ id, engine: name, userId, place: job.place ?? job.seq });
+    const inQueue = await view.people(name);
+    const queuePosition = jobsAhead(inQueue, userId, own);
+    const engine = engineOf(name);
     const slots = engine ? await view.slots(engine) : 1;
     const untilStart = secondsUntilStart(inQueue, queuePosition, slots);
     return { queuePosition, waitSeconds: untilStart + job.estimateSeconds };
@@ -112,66 +175,37 @@ export function createWaitTeller(
     };
   }
 
-  /** In the database, because the next question may go to another process. */
-  async function neverWorse(job: JobRow, now: Wait): Promise<Wait> {
-    const isRunning = job.state === 'Processing';
-    // Behind others at its engine, whose line nobody saw before.
-    const isInEngineLine = isRunning && (job.engineQueuePosition ?? 0) > 0;
-    const place = isInEngineLine ? engineLine : job.place;
-    const first =
-      job.attempts <= 1 && job.state !== 'Restarted' && place === null
-        ? toldAtFirst(job)
-        : { queuePosition: Infinity, waitSeconds: Infinity };
-    // Going back into the queue, another order by its owner, and the engine's own line once it is known are the
-    // honest reasons to say more than before.
-    const isRestarted = sql`${job.state === 'Restarted'}::boolean`;
-    const staysAtEngine = sql`(${isRunning}::boolean and ${toldWaits.place} is not distinct from ${engineLine})`;
-    const goesOn = sql`((${toldWaits.place} is not distinct from excluded.place or ${staysAtEngine})
-      and not (${isRestarted} and ${toldWaits.fence} <> excluded.fence))`;
-    const keep = (column: typeof toldWaits.queuePosition | typeof toldWaits.waitSeconds) => {
-      const next = sql`excluded.${sql.identifier(column.name)}`;
-      return sql`case when ${goesOn} then least(${column}, ${next}) else ${next} end`;
-    };
-    const [told] = await database
-      .insert(toldWaits)
-      .values({
-        jobId: job.id,
-        fence: job.fence,
-        place,
-        queuePosition: Math.min(first.queuePosition, now.queuePosition),
-        waitSeconds: Math.min(first.waitSeconds, now.waitSeconds),
-      })
-      .onConflictDoUpdate({
-        target: toldWaits.jobId,
-        set: {
-          fence: job.fence,
-          place: sql`case when ${staysAtEngine} then ${toldWaits.place} else excluded.place end`,
-          queuePosition: keep(toldWaits.queuePosition),
-          waitSeconds: keep(toldWaits.waitSeconds),
-        },
-      })
-      .returning({
-        queuePosition: toldWaits.queuePosition,
-        waitSeconds: toldWaits.waitSeconds,
-      });
-    return told ?? now;
-  }
-
   return {
     async of(job) {
       if (isTerminalJobState(job.state)) return { queuePosition: 0, waitSeconds: 0 };
-      return neverWorse(
-        job,
-        job.state === 'Processing' ? whileRunning(job) : await whileWaiting(job),
-      );
+      const now = job.state === 'Processing' ? whileRunning(job) : await whileWaiting(job);
+      const isRestarted = job.state === 'Restarted';
+      const isRunning = job.state === 'Processing';
+      // Behind others at its engine, whose line nobody saw before.
+      const isInEngineLine = isRunning && (job.engineQueuePosition ?? 0) > 0;
+      const place = isInEngineLine ? engineLine : job.place;
+      const isAsFirst = job.attempts <= 1 && !isRestarted && place === null;
+      const first = isAsFirst ? toldAtFirst(job) : now;
+      return tell({
+        id: job.id,
+        place,
+        isRunning,
+        restart: isRestarted ? job.fence : null,
+        queuePosition: Math.min(first.queuePosition, now.queuePosition),
+        waitSeconds: Math.min(first.waitSeconds, now.waitSeconds),
+      });
     },
   };
 }
 
-/** Nobody asks any more how long a job that ended still takes. */
+/**
+ * Nobody asks any more how long a job that ended still takes. Not at its end: who had just looked at it would be
+ * told anew.
+ */
 export async function forgetToldWaits(database: Database): Promise<void> {
   await database.execute(sql`
-    delete from told_waits t
+    delete from ${toldWaits} t
     where not exists (
-      select 1 from jobs where id = t.job_id and state in ('Pending', 'Restarted', 'Processing'))`);
+      select 1 from jobs
+      where id = t.job_id and (finished_at is null or finished_at > now() - interval '1 minute'))`);
 }

@@ -1,67 +1,92 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { contractVersion, headerNames, platformName } from '../../src/api/contract/endpoint.ts';
+import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { checkGeneration, playgroundGenerate } from '../../src/api/contract/generate.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
+import { authorization } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
 
-const waitingJobs = 100;
-const people = 20;
-const askForMs = 10_000;
+const clients = 200;
+/** About as often as a device asks while it waits. */
+const pollEveryMs = 1_000;
+const pollForMs = 10_000;
+const eager = 20;
+const eagerForMs = 5_000;
 
-/** How long one look at a job takes while many people look at theirs. */
-export async function checkLatency(platform: FaultPlatform): Promise<Figure[]> {
-  await platform.hold(true);
-  const lookers = await Promise.all(
-    Array.from({ length: people }, async () => {
-      const person = await platform.makePerson();
-      const headers = {
-        [headerNames.platform]: platformName,
-        [headerNames.contractVersion]: String(contractVersion),
-        [headerNames.userKey]: person.userKey,
-        [headerNames.userToken]: person.userToken,
-      };
-      const ids: string[] = [];
-      for (let job = 0; job < waitingJobs / people; job += 1) {
-        const answer = await fetch(platform.url + playgroundGenerate.path, {
-          method: 'POST',
-          headers: {
-            ...headers,
-            'Content-Type': 'application/json',
-            [headerNames.idempotencyKey]: crypto.randomUUID(),
-          },
-          body: JSON.stringify({
-            input: { prompt: 'a vase' },
-            model: 'test-painter',
-            job_type: 'Text2Img',
-          }),
-        });
-        ids.push(((await answer.json()) as { id: string }).id);
-      }
-      return { headers, ids };
+interface Looker {
+  url: string;
+  headers: Record<string, string>;
+}
+
+async function look({ url, headers }: Looker): Promise<number> {
+  const startedAtMs = performance.now();
+  const answer = await fetch(url, { headers });
+  await answer.arrayBuffer();
+  if (answer.status !== checkGeneration.ok.status) throw new Error(`answered ${answer.status}`);
+  return performance.now() - startedAtMs;
+}
+
+/** One client, one job that waits. */
+async function makeLooker(platform: FaultPlatform): Promise<Looker> {
+  const headers = authorization(await platform.makePerson());
+  const answer = await fetch(platform.url + playgroundGenerate.path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      [headerNames.idempotencyKey]: crypto.randomUUID(),
+    },
+    body: JSON.stringify({
+      input: { prompt: 'a vase' },
+      model: 'test-painter',
+      job_type: 'Text2Img',
     }),
-  );
-  const times: number[] = [];
-  const untilMs = performance.now() + askForMs;
-  await Promise.all(
-    lookers.map(async ({ headers, ids }) => {
-      for (let turn = 0; performance.now() < untilMs; turn += 1) {
-        const path = checkGeneration.path.replace('{id}', ids[turn % ids.length] ?? '');
-        const startedAtMs = performance.now();
-        await (await fetch(platform.url + path, { headers })).arrayBuffer();
-        times.push(performance.now() - startedAtMs);
-      }
-    }),
-  );
-  await platform.hold(false);
+  });
+  const { id } = (await answer.json()) as { id: string };
+  return { headers, url: platform.url + checkGeneration.path.replace('{id}', id) };
+}
+
+function figures(what: string, times: readonly number[], forMs: number): Figure[] {
   const sorted = times.toSorted((left, right) => left - right);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`;
   return [
-    {
-      what: `looks per second, ${people} people`,
-      value: ((1_000 * times.length) / askForMs).toFixed(0),
-    },
-    { what: 'half of them within', value: at(0.5) },
-    { what: '99 % of them within', value: at(0.99) },
+    { what: `looks per second, ${what}`, value: ((1_000 * times.length) / forMs).toFixed(0) },
+    { what: '  half of them within', value: at(0.5) },
+    { what: '  99 % of them within', value: at(0.99) },
+  ];
+}
+
+/** How long one look at a job takes: while many people look at theirs as devices do, and as fast as they can. */
+export async function checkLatency(platform: FaultPlatform): Promise<Figure[]> {
+  await platform.hold(true);
+  const lookers: Looker[] = [];
+  for (let made = 0; made < clients; made += eager) {
+    lookers.push(...(await Promise.all(Array.from({ length: eager }, () => makeLooker(platform)))));
+  }
+
+  const polled: number[] = [];
+  const startMs = performance.now();
+  await Promise.all(
+    lookers.map(async (looker, number) => {
+      for (let turn = 0; turn * pollEveryMs < pollForMs; turn += 1) {
+        const dueMs = startMs + turn * pollEveryMs + (number * pollEveryMs) / clients;
+        await sleep(Math.max(0, dueMs - performance.now()));
+        polled.push(await look(looker));
+      }
+    }),
+  );
+
+  const eagerly: number[] = [];
+  const untilMs = performance.now() + eagerForMs;
+  await Promise.all(
+    lookers.slice(0, eager).map(async (looker) => {
+      while (performance.now() < untilMs) eagerly.push(await look(looker));
+    }),
+  );
+  await platform.hold(false);
+  return [
+    ...figures(`${clients} polling clients`, polled, pollForMs),
+    ...figures(`${eager} that never pause`, eagerly, eagerForMs),
   ];
 }

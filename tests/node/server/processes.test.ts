@@ -227,20 +227,23 @@ test('500 jobs of 20 people, two processes, one killed: each ends once, charged 
 });
 
 test('a shared engine runs no more jobs at once than it takes, over all processes', async () => {
-  const all = [await startMember('3', 'shared'), await startMember('3', 'shared')];
-  const person = await makePerson(60);
-  const ids = await Promise.all(
-    Array.from({ length: 60 }, (_, turn) => submit(() => all, turn, person, 'slow:30')),
-  );
+  const first = await startMember('3', 'shared');
+  const person = await makePerson(33);
+  const send = (total: number, to: readonly Member[], prompt: string) =>
+    Promise.all(Array.from({ length: total }, (_, turn) => submit(() => to, turn, person, prompt)));
+  const ids = await send(3, [first], 'slow:1500');
+  await vi.waitFor(() => expect(first.lines).toHaveLength(3), { timeout: 15_000 });
+  // Another one that has nothing to do, while all that the engine takes is taken.
+  const all = [first, await startMember('3', 'shared')];
+  ids.push(...(await send(30, all, 'slow:30')));
   const ended = inArray(jobs.id, ids);
   await vi.waitFor(
     async () =>
-      expect(await storage.database.$count(jobs, sql`${ended} and state = 'Finished'`)).toBe(60),
+      expect(await storage.database.$count(jobs, sql`${ended} and state = 'Finished'`)).toBe(33),
     { timeout: 60_000 },
   );
   const lines = all.flatMap((member) => member.lines);
   expect(atOnce(lines)).toBeLessThanOrEqual(3);
-  expect(all.every((member) => member.lines.length > 0)).toBe(true);
 });
 
 test('whichever process is asked, position and waiting time never get worse', async () => {

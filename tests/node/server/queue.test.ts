@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { claimJobs } from '../../../server/queue/claim.ts';
 import { jobsAhead, queueOf } from '../../../server/queue/order.ts';
@@ -209,4 +209,35 @@ test('somebody else never sees a job, and cannot cancel it', async () => {
     expect(answer.status).toBe(404);
   }
   await platform.call('DELETE', `/api/v2/generate/status/${body.id}`, { person: owner });
+});
+
+test('what is told of a job only falls, but for the line at its engine, once', async () => {
+  engine.hold = true;
+  const person = await platform.register();
+  const { body } = await platform.generate(person, 'told');
+  let run = await engine.nextRun();
+  // Runs of jobs that were cancelled are still there.
+  while (run.job.id !== body.id) run = await engine.nextRun();
+  const set = (place: number) =>
+    platform.database.execute(
+      sql`update jobs set engine_queue_position = ${place} where id = ${body.id}`,
+    );
+  const told = async () => (await check(person, body.id)).queue_position as number;
+  /** What a run reports at its start is written a moment later. */
+  const begun = () =>
+    vi.waitFor(async () => expect((await check(person, body.id)).phase).toBe('generating'), 10_000);
+  await begun();
+  expect(await told()).toBe(0);
+  const seen: number[] = [];
+  for (const place of [5, 3, 4, 0, 2]) {
+    await set(place);
+    // Many at the same time are told the same.
+    const answers = await Promise.all([told(), told(), told()]);
+    expect(new Set(answers).size).toBe(1);
+    seen.push(...answers.slice(0, 1));
+  }
+  expect(seen).toEqual([5, 3, 3, 0, 0]);
+  run.finish();
+  await platform.ended(person, body.id);
+  expect(await told()).toBe(0);
 });
