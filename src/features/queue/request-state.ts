@@ -125,6 +125,11 @@ function remoteState(intent: GenerateIntent): RequestState {
     const position = progress.queuePosition + 1;
     return { kind: 'in-line', position, waitSeconds: progress.waitSeconds };
   }
+  if (progress.state === 'Processing' && progress.phase === 'waiting') {
+    // In the line of the engine itself, which counts places and not who is ahead; 0 is not known.
+    const { queuePosition: position, waitSeconds } = progress;
+    return { kind: 'in-line', position, waitSeconds };
+  }
   return {
     kind: 'making',
     phase: progress.phase,

@@ -48,7 +48,9 @@ export function RequestDetail({ request, online }: { request: GenerateIntent; on
     if (!online)
       return <Trans>It goes on without you. The result comes when you're back online.</Trans>;
     if (!progress) return null;
-    const ahead = progress.queuePosition;
+    // An engine counts places, the platform who is ahead.
+    const place = progress.state === 'Processing' ? 1 : 0;
+    const ahead = Math.max(0, progress.queuePosition - place);
     const wait = progress.waitSeconds > 0 ? roughDuration(progress.waitSeconds, i18n.locale) : null;
     if (ahead > 0 && wait) {
       return (

@@ -133,6 +133,24 @@ test('the next request in line is number one', () => {
   expect(state({ progress: null })).toEqual({ kind: 'in-line', position: 0, waitSeconds: 0 });
 });
 
+test('what waits in the line of its engine is not said to be made', () => {
+  const progress = {
+    state: 'Processing' as const,
+    phase: 'waiting' as const,
+    queuePosition: 3,
+    waitSeconds: 40,
+    percent: 12,
+    finished: 0,
+    total: 1,
+    checkedAtMs: nowMs,
+  };
+  const state = (changes: Partial<typeof progress>) =>
+    requestState(intent({ stage: 'running', progress: { ...progress, ...changes } }), here);
+  expect(state({})).toEqual({ kind: 'in-line', position: 3, waitSeconds: 40 });
+  // Its worker was lost, and its place is not known yet.
+  expect(state({ queuePosition: 0 })).toEqual({ kind: 'in-line', position: 0, waitSeconds: 40 });
+});
+
 test('a retry that is far enough away is named with its time', () => {
   const failing = intent({
     attempts: 3,
