@@ -15,8 +15,8 @@ export interface CalmRead<Value> {
 /** A read that takes no longer needs no rest. */
 const quickMs = 8;
 /** After a longer one nobody reads for this many times as long. */
-const restFactor = 3;
-const restMaxMs = 1_000;
+const restFactor = 7;
+const restMaxMs = 2_000;
 
 /** The same is not read again within this time: nobody sees more than some changes a second. */
 const sameAgainMs = 200;

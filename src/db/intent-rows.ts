@@ -124,17 +124,21 @@ export async function changeIntent(
   );
 }
 
-/** `changeIntent` for several rows in one transaction; rows that are gone are left out. */
+/**
+ * `changeIntent` for several rows in one transaction.
+ * @returns the rows as they are then; those that are gone are left out
+ */
 export async function changeIntents(
   ids: readonly IntentId[],
   change: (intent: Intent) => boolean,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await guardStorage(() =>
+): Promise<Intent[]> {
+  if (ids.length === 0) return [];
+  return guardStorage(() =>
     db.transaction('rw', db.intents, async () => {
       const rows = await db.intents.bulkGet([...ids]);
-      const changed = rows.filter((row) => row !== undefined).filter((row) => change(row));
-      await db.intents.bulkPut(changed);
+      const known = rows.filter((row) => row !== undefined);
+      await db.intents.bulkPut(known.filter((row) => change(row)));
+      return known;
     }),
   );
 }

@@ -166,6 +166,10 @@ export async function countQueue(owner: UserKey): Promise<QueueCounts> {
   return { waiting: Math.max(0, saved - quietlySaved), running, needsAttention };
 }
 
+export async function countInStage(owner: UserKey, stage: IntentStage): Promise<number> {
+  return db.intents.where('[owner+stage]').equals([owner, stage]).count();
+}
+
 /** Requests whose bytes are on their way right now, to the platform or back. */
 export async function countInTransit(): Promise<number> {
   return db.intents.where('stage').anyOf('uploading', 'bringing-home').count();

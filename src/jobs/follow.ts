@@ -3,12 +3,12 @@ import { checkGeneration } from '../api/contract/generate.ts';
 import { changeIntent, changeIntents } from '../db/intent-rows.ts';
 import { isLeased } from '../db/intent-rules.ts';
 import { noteFailure, stopWith } from '../db/intent-steps.ts';
-import { listIntentsInStages } from '../db/intents.ts';
+import { countInStage, listIntentsInStages } from '../db/intents.ts';
 import type { Session } from '../db/schema.ts';
 import { expireSession } from '../db/session.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { JobId } from '../domain/ids.ts';
-import type { GenerateIntent } from '../domain/intent.ts';
+import type { GenerateIntent, Intent } from '../domain/intent.ts';
 import { askAfterMs } from '../domain/limits.ts';
 import { applyJobState } from './job-state.ts';
 import type { JobReport } from './job-state.ts';
@@ -67,9 +67,10 @@ export async function followOnce(options: {
       heard.set(row.jobId, answer);
     }
   }
-  await noteAnswers(due, heard);
-  const after = await runningJobs(options.session);
-  const finished = (await listIntentsInStages(options.session.userKey, ['bringing-home'])).length;
+  // The others are not read again: there may be a thousand of them.
+  const looked = new Map((await noteAnswers(due, heard)).map((row) => [row.id, row]));
+  const after = rows.map((row) => looked.get(row.id) ?? row).filter(isRunning);
+  const finished = await countInStage(options.session.userKey, 'bringing-home');
   const delays = after.map((row) => Math.max(0, dueAtMs(row) - Date.now()));
   return {
     watching: after.length,
@@ -83,18 +84,21 @@ type RunningJob = GenerateIntent & { jobId: JobId };
 
 async function runningJobs(session: Session): Promise<RunningJob[]> {
   const rows = await listIntentsInStages(session.userKey, ['submitted', 'running']);
-  return rows
-    .filter((row) => row.kind === 'generate')
-    .filter((row): row is RunningJob => row.jobId !== null);
+  return rows.filter(isRunning);
 }
 
-/** What was heard of several jobs, in one write: each would wake every reader of the queue. */
+function isRunning(row: Intent): row is RunningJob {
+  const isAwaited = row.stage === 'submitted' || row.stage === 'running';
+  return isAwaited && row.kind === 'generate' && row.jobId !== null;
+}
+
+/** What was heard of the jobs that were looked at, in one write: each would wake every reader of the queue. @returns their rows then */
 async function noteAnswers(
   looked: readonly RunningJob[],
   heard: ReadonlyMap<JobId, JobReport>,
-): Promise<void> {
-  const ids = looked.filter(({ jobId }) => heard.has(jobId)).map(({ id }) => id);
-  await changeIntents(ids, (row) => {
+): Promise<Intent[]> {
+  const ids = looked.map(({ id }) => id);
+  return changeIntents(ids, (row) => {
     const answer = row.kind === 'generate' && row.jobId !== null ? heard.get(row.jobId) : undefined;
     if (!answer || row.kind !== 'generate') return false;
     if (row.stage !== 'submitted' && row.stage !== 'running') return false;
