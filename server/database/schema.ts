@@ -221,6 +221,8 @@ export const jobs = pgTable(
     fraction: doublePrecision().notNull().default(0),
     engineWaitSeconds: doublePrecision('engine_wait_seconds'),
     engineQueuePosition: integer('engine_queue_position'),
+    /** False while the engine says that nobody could take it. */
+    engineIsPossible: boolean('engine_is_possible').notNull().default(true),
     finishedOutputs: integer('finished_outputs').notNull().default(0),
     /** How many previews this attempt has shown; 0: none. */
     previewNumber: integer('preview_number').notNull().default(0),

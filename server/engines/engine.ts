@@ -46,6 +46,8 @@ export interface EngineProgress {
   /** Position in the engine's own queue; 0 when running. */
   queuePosition?: number;
   finished?: number;
+  /** False: nobody there could take it just now. A hint, which may change at any moment. */
+  isPossible?: boolean;
   /** How the picture looks so far, of any size; the platform makes it small and keeps the newest only. */
   preview?: EnginePreview;
 }

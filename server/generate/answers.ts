@@ -35,7 +35,11 @@ export async function describeJob(
     processing: isRunning ? left : 0,
     restarted: job.state === 'Restarted' ? job.outputs : 0,
     waiting: job.state === 'Pending' ? job.outputs : 0,
-    is_possible: isEnded || (engine !== null && engine.unavailableReason() === null),
+    is_possible:
+      isEnded ||
+      (engine !== null &&
+        engine.unavailableReason() === null &&
+        (!isRunning || job.engineIsPossible)),
     preview: isRunning && job.previewNumber > 0 ? job.previewNumber : null,
     cost: job.cost,
     elapsed_ms: Math.max(0, (job.finishedAt?.getTime() ?? Date.now()) - job.createdAt.getTime()),

@@ -83,6 +83,7 @@ export function claimJobs(
         fraction: 0,
         engineWaitSeconds: null,
         engineQueuePosition: null,
+        engineIsPossible: true,
         finishedOutputs: 0,
         previewNumber: 0,
       })

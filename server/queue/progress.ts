@@ -43,6 +43,7 @@ export function createProgress(database: Database, job: JobRow, log: Log): Progr
           engineWaitSeconds: finite(next.waitSeconds),
           engineQueuePosition:
             next.queuePosition === undefined ? null : Math.round(next.queuePosition),
+          engineIsPossible: next.isPossible ?? true,
           finishedOutputs: Math.min(job.outputs, Math.max(0, Math.round(next.finished ?? 0))),
         })
         .where(stillHeld(job.id, job.fence));

@@ -100,6 +100,8 @@ export interface GenerateProgress {
   percent: number;
   finished: number;
   total: number;
+  /** False: nobody could take it when last asked, so nothing can be said of the wait. Absent: it is. */
+  isPossible?: boolean;
   /** How many times the platform has shown how it looks so far; absent or null: it has nothing to show. */
   preview?: number | null;
   checkedAtMs: number;

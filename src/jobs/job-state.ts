@@ -18,7 +18,10 @@ export type JobReport = Pick<
   | 'elapsed_ms'
   | 'message'
   | 'code'
->;
+> & {
+  /** The answer to a submission does not say. */
+  is_possible?: boolean;
+};
 
 /**
  * Carries what the platform says about a job over to the row. Only rows that are with the platform change: a
@@ -40,6 +43,7 @@ export function applyJobState(row: GenerateIntent, report: JobReport, nowMs: num
     ),
     finished: report.finished,
     total: report.total,
+    ...(report.is_possible === false && { isPossible: false }),
     preview: report.preview,
     checkedAtMs: nowMs,
   };

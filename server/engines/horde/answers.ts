@@ -36,6 +36,7 @@ export const checkAnswer = z.object({
   faulted: z.boolean().catch(false).default(false),
   wait_time: count,
   queue_position: count,
+  is_possible: z.boolean().catch(true).default(true),
 });
 export type CheckAnswer = z.infer<typeof checkAnswer>;
 

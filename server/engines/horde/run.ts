@@ -96,6 +96,8 @@ export function createPictureRunner(options: {
         ...(waitSeconds !== undefined && { waitSeconds }),
         ...(queuePosition !== undefined && { queuePosition }),
         finished: Math.min(outputs, Math.max(0, answer.finished)),
+        // Remembered for a minute there, and false after the end: worth a word, and no reason to give up.
+        isPossible: answer.is_possible || running || answer.done,
       });
     };
   }

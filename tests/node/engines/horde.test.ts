@@ -53,7 +53,13 @@ describe('the life of a request', () => {
     script({ checksInLine: 4, checksUntilDone: 6 });
     const context = recordingContext();
     expect(await horde.engine.run(ask(), context)).toHaveLength(1);
-    expect(context.progress.some((told) => told.phase === 'waiting')).toBe(true);
+    // It is told, and taken back once somebody works on it.
+    expect(context.progress).toContainEqual(
+      expect.objectContaining({ phase: 'waiting', isPossible: false }),
+    );
+    expect(context.progress.findLast((told) => told.isPossible !== undefined)).toMatchObject({
+      isPossible: true,
+    });
   });
 
   test('G5: attempts that were lost are no pictures that failed', async () => {

@@ -90,12 +90,20 @@ test('shut out for a minute, an answer lost, a worker lost: true words at each s
 
   // It was let in, and its answer was lost: found again, and never sent twice.
   const inQueue = await told(id, (body) => body.queue_position > 0);
-  expect(inQueue).toMatchObject({ state: 'Processing', phase: 'waiting', faulted: false });
+  expect(inQueue).toMatchObject({
+    state: 'Processing',
+    phase: 'waiting',
+    faulted: false,
+    is_possible: false,
+  });
   expect(double.state.accepted.length).toBe(accepted + 1);
   const job = double.state.accepted[accepted]!;
 
   nowLike(job, {});
-  expect(await told(id, (body) => body.phase === 'generating')).toMatchObject({ finished: 0 });
+  expect(await told(id, (body) => body.phase === 'generating')).toMatchObject({
+    finished: 0,
+    is_possible: true,
+  });
 
   // Its worker is lost: it waits again for another, and says so.
   nowLike(job, { ...inLine, restarts: 1 });

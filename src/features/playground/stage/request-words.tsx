@@ -48,6 +48,7 @@ export function RequestDetail({ request, online }: { request: GenerateIntent; on
     if (!online)
       return <Trans>It goes on without you. The result comes when you're back online.</Trans>;
     if (!progress) return null;
+    if (progress.isPossible === false) return <Trans>Nobody is free for it right now.</Trans>;
     // An engine counts places, the platform who is ahead.
     const place = progress.state === 'Processing' ? 1 : 0;
     const ahead = Math.max(0, progress.queuePosition - place);

@@ -1,0 +1,1 @@
+ALTER TABLE "jobs" ADD COLUMN "engine_is_possible" boolean DEFAULT true NOT NULL;
