@@ -133,6 +133,31 @@ export async function listIntentsInStages(
   return lists.flat().toSorted(compareOrder);
 }
 
+/** Rows that are fetched at a time; more of them in one go would hold up the page for longer than a frame. */
+const rowsPerSlice = 100;
+
+/**
+ * `listIntentsInStages` for a page: a thousand rows come in slices, between which the page may paint and others
+ * may write. A row that moves on meanwhile is as it is when its slice is read.
+ */
+export async function listIntentsInSlices(
+  owner: UserKey,
+  stages: readonly IntentStage[],
+): Promise<Intent[]> {
+  const ids = await db.transaction('r', db.intents, async () => {
+    const lists = await Promise.all(
+      stages.map((stage) => db.intents.where('[owner+stage]').equals([owner, stage]).primaryKeys()),
+    );
+    return lists.flat();
+  });
+  const rows: Intent[] = [];
+  for (let from = 0; from < ids.length; from += rowsPerSlice) {
+    const slice = await db.intents.bulkGet(ids.slice(from, from + rowsPerSlice));
+    rows.push(...slice.filter((row) => row !== undefined));
+  }
+  return rows.toSorted(compareOrder);
+}
+
 /** What the queue still has to do by itself, in its order. */
 export async function listOpenIntents(owner: UserKey): Promise<Intent[]> {
   return listIntentsInStages(owner, openStages);

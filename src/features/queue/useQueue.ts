@@ -2,7 +2,7 @@ import { useLiveQuery, useObservable } from 'dexie-react-hooks';
 import { useMemo } from 'react';
 import { calmly } from '../../db/calm.ts';
 import { db } from '../../db/database.ts';
-import { listIntentsInStages } from '../../db/intents.ts';
+import { listIntentsInSlices } from '../../db/intents.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -39,10 +39,10 @@ export function useQueuePaused(): boolean {
 }
 
 async function readShelf(owner: UserKey): Promise<Intent[]> {
-  return db.transaction('r', db.intents, async () => [
-    ...(await listIntentsInStages(owner, [...openStages, 'needs-attention', 'failed'])),
-    ...(await newestEnded(owner)),
-  ]);
+  const rows = await listIntentsInSlices(owner, [...openStages, 'needs-attention', 'failed']);
+  // One that ended meanwhile is in both.
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...(await newestEnded(owner)).filter(({ id }) => !known.has(id))];
 }
 
 /** The owner's requests, live; undefined until the first read. */
