@@ -6,7 +6,6 @@ import { uuidV7 } from '../../src/domain/ids.ts';
 import { lockAccounts, reserveAll } from '../credits/ledger.ts';
 import type { CreditState, Hold } from '../credits/ledger.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { modelTimings } from '../database/schema.ts';
 import type { StoredAnswer } from '../database/schema.ts';
 import type { QueueView } from '../queue/view.ts';
 import { estimateWait } from '../queue/wait.ts';
@@ -51,15 +50,21 @@ async function findEarlier(
   database: Database | Transaction,
   keys: readonly Key[],
 ): Promise<Map<string, Earlier>> {
-  const pairs = keys.map((key) => sql`(${key.userId}::bigint, ${key.idempotencyKey}::text)`);
+  const asked = JSON.stringify(
+    keys.map(({ userId, idempotencyKey }) => ({
+      user_id: userId,
+      idempotency_key: idempotencyKey,
+    })),
+  );
   const { rows } = await database.execute<{
     user_id: string;
     idempotency_key: string;
     request_hash: string;
     answer: StoredAnswer;
   }>(sql`
-    select user_id, idempotency_key, request_hash, answer from jobs
-    where (user_id, idempotency_key) in (${sql.join(pairs, sql`, `)})`);
+    select user_id, idempotency_key, request_hash, answer
+    from jsonb_to_recordset(${asked}::jsonb) as asked (user_id bigint, idempotency_key text)
+    join jobs using (user_id, idempotency_key)`);
   return new Map(
     rows.map((row) => [
       nameOf({ userId: Number(row.user_id), idempotencyKey: row.idempotency_key }),
@@ -84,20 +89,14 @@ interface Estimate extends Wait {
   estimateSeconds: number;
 }
 
-async function estimateAll(
-  database: Database,
-  view: QueueView,
-  candidates: readonly Candidate[],
-): Promise<Estimate[]> {
-  const timings = await database.select().from(modelTimings);
+async function estimateAll(view: QueueView, candidates: readonly Candidate[]): Promise<Estimate[]> {
   const estimates: Estimate[] = [];
   for (const { userId, prepared } of candidates) {
     const { offered, input, outputs } = prepared;
     const { engine } = offered;
     const { model } = offered.model;
-    const timing = timings.find((one) => one.engine === engine.name && one.model === model);
     const seconds = Math.max(0, engine.estimateSeconds({ model, input, outputs }));
-    const estimateSeconds = seconds * (timing?.ratio ?? 1);
+    const estimateSeconds = seconds * (await view.timing(engine.name, model));
     const wait = await estimateWait(view, engine, { userId, estimateSeconds });
     estimates.push({ ...wait, engineEstimateSeconds: seconds, estimateSeconds });
   }
@@ -161,7 +160,7 @@ async function acceptAll(
   candidates: readonly Candidate[],
 ): Promise<Outcome[]> {
   // Before accounts are locked: others of the same people wait behind them.
-  const estimates = await estimateAll(database, view, candidates);
+  const estimates = await estimateAll(view, candidates);
   return database.transaction(async (transaction) => {
     // First of all: the locks put each person's submissions in a line.
     const accounts = await lockAccounts(
@@ -229,7 +228,7 @@ export function createAccept(
         return results;
       }
     },
-    { atOnce: 2, most: 50 },
+    { atOnce: 1, most: 100 },
   );
   return async (candidate) => (await inCompany(candidate))();
 }

@@ -14,7 +14,7 @@ export interface Submission {
   idempotencyKey: string;
   /** Call and body as they came: what a repeat must equal. */
   request: { call: string; body: unknown };
-  /** Checks the request; refusals are thrown. Not called for a repeat. */
+  /** Checks the request; refusals are thrown, and don't count for a repeat. */
   prepare(): Promise<PreparedJob>;
   /** The answer that this and every repeat gets. */
   answer(acceptance: Acceptance): StoredAnswer;
@@ -58,9 +58,13 @@ export function createSubmit(options: {
     const requestHash = createHash('sha256')
       .update(JSON.stringify(canonical(submission.request)))
       .digest('hex');
-    const earlier = await findEarlier({ userId, idempotencyKey });
-    if (earlier) return answerAgain(earlier, requestHash);
-    const prepared = await submission.prepare();
+    const prepared = await submission.prepare().catch(async (refusal: unknown) => {
+      // It may have been fine when it came first: a model may be gone since.
+      const earlier = await findEarlier({ userId, idempotencyKey });
+      if (earlier) return earlier;
+      throw refusal;
+    });
+    if ('requestHash' in prepared) return answerAgain(prepared, requestHash);
     const outcome = await accept({
       userId,
       idempotencyKey,

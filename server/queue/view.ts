@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import { instances } from '../database/schema.ts';
+import { instances, modelTimings } from '../database/schema.ts';
 import type { Engine } from '../engines/engine.ts';
 import { queueOf } from './order.ts';
 import type { PersonInQueue } from './order.ts';
@@ -8,6 +8,8 @@ import type { PersonInQueue } from './order.ts';
 export interface QueueView {
   /** All who ask get the same list: who adds to the queue adds to it. */
   people(engine: string): Promise<PersonInQueue[]>;
+  /** How long a model's jobs really take, as a share of what its engine estimates. */
+  timing(engine: string, model: string): Promise<number>;
   /** Jobs of an engine that run at once in all processes together; at least one. */
   slots(engine: Engine): Promise<number>;
 }
@@ -23,10 +25,30 @@ const waitingPerMs = 4;
 const alwaysFresh = 100;
 const freshMaxMs = 1_000;
 const slotsFreshMs = 1_000;
+const timingsFreshMs = 100;
+
+/** Asks anew when the last answer is older than `freshMs`; who asks meanwhile gets the same. */
+function remembered<Value>(ask: () => Promise<Value>, freshMs: number): () => Promise<Value> {
+  let last: { atMs: number; answer: Promise<Value> } | null = null;
+  return () => {
+    if (!last || performance.now() - last.atMs > freshMs) {
+      const fresh = { atMs: performance.now(), answer: ask() };
+      fresh.answer.catch(() => {
+        if (last === fresh) last = null;
+      });
+      last = fresh;
+    }
+    return last.answer;
+  };
+}
 
 export function createQueueView(database: Database): QueueView {
   const snapshots = new Map<string, Snapshot>();
-  let slots: { atMs: number; found: Promise<Record<string, number>[]> } | null = null;
+  const timings = remembered(() => database.select().from(modelTimings), timingsFreshMs);
+  const slots = remembered(
+    () => database.select({ slots: instances.slots }).from(instances),
+    slotsFreshMs,
+  );
 
   const waitingIn = (people: readonly PersonInQueue[]): number =>
     people.reduce((sum, person) => sum + person.waiting, 0);
@@ -59,16 +81,15 @@ export function createQueueView(database: Database): QueueView {
       }
     },
 
+    async timing(engine, model) {
+      const all = await timings();
+      return all.find((one) => one.engine === engine && one.model === model)?.ratio ?? 1;
+    },
+
     async slots(engine) {
       if (engine.isShared) return Math.max(1, engine.concurrency);
-      if (!slots || performance.now() - slots.atMs > slotsFreshMs) {
-        const rows = database.select({ slots: instances.slots }).from(instances);
-        const found = rows.then((list) => list.map((row) => row.slots));
-        slots = { atMs: performance.now(), found };
-        found.catch(() => (slots = null));
-      }
-      const all = await slots.found;
-      const sum = all.reduce((total, one) => total + (one[engine.name] ?? 0), 0);
+      const all = await slots();
+      const sum = all.reduce((total, one) => total + (one.slots[engine.name] ?? 0), 0);
       return Math.max(1, sum);
     },
   };
