@@ -44,9 +44,13 @@ function remembered<Value>(ask: () => Promise<Value>, freshMs: number): () => Pr
 
 export function createQueueView(database: Database): QueueView {
   const snapshots = new Map<string, Snapshot>();
-  const timings = remembered(() => database.select().from(modelTimings), timingsFreshMs);
+  // Awaited here: drizzle asks once for each `then`.
+  const timings = remembered(
+    async () => await database.select().from(modelTimings),
+    timingsFreshMs,
+  );
   const slots = remembered(
-    () => database.select({ slots: instances.slots }).from(instances),
+    async () => await database.select({ slots: instances.slots }).from(instances),
     slotsFreshMs,
   );
 
