@@ -1,6 +1,16 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 
 export type Log = pino.Logger;
+
+/** A failed query's message lists its parameters, prompts among them: what the database said is enough. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error);
+  const { cause, query } = error;
+  const said = cause instanceof Error ? pino.stdSerializers.err(cause) : { message: 'unknown' };
+  return { ...said, statement: query };
+}
 
 /**
  * JSON lines on stderr; stdout belongs to people. Neither tokens nor prompts are ever passed to it at
@@ -12,6 +22,7 @@ export function createLog(level: string): Log {
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: {
         paths: [
           '*.userToken',
@@ -21,6 +32,7 @@ export function createLog(level: string): Log {
           'err.config',
           'err.query',
           'err.params',
+          'err.detail',
         ],
         censor: '[hidden]',
       },

@@ -48,7 +48,8 @@ const answerMaxBytes = 4 * 1024 * 1024;
 const fileMaxBytes = 1024 * 1024 * 1024;
 const answerTimeoutMs = 30_000;
 const fileTimeoutMs = 600_000;
-const tries = 6;
+/** A result is worth waiting for, up to half a minute; somebody who looks at a picture is not kept that long. */
+const tries = { write: 10, read: 3 };
 const retryBackoff = { baseMs: 200, capMs: 10_000 };
 
 async function hashOf(path: string): Promise<string> {
@@ -67,7 +68,7 @@ const plain = (text: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** @throws S3Error from each call; what may pass is tried again for about half a minute */
+/** @throws S3Error from each call; what may pass is tried again first */
 export function createS3(connection: S3Connection, backoff = retryBackoff): S3 {
   const { region, keyId, secret } = connection;
   const base = new URL(connection.url.replace(/\/+$/, ''));
@@ -134,11 +135,12 @@ export function createS3(connection: S3Connection, backoff = retryBackoff): S3 {
   }
 
   async function request(call: Call): Promise<Response | null> {
+    const most = call.method === 'PUT' ? tries.write : tries.read;
     for (let number = 1; ; number += 1) {
       try {
         return await attempt(call);
       } catch (error) {
-        if (!(error instanceof S3Error) || !error.isTransient || number >= tries) throw error;
+        if (!(error instanceof S3Error) || !error.isTransient || number >= most) throw error;
         await sleep(backoffDelayMs(backoff, number, Math.random()));
       }
     }
