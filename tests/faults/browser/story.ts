@@ -241,6 +241,8 @@ export class Story {
     // A page that could not be opened without a network and a service worker is no page.
     for (let tabs = device.tabs; tabs > 0; tabs -= 1) await device.closeTab();
     await this.#setOnline(true);
+    // One that started while the emulated network went or came may be kept offline by the browser for ever.
+    await device.killServiceWorkers();
     await device.openTab();
     const giveUpAtMs = Date.now() + settleWithinMs;
     let record: DeviceRecord | null = null;
