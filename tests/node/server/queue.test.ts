@@ -241,3 +241,28 @@ test('what is told of a job only falls, but for the line at its engine, once', a
   await platform.ended(person, body.id);
   expect(await told()).toBe(0);
 });
+
+test('an engine lets no more jobs start in a minute than it takes, whoever claims them', async () => {
+  const person = await platform.register();
+  const name = 'limited';
+  for (let index = 0; index < 8; index += 1) {
+    const id = randomUUID();
+    await platform.database.execute(sql`
+      insert into jobs (id, user_id, idempotency_key, request_hash, answer, engine, model, model_name, job_type,
+        input, sources, prompt, seed, outputs, cost_per_output, cost, engine_estimate_seconds, estimate_seconds)
+      values (${id}, ${person.uid}, ${id}, '', '{}', ${name}, 'm', 'm', 'Text2Img', '{}', '[]', '', '1', 1, 0, 0, 1, 1)`);
+  }
+  const budget = { name, concurrency: 8, isShared: true, startsPerMinute: 3 };
+  const claims = () =>
+    Promise.all([0, 1].map((instance) => claimJobs(platform.database, budget, 8, instance)));
+  expect((await claims()).flat()).toHaveLength(3);
+  expect((await claims()).flat()).toEqual([]);
+  await platform.database.execute(
+    sql`update engine_starts set started_at = started_at - interval '61 seconds' where engine = ${name}`,
+  );
+  expect((await claims()).flat()).toHaveLength(3);
+  const { rows } = await platform.database.execute(
+    sql`select 1 from engine_starts where engine = ${name}`,
+  );
+  expect(rows).toHaveLength(3);
+});
