@@ -51,25 +51,30 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
     isLooking = true;
     clearTimeout(timer);
     let delayMs: number | null = null;
+    // A wish that nobody has carried out stays one.
+    let nextIgnores = false;
     try {
       const result =
         (await hosts.wakeServiceWorker(ignoreNetworkWaits)) ??
         (await hosts.lookHere(ignoreNetworkWaits));
-      if (!result.ran) delayMs = hasWork() ? busyRetryMs : null;
-      else if (result.nextDueAtMs !== null) {
+      if (!result.ran) {
+        delayMs = hasWork() ? busyRetryMs : null;
+        nextIgnores = ignoreNetworkWaits;
+      } else if (result.nextDueAtMs !== null) {
         delayMs = Math.max(250, result.nextDueAtMs - Date.now());
       }
     } catch {
       delayMs = failedRetryMs;
+      nextIgnores = ignoreNetworkWaits;
     } finally {
       isLooking = false;
     }
     if (again) {
       const wish = again;
       again = null;
-      await look(wish.ignoreNetworkWaits);
+      await look(wish.ignoreNetworkWaits || nextIgnores);
     } else if (delayMs !== null && !isStopped) {
-      timer = setTimeout(() => void look(false), Math.min(delayMs, timerMaxMs));
+      timer = setTimeout(() => void look(nextIgnores), Math.min(delayMs, timerMaxMs));
     }
   }
 

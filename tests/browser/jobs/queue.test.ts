@@ -172,6 +172,21 @@ describe('the alarm', () => {
     });
   });
 
+  test('a wish to sit out no waits is kept while another host is at it', async () => {
+    const wishes: boolean[] = [];
+    await request('a vase');
+    start({
+      lookHere: async (ignoreNetworkWaits) => {
+        wishes.push(ignoreNetworkWaits);
+        return { ran: wishes.length > 1, networkFailed: false, nextDueAtMs: null };
+      },
+    });
+    await until(async () => {
+      expect(wishes).toHaveLength(2);
+    });
+    expect(wishes).toEqual([true, true]);
+  });
+
   test('hands over to the browser’s sync when the page is hidden while something runs', async () => {
     const { say, syncs, looks } = start();
     const intent = await request('a vase');
