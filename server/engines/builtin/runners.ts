@@ -5,4 +5,5 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-painter': async () => (await import('./painter/run.ts')).runPainter,
   'kiln-upscale': async () => (await import('./upscale/run.ts')).runUpscale,
   'kiln-restore': async () => (await import('./restore/run.ts')).runRestore,
+  'kiln-stylise': async () => (await import('./stylise/run.ts')).runStylise,
 };

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import sharp, { type OverlayOptions } from 'sharp';
 
+import type { GeneratorType } from '../../../src/domain/generator-types.ts';
 import type { JobId } from '../../../src/domain/ids.ts';
 import { schemaDefaults, type InputValues } from '../../../src/domain/model.ts';
 import { createBuiltinEngine } from './engine.ts';
@@ -43,31 +44,72 @@ const samples: readonly [name: string, prompt: string, seed: string][] = [
   ['unknown', 'xylophone', '9'],
 ];
 
+/** Tools that work on a picture: on the one named on the command line, else on a sample of the painter. */
+const toolSamples: readonly {
+  name: string;
+  model: string;
+  input: InputValues;
+  /** A sample above. */
+  on: string;
+}[] = [
+  { name: 'style-watercolour', model: 'kiln-stylise', input: { style: 'watercolour' }, on: 'cat' },
+  { name: 'style-oil', model: 'kiln-stylise', input: { style: 'oil' }, on: 'lake-sunset' },
+  { name: 'style-pencil', model: 'kiln-stylise', input: { style: 'pencil' }, on: 'lighthouse' },
+  { name: 'style-ink', model: 'kiln-stylise', input: { style: 'ink' }, on: 'snow-dawn' },
+  { name: 'style-cartoon', model: 'kiln-stylise', input: { style: 'cartoon' }, on: 'balloons' },
+];
+
 const size = 512;
 const columns = 8;
 
-/** Writes every sample and a contact sheet. `node server/engines/builtin/sample.ts <folder>` */
-async function writeSamples(folder: string): Promise<void> {
+interface Sample {
+  name: string;
+  model: string;
+  input: InputValues;
+  seed: string;
+  /** The picture it works on. */
+  source: string | null;
+}
+
+function listSamples(folder: string, photo: string | undefined): Sample[] {
+  const painted = samples.map(([name, prompt, seed]) => ({
+    name,
+    model: 'kiln-painter',
+    input: { prompt, width: size, height: size },
+    seed,
+    source: null,
+  }));
+  const made = toolSamples.map(({ on, ...sample }) => ({
+    ...sample,
+    seed: '1',
+    source: photo ?? path.join(folder, `${on}.webp`),
+  }));
+  return [...painted, ...made];
+}
+
+/**
+ * Writes every sample and a contact sheet. `node server/engines/builtin/sample.ts <folder> [photo]`
+ * @param photo for the tools that work on a picture
+ */
+async function writeSamples(folder: string, photo: string | undefined): Promise<void> {
   await mkdir(folder, { recursive: true });
   const engine = createBuiltinEngine();
   await engine.start();
   const tiles: OverlayOptions[] = [];
+  const half = size / 2;
+  const wanted = listSamples(folder, photo);
   try {
-    for (const [index, [name, prompt, seed]] of samples.entries()) {
-      const input: InputValues = {
-        ...schemaDefaults(engine.schema('kiln-painter', 'en')),
-        prompt,
-        width: size,
-        height: size,
-      };
+    for (const [index, { name, model, input, seed, source }] of wanted.entries()) {
       const startedMs = performance.now();
-      const outputs = await engine.run(
+      const [output] = await engine.run(
         {
           id: name as JobId,
-          model: 'kiln-painter',
-          jobType: 'Text2Img',
-          input,
-          sources: [],
+          model,
+          jobType: engine.models().find((item) => item.model === model)!.type as GeneratorType,
+          input: { ...schemaDefaults(engine.schema(model, 'en')), ...input },
+          sources: source
+            ? [{ field: 'image', path: source, mediaType: 'image/webp', width: 0, height: 0 }]
+            : [],
           seed,
           outputs: 1,
           attempt: 1,
@@ -79,38 +121,26 @@ async function writeSamples(folder: string): Promise<void> {
           saveExternalReference: () => Promise.resolve(),
         },
       );
-      for (const output of outputs) {
-        await writeFile(path.join(folder, `${name}.webp`), output.data);
-        const left = (index % columns) * (size / 2);
-        const top = Math.floor(index / columns) * (size / 2);
-        tiles.push({
-          input: await sharp(output.data)
-            .resize(size / 2)
-            .toBuffer(),
-          left,
-          top,
-        });
-      }
-      const milliseconds = Math.round(performance.now() - startedMs);
-      process.stdout.write(
-        `${name.padEnd(14)} ${String(milliseconds).padStart(6)} ms  ${prompt}\n`,
-      );
+      await writeFile(path.join(folder, `${name}.webp`), output!.data);
+      tiles.push({
+        input: await sharp(output!.data).resize(half, half).toBuffer(),
+        left: (index % columns) * half,
+        top: Math.floor(index / columns) * half,
+      });
+      const milliseconds = String(Math.round(performance.now() - startedMs)).padStart(6);
+      const words = Object.values(input)[0];
+      process.stdout.write(`${name.padEnd(18)} ${milliseconds} ms  ${String(words)}\n`);
     }
   } finally {
     await engine.stop();
   }
-  const rows = Math.ceil(samples.length / columns);
+  const rows = Math.ceil(wanted.length / columns);
   await sharp({
-    create: {
-      width: (columns * size) / 2,
-      height: (rows * size) / 2,
-      channels: 3,
-      background: '#181512',
-    },
+    create: { width: columns * half, height: rows * half, channels: 3, background: '#181512' },
   })
     .composite(tiles)
     .png()
     .toFile(path.join(folder, 'sheet.png'));
 }
 
-await writeSamples(process.argv[2] ?? 'samples');
+await writeSamples(process.argv[2] ?? 'samples', process.argv[3]);

@@ -1,7 +1,13 @@
 import { painterTool } from './painter/model.ts';
 import { restoreTool } from './restore/model.ts';
+import { styliseTool } from './stylise/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { upscaleTool } from './upscale/model.ts';
 
 /** Every tool of the built-in engine; `runners.ts` names the code behind each. */
-export const builtinTools: readonly BuiltinTool[] = [painterTool, upscaleTool, restoreTool];
+export const builtinTools: readonly BuiltinTool[] = [
+  painterTool,
+  upscaleTool,
+  restoreTool,
+  styliseTool,
+];
