@@ -36,6 +36,8 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
   let isLooking = false;
   /** Asked for while looking; the stronger wish wins. */
   let again: { ignoreNetworkWaits: boolean } | null = null;
+  /** Somebody wants to sit out no waits for the network, and no host has heard of it yet. */
+  let isWishOpen = false;
   let isStopped = false;
 
   const hasWork = () => signs === null || signs.queued > 0 || signs.nextDueAtMs !== null;
@@ -51,30 +53,28 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
     isLooking = true;
     clearTimeout(timer);
     let delayMs: number | null = null;
-    // A wish that nobody has carried out stays one.
-    let nextIgnores = false;
+    const ignores = ignoreNetworkWaits || isWishOpen;
+    isWishOpen = false;
     try {
-      const result =
-        (await hosts.wakeServiceWorker(ignoreNetworkWaits)) ??
-        (await hosts.lookHere(ignoreNetworkWaits));
+      const result = (await hosts.wakeServiceWorker(ignores)) ?? (await hosts.lookHere(ignores));
       if (!result.ran) {
         delayMs = hasWork() ? busyRetryMs : null;
-        nextIgnores = ignoreNetworkWaits;
+        isWishOpen = ignores;
       } else if (result.nextDueAtMs !== null) {
         delayMs = Math.max(250, result.nextDueAtMs - Date.now());
       }
     } catch {
       delayMs = failedRetryMs;
-      nextIgnores = ignoreNetworkWaits;
+      isWishOpen = ignores;
     } finally {
       isLooking = false;
     }
     if (again) {
       const wish = again;
       again = null;
-      await look(wish.ignoreNetworkWaits || nextIgnores);
+      await look(wish.ignoreNetworkWaits);
     } else if (delayMs !== null && !isStopped) {
-      timer = setTimeout(() => void look(nextIgnores), Math.min(delayMs, timerMaxMs));
+      timer = setTimeout(() => void look(false), Math.min(delayMs, timerMaxMs));
     }
   }
 
