@@ -6,4 +6,5 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-upscale': async () => (await import('./upscale/run.ts')).runUpscale,
   'kiln-restore': async () => (await import('./restore/run.ts')).runRestore,
   'kiln-stylise': async () => (await import('./stylise/run.ts')).runStylise,
+  'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
 };

@@ -57,6 +57,24 @@ const toolSamples: readonly {
   { name: 'style-pencil', model: 'kiln-stylise', input: { style: 'pencil' }, on: 'lighthouse' },
   { name: 'style-ink', model: 'kiln-stylise', input: { style: 'ink' }, on: 'snow-dawn' },
   { name: 'style-cartoon', model: 'kiln-stylise', input: { style: 'cartoon' }, on: 'balloons' },
+  {
+    name: 'lines-canny',
+    model: 'kiln-condition',
+    input: { control_type: 'canny' },
+    on: 'balloons',
+  },
+  {
+    name: 'lines-scribble',
+    model: 'kiln-condition',
+    input: { control_type: 'scribble' },
+    on: 'cat',
+  },
+  {
+    name: 'lines-hough',
+    model: 'kiln-condition',
+    input: { control_type: 'hough' },
+    on: 'geometric',
+  },
 ];
 
 const size = 512;
@@ -121,7 +139,8 @@ async function writeSamples(folder: string, photo: string | undefined): Promise<
           saveExternalReference: () => Promise.resolve(),
         },
       );
-      await writeFile(path.join(folder, `${name}.webp`), output!.data);
+      const ending = output!.mediaType.slice('image/'.length);
+      await writeFile(path.join(folder, `${name}.${ending}`), output!.data);
       tiles.push({
         input: await sharp(output!.data).resize(half, half).toBuffer(),
         left: (index % columns) * half,

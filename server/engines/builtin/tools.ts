@@ -1,3 +1,4 @@
+import { conditionTool } from './condition/model.ts';
 import { painterTool } from './painter/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
@@ -10,4 +11,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   upscaleTool,
   restoreTool,
   styliseTool,
+  conditionTool,
 ];
