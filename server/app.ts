@@ -22,6 +22,8 @@ import { securitySchemes } from './http/openapi.ts';
 import { notFound } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
+import { mountLanguage } from './language/routes.ts';
+import type { LanguageService } from './language/service.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { mountModels } from './models/routes.ts';
@@ -45,6 +47,7 @@ export interface AppDependencies {
   partials: PartialUploads;
   catalogue: Catalogue;
   safety: Safety;
+  language: LanguageService;
   staticApp: StaticApp;
   keys: EngineKeys;
   /** By which push services know this platform. */
@@ -68,6 +71,8 @@ export function createApp(dependencies: AppDependencies): App {
   mountModels(app, mount, catalogue);
   mountEngineWebhooks(app, catalogue.engines);
   mountGenerate(mount, { database, store, catalogue, safety, retention: config.retention, log });
+  const { language } = dependencies;
+  mountLanguage(mount, { database, store, catalogue, safety, limits, language });
   mountFiles(app, mount, database, store);
   mountResumable(app, mount, { database, findSession, store, partials, limits });
   mountWorks(mount, { database, store, retention: config.retention });

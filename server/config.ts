@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { chooseDataFolder } from './database/unprivileged.ts';
 import type { S3Connection } from './files/s3.ts';
+import type { ChatConfig } from './language/chat.ts';
 import type { SafetyConfig } from './safety/filter.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
@@ -86,6 +87,10 @@ const environment = z.object({
   KILN_MODERATION_KEY: z.string().trim().min(1).optional(),
   KILN_MODERATION_MODEL: z.string().trim().min(1).default('omni-moderation-latest'),
   KILN_MODERATION_REQUIRED: yesNo.default(false),
+  KILN_CHAT_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'https://api.openai.com/v1').optional(),
+  KILN_CHAT_KEY: z.string().trim().min(1).optional(),
+  KILN_CHAT_MODEL: z.string().trim().min(1).max(200).optional(),
+  KILN_CHAT_VISION: yesNo.default(false),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   COMFYUI_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'http://127.0.0.1:8188').optional(),
@@ -125,6 +130,8 @@ export interface Config {
   /** Seals what people entrust to the platform; null: a file in the data folder does. */
   secretKey: string | null;
   safety: SafetyConfig;
+  /** A model that helps with words, and with pictures where it can see; null: our own rules do. */
+  chat: ChatConfig | null;
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
@@ -150,6 +157,17 @@ function bucketOf(values: z.infer<typeof environment>): S3Connection | null {
     );
   }
   return { url, region, keyId, secret };
+}
+
+function chatOf(values: z.infer<typeof environment>): ChatConfig | null {
+  const { KILN_CHAT_URL: url, KILN_CHAT_MODEL: model } = values;
+  if (url === undefined) return null;
+  if (model === undefined) {
+    throw new ConfigurationError(
+      "Kiln can't start with this environment:\n  KILN_CHAT_URL: needs KILN_CHAT_MODEL, too",
+    );
+  }
+  return { url, model, key: values.KILN_CHAT_KEY ?? null, hasVision: values.KILN_CHAT_VISION };
 }
 
 /**
@@ -207,6 +225,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
               isRequired: values.KILN_MODERATION_REQUIRED,
             },
     },
+    chat: chatOf(values),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     horde: values.HORDE_API_KEY

@@ -21,6 +21,7 @@ import { createS3 } from './files/s3.ts';
 import { openFileStore } from './files/store.ts';
 import type { FileStore } from './files/store.ts';
 import { createStaticApp } from './http/static-app.ts';
+import { createLanguageService } from './language/service.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import { startPushSender } from './push/outbox.ts';
@@ -145,12 +146,17 @@ export async function startPlatform(
       return tidying;
     });
 
+    const { database } = storage;
+    const language = createLanguageService({ chat: config.chat, engines, database, log });
+    undo.push(() => language.stop());
+
     const app = createApp({
       config,
       database: storage.database,
       store,
       partials,
       safety,
+      language,
       catalogue: createCatalogue(engines),
       keys,
       pushKey: vapid.publicKey,

@@ -451,6 +451,23 @@ export const pushMessages = pgTable(
   ],
 );
 
+/** Work on words that goes on behind an answered request; kept for an hour. */
+export const textJobs = pgTable(
+  'text_jobs',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text().$type<'running' | 'done' | 'faulted' | 'cancelled'>().notNull(),
+    text: text(),
+    provider: text(),
+    fallback: boolean().notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('text_jobs_user').on(table.userId, table.createdAt)],
+);
+
 /** Keys of their own that people keep for an engine, sealed with the platform's secret. */
 export const engineKeys = pgTable(
   'engine_keys',

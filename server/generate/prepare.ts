@@ -128,7 +128,8 @@ function checkDimensions(model: EngineModel, input: InputValues): void {
   }
 }
 
-const ownFile =
+/** Address of a file of this platform; the first group is its id. */
+export const ownFile =
   /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z0-9]{2,5}(?:\?width=\d+)?$/;
 
 function accepts(model: EngineModel, mediaType: string, extension: string): boolean {

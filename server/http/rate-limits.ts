@@ -8,6 +8,8 @@ export interface RateLimits {
   user(userId: number): Promise<void>;
   /** Every call of somebody who isn't logged in. */
   visitor(address: string): Promise<void>;
+  /** Every helper for words and pictures, which a model elsewhere may be paid for. */
+  language(userId: number): Promise<void>;
   registration(address: string): Promise<void>;
   /** Throws before a password is even looked at. */
   login(address: string, accountKey: string): Promise<void>;
@@ -24,6 +26,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
     new RateLimiterMemory({ points, duration: seconds });
   // A device may send a long offline queue and poll several jobs at the same time.
   const users = limiter(6_000, minute);
+  const helpers = limiter(60, minute);
   const visitors = limiter(3_000, minute);
   const registrations = limiter(options.registrationsPerHour, hour);
   const loginsOfAddress = limiter(100, 15 * minute);
@@ -42,6 +45,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   return {
     user: (userId) => take(users, String(userId)),
     visitor: (address) => take(visitors, address),
+    language: (userId) => take(helpers, String(userId)),
     registration: (address) => take(registrations, address),
     async login(address, accountKey) {
       await take(loginsOfAddress, address);

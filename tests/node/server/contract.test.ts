@@ -15,6 +15,7 @@ import * as account from '../../../src/api/contract/account.ts';
 import { contractVersion } from '../../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts';
 import * as generate from '../../../src/api/contract/generate.ts';
+import * as language from '../../../src/api/contract/language.ts';
 import * as models from '../../../src/api/contract/models.ts';
 import * as uploads from '../../../src/api/contract/uploads.ts';
 import * as works from '../../../src/api/contract/works.ts';
@@ -33,7 +34,7 @@ afterAll(() => platform?.stop());
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'ok' in value;
-const endpoints = [account, generate, models, uploads, works].flatMap((area) =>
+const endpoints = [account, generate, language, models, uploads, works].flatMap((area) =>
   Object.values(area as object).filter(isEndpoint),
 );
 const pathOf = (endpoint: Endpoint) =>

@@ -1,0 +1,55 @@
+import { decodePicture, openPicture } from '../../engines/builtin/picture/open.ts';
+import { EngineError } from '../../engines/engine.ts';
+import type { ErrorCode } from '../../../src/domain/errors.ts';
+import type { PictureToDescribe } from '../helper.ts';
+import { embeddedPrompt } from './embedded.ts';
+import { measure } from './facts.ts';
+import type { PictureFacts } from './facts.ts';
+
+export interface LookTask {
+  picture: PictureToDescribe;
+  /** `small`: a JPEG for a model of vision; `facts`: what can be measured, and what the file says. */
+  wanted: 'small' | 'facts';
+}
+export type LookResult =
+  | { ok: true; wanted: 'small'; jpeg: Uint8Array }
+  | { ok: true; wanted: 'facts'; facts: PictureFacts; prompt: string | null }
+  | { ok: false; code: ErrorCode; message: string; retryable: boolean };
+
+const factsSide = 384;
+const smallSide = 768;
+
+/** Thread entry: opens one picture, which may be anything. */
+export default async function look({ picture, wanted }: LookTask): Promise<LookResult> {
+  try {
+    const source = { ...picture, field: 'picture', width: 0, height: 0 };
+    const opened = await openPicture([source], 'picture');
+    const side = wanted === 'small' ? smallSide : factsSide;
+    const { width, height } = opened;
+    const text = await opened.pipeline.clone().metadata();
+    const small = opened.pipeline
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' });
+    if (wanted === 'small') {
+      const jpeg = await small.jpeg({ quality: 85 }).toBuffer();
+      return { ok: true, wanted, jpeg };
+    }
+    const raw = await decodePicture({ ...opened, pipeline: small });
+    const facts = measure(raw, { width, height });
+    const comments = text.comments ?? [];
+    const prompt = embeddedPrompt({
+      comments,
+      exif: text.exif ?? null,
+      xmp: text.xmp?.toString('utf8') ?? null,
+    });
+    return { ok: true, wanted, facts, prompt };
+  } catch (error) {
+    const told =
+      error instanceof EngineError
+        ? error
+        : new EngineError('unsupported-media', 'The picture is damaged or incomplete', {
+            retryable: false,
+          });
+    return { ok: false, code: told.code, message: told.message, retryable: told.retryable };
+  }
+}

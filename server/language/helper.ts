@@ -1,0 +1,74 @@
+import type { InputValues, InputValue, Language, ModelSchema } from '../../src/domain/model.ts';
+
+export interface Translation {
+  text: string;
+  /** Words that were kept, by their place in the text. */
+  unknown: { text: string; start: number; end: number }[];
+}
+
+export interface OptimizeRequest {
+  schema: ModelSchema;
+  /** Field that carries the prompt. */
+  promptField: string | null;
+  negativeField: string | null;
+  /** Sizes as `WxH`; empty: any in range. */
+  sizes: readonly string[];
+  params: InputValues;
+  language: Language;
+}
+
+export interface ParameterChange {
+  field: string;
+  from: InputValue;
+  to: InputValue;
+  reason: string;
+}
+
+export interface Optimized {
+  params: InputValues;
+  changes: ParameterChange[];
+}
+
+export interface PictureToDescribe {
+  path: string;
+  mediaType: string;
+}
+
+export interface Description {
+  text: string;
+  basis: 'seen' | 'measured' | 'metadata';
+}
+
+/**
+ * One who can help with words: a model of language, an engine that looks at pictures, or our own rules. Each
+ * does what it can; texts are checked by the platform before they come here. All of them throw `EngineError`,
+ * and reject with the signal's reason when aborted.
+ */
+export interface LanguageHelper {
+  readonly name: string;
+  /** True for rules and lists that stand in for a model. */
+  readonly isFallback: boolean;
+  /** The prompt as it is, and more. The same seed brings the same words where the helper can do that. */
+  expand?(
+    request: { prompt: string; language: Language; seed: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+  translate?(
+    request: { text: string; from: Language; to: Language },
+    signal: AbortSignal,
+  ): Promise<Translation>;
+  optimize?(request: OptimizeRequest, signal: AbortSignal): Promise<Optimized>;
+  describe?(
+    request: { picture: PictureToDescribe; prompt: string; language: Language },
+    signal: AbortSignal,
+  ): Promise<Description>;
+}
+
+/** Which language words are in, `otherwise` where they don't tell. */
+export function languageOf(text: string, otherwise: Language): Language {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}+/gu)?.length ?? 0;
+  if (han === 0 && latin === 0) return otherwise;
+  // One Chinese character says about as much as one word, and borrowed words stand in Chinese sentences.
+  return han * 2 >= latin ? 'cn' : 'en';
+}

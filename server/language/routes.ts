@@ -1,0 +1,227 @@
+import { and, eq } from 'drizzle-orm';
+
+import * as contract from '../../src/api/contract/language.ts';
+import { uploadMaxBytes } from '../../src/domain/limits.ts';
+import type { Language } from '../../src/domain/model.ts';
+import type { Database } from '../database/connect.ts';
+import { files } from '../database/schema.ts';
+import { EngineError } from '../engines/engine.ts';
+import type { FileStore } from '../files/store.ts';
+import { ownFile } from '../generate/prepare.ts';
+import { hangUp } from '../http/hang-up.ts';
+import type { Mount } from '../http/mount.ts';
+import { invalidInput, notFound, Problem, tooManyRequests } from '../http/problem.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import type { Safety } from '../safety/filter.ts';
+import type { Told } from './door.ts';
+import { languageOf } from './helper.ts';
+import type { PictureToDescribe } from './helper.ts';
+import type { LanguageService } from './service.ts';
+import type { TextJob } from './text-jobs.ts';
+
+export interface LanguageRoutes {
+  database: Database;
+  store: FileStore;
+  catalogue: Catalogue;
+  safety: Safety;
+  limits: RateLimits;
+  language: LanguageService;
+}
+
+const retryAfterSeconds = 10;
+
+/** What a helper could not do, as an answer. */
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error;
+  switch (error.code) {
+    case 'nsfw-content':
+      return new Problem(560, error.code, 'NSFW content detected');
+    case 'unsupported-media':
+      return new Problem(415, error.code, error.message);
+    case 'too-large':
+      return new Problem(413, error.code, error.message);
+    case 'source-missing':
+      return invalidInput({ url: 'the picture is no longer there' });
+    case 'too-many-requests':
+      return tooManyRequests(retryAfterSeconds);
+    default:
+      return new Problem(503, 'engine-unavailable', 'Failed to Generate');
+  }
+}
+
+const fromCode = (code: 'cn' | 'zh' | 'en'): Language => (code === 'en' ? 'en' : 'cn');
+
+function describeTextJob(job: TextJob) {
+  const { text, provider, fallback } = job;
+  const isDone = job.state === 'done';
+  return {
+    done: job.state !== 'running',
+    faulted: job.state === 'faulted',
+    cancelled: job.state === 'cancelled',
+    generations: isDone ? [{ text: text ?? '', provider: provider ?? '', fallback }] : [],
+    wait_time: job.state === 'running' ? 1 : 0,
+    queue_position: 0,
+  };
+}
+
+export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
+  const { database, store, catalogue, safety, limits, language } = options;
+  const { door, jobs } = language;
+
+  /**
+   * Within the limit, and with words that may be worked on, asks a helper; what comes back is looked at too, since
+   * it was written elsewhere.
+   */
+  async function help<Value>(
+    told: Promise<Told<Value>>,
+    textsOf: (value: Value) => readonly string[],
+  ): Promise<Told<Value>> {
+    try {
+      const answer = await told;
+      await safety(textsOf(answer.value));
+      return answer;
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
+  mount(contract.promptExpand, async ({ user, body, incoming }) => {
+    await limits.language(user.id);
+    await safety([body.prompt]);
+    const line = hangUp(incoming);
+    const asked = { prompt: body.prompt, language: body.lang, seed: body.seed };
+    const told = await line.until((signal) =>
+      help(door.expand(asked, signal), (prompt) => [prompt]),
+    );
+    return { prompt: told.value, provider: told.provider, fallback: told.fallback };
+  });
+
+  mount(contract.translate, async ({ user, body, incoming }) => {
+    await limits.language(user.id);
+    await safety([body.text]);
+    const to = fromCode(body.to);
+    const from =
+      body.from === 'auto' ? languageOf(body.text, to === 'en' ? 'cn' : 'en') : fromCode(body.from);
+    const asked = { text: body.text, from, to };
+    if (from === to)
+      return { result: body.text, unknown: [], provider: 'builtin', fallback: false };
+    const { value, ...who } = await hangUp(incoming).until((signal) =>
+      help(door.translate(asked, signal), ({ text }) => [text]),
+    );
+    return { result: value.text, unknown: value.unknown, ...who };
+  });
+
+  mount(contract.optimizeParams, async ({ user, body, incoming }) => {
+    await limits.language(user.id);
+    const offered = catalogue.find(body.model);
+    const schema = offered && catalogue.schema(offered, body.lang);
+    if (!offered || !schema) throw notFound('Model');
+    const { filed_mappings: fields, allow_dimensions: sizes } = offered.model;
+    const field = fields.prompt;
+    const written = field === null ? undefined : (body.params[field] ?? body.params.prompt);
+    const prompt = typeof written === 'string' ? written.trim() : '';
+    if (field !== null && prompt === '') throw invalidInput({ [field]: 'required' });
+    const { prompt: _, ...others } = body.params;
+    const params = field === null ? body.params : { ...others, [field]: prompt };
+    await safety(
+      Object.entries(params).flatMap(([name, value]) =>
+        typeof value === 'string' && name !== fields.negative_prompt ? [value] : [],
+      ),
+    );
+    const asked = {
+      schema,
+      promptField: field,
+      negativeField: fields.negative_prompt,
+      sizes,
+      params,
+      language: body.lang,
+    };
+    const { value, ...who } = await hangUp(incoming).until((signal) =>
+      help(door.optimize(asked, signal), (better) =>
+        field === null ? [] : [String(better.params[field] ?? '')],
+      ),
+    );
+    const better = field === null ? prompt : String(value.params[field] ?? '');
+    return { params: value.params, prompt: better, changes: value.changes, ...who };
+  });
+
+  /** A file of the caller's own, on this disk. */
+  async function ownPicture(userId: number, url: string): Promise<PictureToDescribe> {
+    const refused = invalidInput({ url: 'is not the address of a file you uploaded' });
+    const id = ownFile.exec(url)?.[1];
+    if (!id) throw refused;
+    const [file] = await database
+      .select()
+      .from(files)
+      .where(and(eq(files.id, id), eq(files.userId, userId)));
+    if (!file?.mediaType.startsWith('image/')) throw refused;
+    const path = await store.bring(file);
+    if (path === null) throw invalidInput({ url: 'the original is no longer kept' });
+    return { path, mediaType: file.mediaType };
+  }
+
+  mount(
+    contract.image2text,
+    async ({ user, body, incoming }) => {
+      await limits.language(user.id);
+      await safety([body.prompt]);
+      const describe = async (picture: PictureToDescribe) => {
+        const asked = { picture, prompt: body.prompt, language: body.lang };
+        const { value, ...who } = await hangUp(incoming).until((signal) =>
+          help(door.describe(asked, signal), ({ text }) => [text]),
+        );
+        return { result: value.text, basis: value.basis, ...who };
+      };
+      if (body.url !== undefined) return describe(await ownPicture(user.id, body.url));
+      const data = decodeBase64(body.image_base64 ?? '');
+      const temporary = await store.createTemporary();
+      try {
+        await temporary.handle.writeFile(data);
+        return await describe({ path: temporary.path, mediaType: 'application/octet-stream' });
+      } finally {
+        await store.discard(temporary);
+      }
+    },
+    { bodyLimitBytes: contract.imageBase64MaxCharacters + 1024 * 1024 },
+  );
+
+  mount(contract.generateTextAsync, async ({ user, body }) => {
+    await limits.language(user.id);
+    await safety([body.prompt]);
+    const { prompt, task, lang, seed } = body;
+    const id = await jobs.submit(user.id, async (signal) => {
+      if (task === 'expand') {
+        return help(door.expand({ prompt, language: lang, seed }, signal), (text) => [text]);
+      }
+      const from = languageOf(prompt, lang === 'en' ? 'cn' : 'en');
+      const asked = { text: prompt, from, to: lang };
+      if (from === lang) return { value: prompt, provider: 'builtin', fallback: false };
+      const told = await help(door.translate(asked, signal), ({ text }) => [text]);
+      return { ...told, value: told.value.text };
+    });
+    return { id };
+  });
+
+  mount(contract.checkText, async ({ user, params }) => {
+    const job = await jobs.find(user.id, params.id);
+    if (!job) throw notFound('Text job');
+    return describeTextJob(job);
+  });
+
+  mount(contract.cancelText, async ({ user, params }) => {
+    const job = await jobs.cancel(user.id, params.id);
+    if (!job) throw notFound('Text job');
+    return describeTextJob(job);
+  });
+}
+
+function decodeBase64(text: string): Buffer {
+  const data = text.replace(/^data:[\w./+-]*;base64,/, '');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) throw invalidInput({ image_base64: 'is not Base64' });
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > uploadMaxBytes) {
+    throw new Problem(413, 'too-large', `A picture may have at most ${uploadMaxBytes} bytes`);
+  }
+  return bytes;
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { promptMaxCharacters } from '../../domain/limits.ts';
+import { defineEndpoint, language, uuid } from './endpoint.ts';
+import { inputValue, inputValues } from './models.ts';
+
+const words = z.string().trim().min(1).max(promptMaxCharacters);
+
+/** Who helped, not in the specification: a helper of last resort says that it is one. */
+const provenance = {
+  /** `builtin`, `chat`, or the name of an engine. */
+  provider: z.string(),
+  /** True where rules and word lists answered in place of a model of language or vision. */
+  fallback: z.boolean(),
+};
+
+export const promptExpand = defineEndpoint({
+  id: 'promptExpand',
+  method: 'post',
+  path: '/api/v2/prompt_expand',
+  summary: 'Complete a prompt with what it leaves open',
+  auth: 'required',
+  body: z.object({
+    prompt: words,
+    /** Decides only where the words themselves don't tell. */
+    lang: language.default('cn'),
+    /** Not in the specification: another one brings other words; the same, the same. */
+    seed: z.string().max(100).default(''),
+  }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      /** The prompt as it was, and more. */
+      prompt: z.string(),
+      ...provenance,
+    }),
+  },
+  errors: [403, 560, 561],
+});
+
+const translationLanguage = z.enum(['cn', 'zh', 'en']);
+
+export const translate = defineEndpoint({
+  id: 'translate',
+  method: 'post',
+  path: '/api/v2/translate',
+  summary: 'Translate a prompt into English or Chinese',
+  auth: 'required',
+  body: z.object({
+    text: words,
+    from: z.enum(['auto', ...translationLanguage.options]).default('auto'),
+    to: translationLanguage,
+  }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      result: z.string(),
+      /** Words that were kept as they are, by their place in `result` (UTF-16 code units, end excluded). */
+      unknown: z.array(z.object({ text: z.string(), start: z.int().min(0), end: z.int().min(0) })),
+      ...provenance,
+    }),
+  },
+  errors: [403, 560, 561],
+});
+
+export const optimizeParams = defineEndpoint({
+  id: 'optimizeParams',
+  method: 'post',
+  path: '/api/v2/optimize_params',
+  summary: 'Better parameters for a request; hanging up cancels it',
+  auth: 'required',
+  body: z.object({
+    /** Values of the model's fields, the prompt among them. */
+    params: inputValues,
+    model: z.string().min(1).max(200),
+    lang: language.default('cn'),
+  }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      params: inputValues,
+      prompt: z.string(),
+      changes: z.array(
+        z.object({
+          field: z.string(),
+          /** Null where the field had no value, and where it has none any more. */
+          from: inputValue,
+          to: inputValue,
+          /** In the language that was asked for. */
+          reason: z.string(),
+        }),
+      ),
+      ...provenance,
+    }),
+  },
+  errors: [403, 404, 560, 561],
+});
+
+/** Base64 is a third longer than the largest picture that may be uploaded. */
+export const imageBase64MaxCharacters = 60_000_000;
+
+export const image2text = defineEndpoint({
+  id: 'image2text',
+  method: 'post',
+  path: '/api/v2/image2text',
+  summary: 'Describe a picture in words that a prompt could be',
+  auth: 'required',
+  body: z
+    .object({
+      lang: language.default('cn'),
+      /** What to look at above all; helpers that only measure don't use it. */
+      prompt: z.string().trim().max(promptMaxCharacters).default(''),
+      /** Address of a file of the caller's own on this platform. */
+      url: z.string().max(2_000).optional(),
+      image_base64: z.string().max(imageBase64MaxCharacters).optional(),
+    })
+    .refine(({ url, image_base64: data }) => (url === undefined) !== (data === undefined), {
+      path: ['url'],
+      message: 'give either url or image_base64',
+    }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      result: z.string(),
+      /** `metadata`: the words that the file itself carries about how it was made. */
+      basis: z.enum(['seen', 'measured', 'metadata']),
+      ...provenance,
+    }),
+  },
+  errors: [403, 503, 560, 561],
+});
+
+/**
+ * The specification's async text jobs name no address; this is where the AI Horde has its own. Done without
+ * fault, a check carries the text.
+ */
+export const generateTextAsync = defineEndpoint({
+  id: 'generateTextAsync',
+  method: 'post',
+  path: '/api/v2/generate/text/async',
+  summary: 'Let words be worked on behind the caller’s back',
+  auth: 'required',
+  body: z.object({
+    prompt: words,
+    task: z.enum(['expand', 'translate']).default('expand'),
+    lang: language.default('cn'),
+    seed: z.string().max(100).default(''),
+  }),
+  ok: { status: 202, schema: z.object({ id: uuid }) },
+  errors: [403, 560, 561],
+});
+
+const textJob = z.object({ id: uuid });
+const textAnswer = z.object({
+  done: z.boolean(),
+  faulted: z.boolean(),
+  cancelled: z.boolean(),
+  generations: z.array(z.object({ text: z.string(), ...provenance })),
+  /** Seconds, as far as anybody can tell. */
+  wait_time: z.number().min(0),
+  queue_position: z.int().min(0),
+});
+
+export const checkText = defineEndpoint({
+  id: 'checkText',
+  method: 'get',
+  path: '/api/v2/generate/text/check/{id}',
+  summary: 'How far a text job is, with its text when it is done',
+  auth: 'required',
+  params: textJob,
+  ok: { status: 200, schema: textAnswer },
+  errors: [403, 404],
+});
+
+export const cancelText = defineEndpoint({
+  id: 'cancelText',
+  method: 'delete',
+  path: '/api/v2/generate/text/status/{id}',
+  summary: 'Cancel a text job; harmless when repeated',
+  auth: 'required',
+  params: textJob,
+  ok: { status: 200, schema: textAnswer },
+  errors: [403, 404],
+});
