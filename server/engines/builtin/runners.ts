@@ -7,4 +7,5 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-restore': async () => (await import('./restore/run.ts')).runRestore,
   'kiln-stylise': async () => (await import('./stylise/run.ts')).runStylise,
   'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
+  'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
 };

@@ -75,6 +75,8 @@ const toolSamples: readonly {
     input: { control_type: 'hough' },
     on: 'geometric',
   },
+  { name: 'tint-autumn', model: 'kiln-colourise', input: { palette: 'autumn' }, on: 'lake-sunset' },
+  { name: 'tint-sepia', model: 'kiln-colourise', input: { palette: 'sepia' }, on: 'city-sunset' },
 ];
 
 const size = 512;

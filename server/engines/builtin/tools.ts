@@ -1,3 +1,4 @@
+import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
 import { painterTool } from './painter/model.ts';
 import { restoreTool } from './restore/model.ts';
@@ -12,4 +13,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   restoreTool,
   styliseTool,
   conditionTool,
+  colouriseTool,
 ];

@@ -60,6 +60,7 @@ describeConformance('built-in', () => ({
     withPicture('kiln-restore', path.join(folder, 'scene.png')),
     withPicture('kiln-stylise', path.join(folder, 'scene.png')),
     withPicture('kiln-condition', path.join(folder, 'scene.png')),
+    withPicture('kiln-colourise', path.join(folder, 'scene.png')),
   ],
   longJob: () =>
     painting('oil painting of a forest', { width: 2048, height: 2048, steps: 50 }, { outputs: 4 }),

@@ -41,7 +41,13 @@ function withPicture(model: string, file: string, input: EngineJob['input'] = {}
 const run = (job: EngineJob): Promise<EngineOutput[]> => engine.run(job, recordingContext());
 
 describe('hostile and odd pictures', () => {
-  const tools = ['kiln-upscale', 'kiln-restore', 'kiln-stylise', 'kiln-condition'] as const;
+  const tools = [
+    'kiln-upscale',
+    'kiln-restore',
+    'kiln-stylise',
+    'kiln-condition',
+    'kiln-colourise',
+  ] as const;
   const scene = () => readFile(path.join(folder, 'scene.png'));
 
   test('a decompression bomb is refused before it is unpacked', async () => {
