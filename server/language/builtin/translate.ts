@@ -51,9 +51,13 @@ function createLists() {
     }
   }
   // Commas, digits and hyphens end a run of words, so expressions that have some are looked for first.
+  const broken = (words: Iterable<string>, pattern: RegExp) =>
+    [...words]
+      .filter((word) => pattern.test(word))
+      .toSorted((left, right) => right.length - left.length);
   const wholes = {
-    cn: [...toEnglish.keys()].filter((key) => /[^\p{Script=Han}]/u.test(key)),
-    en: [...toChinese.keys()].filter((key) => /[^\p{Script=Latin} '-]/u.test(key)),
+    cn: broken(toEnglish.keys(), /[^\p{Script=Han}]/u),
+    en: broken(toChinese.keys(), /[^\p{Script=Latin} '-]/u),
   };
   return {
     toEnglish,
