@@ -19,7 +19,7 @@ const tidy = (text: string): string | null => {
  * text is nobody's prompt.
  */
 function fromParameters(text: string): string | null {
-  const end = /(?:^|\n)\s*(?:Negative prompt:|Steps: \d+)/.exec(text);
+  const end = /(?:^|\n)[ \t]{0,20}(?:Negative prompt:|Steps: \d+)/.exec(text);
   return end ? tidy(text.slice(0, end.index)) : null;
 }
 

@@ -28,6 +28,14 @@ const partsOf = (prompt: string): string[] =>
     .map(bare)
     .filter(Boolean);
 
+/** Without spaces and marks at its end, in one look at it however many there are. */
+export function withoutTail(text: string): string {
+  const start = text.trimStart();
+  let end = start.length;
+  while (end > 0 && /[\s,，、.。;；]/u.test(start[end - 1]!)) end -= 1;
+  return start.slice(0, end);
+}
+
 const mediumIn = (prompt: string): Medium | null => {
   const kinds: [Medium, RegExp][] = [
     ['ink', /水墨|国画|工笔|\bink\b/i],
@@ -89,7 +97,7 @@ export function expandPrompt(prompt: string, language: Language, seed: string): 
     }
   }
   const comma = own === 'cn' ? '，' : ', ';
-  const start = prompt.trim().replace(/[\s,，.。;；]+$/u, '');
+  const start = withoutTail(prompt);
   const there = new Set(partsOf(start));
   const fresh = added.filter((phrase) => !there.has(bare(phrase)));
   let result = start;

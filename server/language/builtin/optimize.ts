@@ -12,7 +12,7 @@ import {
   parameterDefaults,
 } from '../../../src/domain/parameters.ts';
 import type { Optimized, OptimizeRequest, ParameterChange } from '../helper.ts';
-import { expandPrompt } from './expand.ts';
+import { expandPrompt, withoutTail } from './expand.ts';
 
 const reasons = {
   unknown: { cn: '这个模型没有这个参数', en: 'The model does not have this parameter' },
@@ -88,9 +88,11 @@ export function nearest(value: InputValue, property: SchemaProperty): InputValue
 /** Without parts that were said before, whatever separates them. */
 function withoutRepeats(prompt: string): string {
   const seen = new Set<string>();
-  return prompt
+  const kept = prompt
     .split(/(?<=[,，、;；])/u)
     .filter((part) => {
+      // Half of a pair of brackets would stay behind.
+      if (/[()[\]{}<>]/.test(part)) return true;
       const key = part
         .replaceAll(/[\s,，、;；]+/gu, ' ')
         .trim()
@@ -99,8 +101,8 @@ function withoutRepeats(prompt: string): string {
       seen.add(key);
       return true;
     })
-    .join('')
-    .replace(/[\s,，、;；]+$/u, '');
+    .join('');
+  return withoutTail(kept);
 }
 
 const areaOf = ({ width, height }: { width: number; height: number }): number => width * height;

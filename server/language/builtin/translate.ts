@@ -197,7 +197,7 @@ export function createDictionary() {
     let result = '';
     const unknown: Translation['unknown'] = [];
     for (const piece of cut(text, from, lists)) {
-      const before = needsSpace(result, piece.text, to) ? ' ' : '';
+      const before = needsSpace(result.slice(-2), piece.text, to) ? ' ' : '';
       const start = result.length + before.length;
       result += before + piece.text;
       if (piece.kind === 'unknown') unknown.push({ text: piece.text, start, end: result.length });

@@ -97,6 +97,7 @@ describe('a translation by the list of words', () => {
     const startedMs = performance.now();
     translate('貔貅与猫，(((<<<'.repeat(600), 'cn', 'en');
     translate('zyzzyva cat, (((<<<'.repeat(360), 'en', 'cn');
+    expandPrompt(`${','.repeat(6_900)}x`, 'en', '');
     expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 });
@@ -171,6 +172,11 @@ describe('parameters by rules', () => {
     expect(chosen.params).toMatchObject({ width: 768, height: 512 });
   });
 
+  test('say nothing twice and leave brackets whole', () => {
+    const { params } = better({ prompt: 'a vase, (a, b:1.2), (c, b:1.2), a vase,,' });
+    expect(params.prompt).toMatch(/^a vase, \(a, b:1\.2\), \(c, b:1\.2\),(?! a vase)/);
+  });
+
   test('leave good ones alone, and say of each change what it was', () => {
     const first = better({ prompt: 'a fox' });
     for (const { field, from, to } of first.changes) {
@@ -234,6 +240,8 @@ describe('what can be measured of a picture', () => {
       embeddedPrompt({ ...none, comments: [{ keyword: 'prompt', text: '{"a":null}' }] }),
     ).toBeNull();
     expect(embeddedPrompt({ ...none, comments: [{ keyword: 'prompt', text: '{"a"' }] })).toBeNull();
+    const spaces = { keyword: 'parameters', text: '\n '.repeat(500_000) };
+    expect(embeddedPrompt({ ...none, comments: [spaces] })).toBeNull();
     expect(embeddedPrompt({ ...none, xmp: '<'.repeat(50_000) })).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { textJobs } from '../../../server/database/schema.ts';
 import { EngineError } from '../../../server/engines/engine.ts';
 import { validateInput } from '../../../src/domain/validate-input.ts';
 import { startChatDouble } from '../../fixtures/engines/chat.ts';
@@ -238,6 +239,22 @@ describe('without any model, the helpers', () => {
     const stranger = await platform.register();
     const path = `/api/v2/generate/text/check/${taken.body.id}`;
     expect((await platform.call('GET', path, { person: stranger })).status).toBe(404);
+  });
+
+  test('a text job whose process is gone counts as failed, and one of long ago is forgotten', async () => {
+    const plant = async (minutes: number) => {
+      const id = randomUUID();
+      const createdAt = new Date(Date.now() - minutes * 60_000);
+      const row = { id, userId: person.uid, state: 'running' as const, createdAt };
+      await platform.database.insert(textJobs).values(row);
+      return id;
+    };
+    const lost = await plant(6);
+    const old = await plant(61);
+    expect(await textOf(platform, person, lost)).toMatchObject({ faulted: true, generations: [] });
+    await post(platform, person, 'generate/text/async', { prompt: 'a fox' });
+    const path = `/api/v2/generate/text/check/${old}`;
+    expect((await platform.call('GET', path, { person })).status).toBe(404);
   });
 
   test('help sixty times a minute and no more', async () => {

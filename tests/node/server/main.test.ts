@@ -57,6 +57,14 @@ test('an environment that cannot work is refused by the names of its variables',
   expect(read).not.toThrow('secret');
 });
 
+test('a chat endpoint needs its model, and none is asked without one', () => {
+  const KILN_CHAT_URL = 'https://api.openai.com/v1';
+  expect(() => readConfig({ KILN_CHAT_URL })).toThrow('KILN_CHAT_MODEL');
+  expect(readConfig({}).chat).toBeNull();
+  const { chat } = readConfig({ KILN_CHAT_URL, KILN_CHAT_MODEL: 'm', KILN_CHAT_KEY: 'k' });
+  expect(chat).toEqual({ url: KILN_CHAT_URL, model: 'm', key: 'k', hasVision: false });
+});
+
 test('an empty environment is a usable one, open to this machine only', () => {
   const config = readConfig({ PORT: '', KILN_DATA: '/somewhere' });
   expect(config).toMatchObject({
