@@ -8,4 +8,5 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-stylise': async () => (await import('./stylise/run.ts')).runStylise,
   'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
+  'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
 };

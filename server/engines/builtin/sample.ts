@@ -77,6 +77,8 @@ const toolSamples: readonly {
   },
   { name: 'tint-autumn', model: 'kiln-colourise', input: { palette: 'autumn' }, on: 'lake-sunset' },
   { name: 'tint-sepia', model: 'kiln-colourise', input: { palette: 'sepia' }, on: 'city-sunset' },
+  { name: 'repaint-autumn', model: 'kiln-repaint', input: { prompt: '秋天 油画' }, on: 'balloons' },
+  { name: 'repaint-night', model: 'kiln-repaint', input: { prompt: 'blue night' }, on: 'meadow' },
 ];
 
 const size = 512;

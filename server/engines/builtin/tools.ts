@@ -1,6 +1,7 @@
 import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
 import { painterTool } from './painter/model.ts';
+import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import type { BuiltinTool } from './tool.ts';
@@ -14,4 +15,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   styliseTool,
   conditionTool,
   colouriseTool,
+  repaintTool,
 ];

@@ -61,6 +61,7 @@ describeConformance('built-in', () => ({
     withPicture('kiln-stylise', path.join(folder, 'scene.png')),
     withPicture('kiln-condition', path.join(folder, 'scene.png')),
     withPicture('kiln-colourise', path.join(folder, 'scene.png')),
+    withPicture('kiln-repaint', path.join(folder, 'scene.png'), { prompt: 'autumn' }),
   ],
   longJob: () =>
     painting('oil painting of a forest', { width: 2048, height: 2048, steps: 50 }, { outputs: 4 }),

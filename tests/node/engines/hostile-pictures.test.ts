@@ -47,6 +47,7 @@ describe('hostile and odd pictures', () => {
     'kiln-stylise',
     'kiln-condition',
     'kiln-colourise',
+    'kiln-repaint',
   ] as const;
   const scene = () => readFile(path.join(folder, 'scene.png'));
 

@@ -55,7 +55,6 @@ export const colouriseTool: BuiltinTool = {
     type: 'ImgColorization',
     mark: '实验',
     mark_en: 'Experimental',
-    default: true,
     upload: 'image',
     accept_types: readableExtensions,
     upload_limit: 1,
