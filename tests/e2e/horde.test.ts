@@ -1,3 +1,4 @@
+import { pictureModelId } from '../../server/engines/horde/model-ids.ts';
 import { startHordeDouble } from '../node/engines/horde-double.ts';
 import type { HordeDouble } from '../node/engines/horde-double.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
@@ -38,7 +39,9 @@ test(
     const remove = main.getByRole('button', { name: words('Remove the key') });
     await expect(remove).toBeVisible();
 
-    await page.goto('/generate/Img2Img');
+    await page.goto(
+      `/generate/Img2Img/${encodeURIComponent(pictureModelId('Img2Img', 'Deliberate'))}`,
+    );
     await page.getByTestId('pick-image').setInputFiles({
       name: 'photo.jpg',
       mimeType: 'image/jpeg',
