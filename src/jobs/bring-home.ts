@@ -5,7 +5,6 @@ import type { generation } from '../api/contract/generate.ts';
 import { getModels } from '../db/caches.ts';
 import { saveArrival } from '../db/copies.ts';
 import { appendLog, enterStage } from '../db/intent-rows.ts';
-import { stopWith } from '../db/intent-steps.ts';
 import type { WorkRow } from '../db/schema.ts';
 import { workMediaId } from '../db/works.ts';
 import type { NewWork } from '../db/works.ts';
@@ -49,16 +48,12 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
     });
     return;
   }
-  const missing = Math.max(0, answer.total - answer.generations.length);
+  const missing = Math.max(0, answer.total - answer.finished);
   if (answer.generations.length === 0) {
+    // A job that made nothing is not finished but failed: this person has deleted it all meanwhile.
     await context.commit((fresh) => {
       asGenerate(fresh).missingOutputs = missing;
-      stopWith(
-        fresh,
-        'failed',
-        { code: 'engine-failed', httpStatus: null, detail: answer.message },
-        context.now(),
-      );
+      enterStage(fresh, 'done', context.now(), 'everything it made was deleted');
     });
     return;
   }

@@ -25,7 +25,7 @@ const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'engine-failed',
 ]);
 
-/** Failures of these codes are looked at this often before they count as final. */
+/** Failures of these codes are looked at this often, and never just once, before they count as final. */
 const confirmations: Partial<Record<ErrorCode, number>> = {
   'result-damaged': 4,
   'result-gone': 3,
@@ -68,7 +68,7 @@ export function toKilnError(error: unknown): KilnError {
  */
 export function judge(
   error: KilnError,
-  intent: Pick<Intent, 'attempts' | 'failingSinceMs'>,
+  intent: Pick<Intent, 'attempts' | 'failingSinceMs' | 'error'>,
   nowMs: number,
   random: number,
 ): Verdict {
@@ -77,7 +77,11 @@ export function judge(
   }
   const attempts = intent.attempts + 1;
   const needed = confirmations[error.code];
-  if (needed !== undefined && attempts >= needed) return { kind: 'stop', stage: 'needs-attention' };
+  // Attempts that failed for another reason before, e.g. on a bad line, say nothing about this one.
+  const isConfirmed = intent.error?.code === error.code;
+  if (needed !== undefined && attempts >= needed && isConfirmed) {
+    return { kind: 'stop', stage: 'needs-attention' };
+  }
   if (nowMs - (intent.failingSinceMs ?? nowMs) >= askAfterMs) {
     return { kind: 'stop', stage: 'needs-attention' };
   }

@@ -11,14 +11,12 @@ export interface DeviceOptions {
   hasSync: boolean;
 }
 
-/** Longer than it takes to tell every page and worker of a device. */
-const tellWithinMs = 5_000;
-
 /** A browser profile of its own with its tabs, and the ways to harm it. */
 export class Device {
   readonly #context: BrowserContext;
   readonly #options: DeviceOptions;
   #pages: Page[] = [];
+  readonly #networks = new WeakMap<Page, CDPSession>();
   #control: Page | null = null;
   #session: CDPSession | null = null;
   #registrationId: string | null = null;
@@ -68,6 +66,7 @@ export class Device {
     page.on('close', () => {
       this.#pages = this.#pages.filter((each) => each !== page);
     });
+    if (!this.isOnline) await this.#tellNetwork(page);
     // Without a network it opens from the service worker, or not at all.
     await page.goto(path, { waitUntil: 'commit' }).catch(() => undefined);
   }
@@ -109,9 +108,26 @@ export class Device {
 
   async setOnline(isOnline: boolean): Promise<void> {
     this.isOnline = isOnline;
-    // Waits for ever for a service worker that was killed in this moment; all others have heard it by then.
-    const told = this.#context.setOffline(!isOnline);
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, tellWithinMs))]);
+    await Promise.all(this.#pages.map((page) => this.#tellNetwork(page)));
+  }
+
+  /**
+   * Page by page: what is emulated for a whole browser context stays with a service worker that is killed in
+   * that moment, whose calls then fail for ever.
+   */
+  async #tellNetwork(page: Page): Promise<void> {
+    const session = await this.#context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: !this.isOnline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    // What it emulates ends with it.
+    const before = this.#networks.get(page);
+    this.#networks.set(page, session);
+    await before?.detach().catch(() => undefined);
   }
 
   /** @param bytes null takes the limit away */

@@ -181,7 +181,7 @@ export class Story {
     else if (!this.isOrderly) await this.#fillDisk();
   }
 
-  /** What the browser emulates does not reach a service worker that started before the page. */
+  /** What the browser emulates reaches the page only; for all others the line is cut. */
   async #setOnline(isOnline: boolean): Promise<void> {
     this.note(isOnline ? 'online' : 'offline');
     if (isOnline) this.network.restore();
@@ -241,8 +241,6 @@ export class Story {
     // A page that could not be opened without a network and a service worker is no page.
     for (let tabs = device.tabs; tabs > 0; tabs -= 1) await device.closeTab();
     await this.#setOnline(true);
-    // One that started while the emulated network went or came may be kept offline by the browser for ever.
-    await device.killServiceWorkers();
     await device.openTab();
     const giveUpAtMs = Date.now() + settleWithinMs;
     let record: DeviceRecord | null = null;

@@ -31,7 +31,13 @@ async function within<Result>(ms: number, what: string, work: Promise<Result>): 
 async function judge(story: Story): Promise<string[]> {
   await story.tell();
   const record = await story.settle();
-  return verdictOf(story, record, await story.platform.account(story.person.userId));
+  const account = await story.platform.account(story.person.userId);
+  const wrong = verdictOf(story, record, account);
+  if (wrong.length > 0) {
+    for (const row of record?.intents ?? []) story.note(`here: ${JSON.stringify(row)}`);
+    for (const job of account.jobs) story.note(`there: ${JSON.stringify(job)}`);
+  }
+  return wrong;
 }
 
 /**

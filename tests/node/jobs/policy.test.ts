@@ -107,7 +107,7 @@ test('downloads do not wait for each other', () => {
 });
 
 describe('the judgement of a failure', () => {
-  const fresh = { attempts: 0, failingSinceMs: null };
+  const fresh = { attempts: 0, failingSinceMs: null, error: null };
   const error = (code: ErrorCode, retryable: boolean, retryAfterMs: number | null = null) =>
     new KilnError(code, { retryable, retryAfterMs });
 
@@ -137,8 +137,22 @@ describe('the judgement of a failure', () => {
     expect(verdict).toEqual({ kind: 'retry', scope: 'lane', nextAttemptAtMs: nowMs + 30_000 });
   });
 
+  test('what is gone is looked for again although the line failed before, and asks when it is confirmed', () => {
+    const gone = error('result-gone', true);
+    const after = (code: ErrorCode) => ({
+      attempts: 5,
+      failingSinceMs: nowMs,
+      error: { code, httpStatus: null, detail: null, atMs: nowMs },
+    });
+    expect(judge(gone, after('network'), nowMs, 0.5).kind).toBe('retry');
+    expect(judge(gone, after('result-gone'), nowMs, 0.5)).toEqual({
+      kind: 'stop',
+      stage: 'needs-attention',
+    });
+  });
+
   test('a day of failures asks the person', () => {
-    const row = { attempts: 90, failingSinceMs: nowMs - askAfterMs };
+    const row = { attempts: 90, failingSinceMs: nowMs - askAfterMs, error: null };
     expect(judge(error('network', true), row, nowMs, 0.5)).toEqual({
       kind: 'stop',
       stage: 'needs-attention',

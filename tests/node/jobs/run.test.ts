@@ -72,6 +72,18 @@ describe('a request', () => {
     expect(done.log.map((entry) => entry.event)).toContain('work-stored');
   });
 
+  test('whose works were deleted before they came home is done and asks for nothing', async () => {
+    const intent = await request('a vase');
+    await look();
+    await follow();
+    await follow();
+    expect(await stageOf(intent)).toBe('bringing-home');
+    // On another device.
+    platform.works.clear();
+    await look();
+    expect(await row(intent)).toMatchObject({ stage: 'done', missingOutputs: 0, workIds: [] });
+  });
+
   test('uploads its source first, and the same bytes only once', async () => {
     const mediaId = await source(7);
     const first = await request('one', { sources: [{ field: 'image', mediaId }] });
