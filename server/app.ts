@@ -68,7 +68,7 @@ export function createApp(dependencies: AppDependencies): App {
   const mount = createMount(app, { findSession, limits, trustedProxies: config.trustedProxies });
   mountAccounts(mount, { database, limits, ...config });
   mountCredits(mount, database);
-  mountModels(app, mount, catalogue);
+  mountModels(mount, catalogue, database);
   mountEngineWebhooks(app, catalogue.engines);
   mountGenerate(mount, { database, store, catalogue, safety, retention: config.retention, log });
   const { language } = dependencies;

@@ -2,7 +2,13 @@ import type { ErrorCode } from '../../src/domain/errors.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { JobPhase } from '../../src/domain/job.ts';
-import type { InputValues, Language, ModelItem, ModelSchema } from '../../src/domain/model.ts';
+import type {
+  BilingualText,
+  InputValues,
+  Language,
+  ModelItem,
+  ModelSchema,
+} from '../../src/domain/model.ts';
 import type { WebhookReceiver } from './webhooks.ts';
 
 /** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
@@ -92,6 +98,13 @@ export interface EngineOutput {
  * The one door to whatever makes pictures. Submission, idempotency, credits, cancel states and files are the
  * platform's business; an engine only runs a job. `run` may be called again for the same job after a crash.
  */
+/** A LoRA that an engine offers by name. */
+export interface EngineLora {
+  /** What the engine knows it by. */
+  name: string;
+  label: BilingualText;
+}
+
 export interface Engine {
   readonly name: string;
   /** Jobs it may run at once: in this process, or in all processes together where it is shared. */
@@ -121,6 +134,10 @@ export interface Engine {
    * rejects with the signal's reason when aborted.
    */
   run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]>;
+  /** LoRAs it has; those that a person can only name freely are not listed. */
+  loras?(): EngineLora[];
+  /** Prompts that it is good at, written in each language. */
+  prompts?(language: Language): readonly string[];
   /**
    * What is to be seen on a picture, in English, as words that a prompt could be. Throws `EngineError`;
    * rejects with the signal's reason when aborted.

@@ -1,8 +1,10 @@
 import * as contract from '../../src/api/contract/models.ts';
 import type { Language } from '../../src/domain/model.ts';
-import type { App, Mount } from '../http/mount.ts';
+import type { Database } from '../database/connect.ts';
+import type { Mount } from '../http/mount.ts';
 import { notFound } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import { groupStatus, readModelStatus } from './status.ts';
 
 /** The first of our languages that the caller names; Chinese is the product's default. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
@@ -13,7 +15,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return 'cn';
 }
 
-export function mountModels(app: App, mount: Mount, catalogue: Catalogue): void {
+export function mountModels(mount: Mount, catalogue: Catalogue, database: Database): void {
   const seldomChanges = { etag: true };
   mount(
     contract.listModels,
@@ -32,7 +34,39 @@ export function mountModels(app: App, mount: Mount, catalogue: Catalogue): void 
     seldomChanges,
   );
 
-  // Nobody can make templates or LoRAs on this platform yet, so there are none.
+  // Nobody can make templates on this platform yet, so there are none.
   mount(contract.listTemplates, () => [], seldomChanges);
-  app.get('/lora.json', (context) => context.json([]));
+
+  mount(
+    contract.listLoras,
+    ({ header }) => {
+      const language = preferredLanguage(header('Accept-Language'));
+      return catalogue.engines
+        .flatMap((engine) => engine.loras?.() ?? [])
+        .map(({ name, label }, value) => ({
+          value,
+          id: name,
+          name,
+          original_name: name,
+          label: label[language],
+          image: null,
+          // Spec 1, section 3.
+          clipStrenth: 1,
+          modelStrenth: 0.65,
+          tags: [],
+          file: name,
+        }));
+    },
+    seldomChanges,
+  );
+  const promptsIn = (language: Language) =>
+    catalogue.engines.flatMap((engine) => engine.prompts?.(language) ?? []);
+  mount(contract.listPrompts, () => promptsIn('cn'), seldomChanges);
+  mount(contract.listEnglishPrompts, () => promptsIn('en'), seldomChanges);
+
+  mount(contract.modelStatus, async ({ query }) => {
+    const statuses = await readModelStatus(database, catalogue);
+    if (query.group === '0') return statuses;
+    return groupStatus(statuses, (model) => catalogue.find(model)?.model.name ?? model);
+  });
 }

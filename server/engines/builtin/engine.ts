@@ -10,6 +10,7 @@ import {
 } from '../engine.ts';
 import type { ThreadResult, ThreadTask } from './contract.ts';
 import type { BuiltinTool } from './tool.ts';
+import { painterPrompts } from './painter/prompts.ts';
 import { builtinTools } from './tools.ts';
 
 export interface BuiltinEngineOptions {
@@ -115,6 +116,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     },
     models: () => builtinTools.map((tool) => tool.model),
     unavailableReason: () => null,
+    prompts: (language) => painterPrompts[language],
     schema: (model, language) => toolOf(model).schema(language),
     estimateSeconds: (job) => toolOf(job.model).estimateSeconds(job),
     run,

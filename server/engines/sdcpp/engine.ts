@@ -84,6 +84,7 @@ export function createSdcppEngine(
     models: () =>
       sdcppModels({ name: settings.name, label: settings.label, cost: settings.cost, known }),
     unavailableReason: () => health.reason(),
+    loras: () => known.loras.map(({ name }) => ({ name, label: { cn: name, en: name } })),
     schema(model, language) {
       const mode = modeOf(settings.name, model);
       if (mode === null) {

@@ -100,6 +100,79 @@ export const listTemplates = defineEndpoint({
   ok: { status: 200, schema: z.array(z.object({ id: z.string(), name: z.string() })) },
 });
 
+/** Spec 1, section 3, "LoRA list entry"; the spelling of the strengths is the specification's. */
+export const loraEntry = z.object({
+  value: z.int(),
+  id: text,
+  name: text,
+  original_name: text,
+  label: text,
+  image: z.string().nullable(),
+  clipStrenth: z.number(),
+  modelStrenth: z.number(),
+  tags: z.array(text),
+  file: text,
+});
+
+export const listLoras = defineEndpoint({
+  id: 'listLoras',
+  method: 'get',
+  path: '/lora.json',
+  summary: 'LoRAs that the engines have by name',
+  auth: 'none',
+  ok: { status: 200, schema: z.array(loraEntry) },
+});
+
+const prompts = z.array(text);
+
+export const listPrompts = defineEndpoint({
+  id: 'listPrompts',
+  method: 'get',
+  path: '/prompts.json',
+  summary: 'Prompts that the engines are good at, in Chinese',
+  auth: 'none',
+  ok: { status: 200, schema: prompts },
+});
+
+export const listEnglishPrompts = defineEndpoint({
+  id: 'listEnglishPrompts',
+  method: 'get',
+  path: '/prompts-en.json',
+  summary: 'The same in English',
+  auth: 'none',
+  ok: { status: 200, schema: prompts },
+});
+
+/** In the AI Horde's form, whose readers then read this too. */
+export const modelStatus = defineEndpoint({
+  id: 'modelStatus',
+  method: 'get',
+  path: '/api/v2/status/models',
+  summary: 'How busy the models are',
+  auth: 'none',
+  query: z.object({
+    /** 1: models of the same name are one entry. */
+    group: z.enum(['0', '1']).default('0'),
+  }),
+  ok: {
+    status: 200,
+    schema: z.array(
+      z.object({
+        name: text,
+        type: z.literal('image'),
+        /** Jobs it may run at once now; 0 while it cannot be used. */
+        count: z.int(),
+        /** Jobs that wait or run. */
+        jobs: z.int(),
+        /** Outputs that those will have. */
+        queued: z.int(),
+        /** Seconds until one submitted now would be done; 10,000 while it cannot be used. */
+        eta: z.number(),
+      }),
+    ),
+  },
+});
+
 export const getModelSchema = defineEndpoint({
   id: 'getModelSchema',
   method: 'post',

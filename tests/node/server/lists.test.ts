@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startTestPlatform } from './fixtures/platform.ts';
+import type { TestPlatform } from './fixtures/platform.ts';
+import { createTestEngine } from './fixtures/test-engine.ts';
+
+let platform: TestPlatform;
+const engine = createTestEngine({ concurrency: 2 });
+
+beforeAll(async () => {
+  engine.hold = true;
+  engine.loras = () => [{ name: 'ink-wash', label: { cn: '水墨', en: 'Ink wash' } }];
+  engine.prompts = (language) => [language === 'cn' ? '一只猫' : 'a cat'];
+  platform = await startTestPlatform(engine);
+});
+afterAll(() => platform?.stop());
+
+test('LoRAs and prompts are those of the engines, in the language of the asker', async () => {
+  const english = { headers: { 'Accept-Language': 'en' } };
+  const entry = { value: 0, original_name: 'ink-wash', clipStrenth: 1, modelStrenth: 0.65 };
+  expect((await platform.call('GET', '/lora.json', english)).body).toMatchObject([
+    { ...entry, label: 'Ink wash' },
+  ]);
+  expect((await platform.call('GET', '/lora.json')).body).toMatchObject([
+    { ...entry, label: '水墨' },
+  ]);
+  expect((await platform.call('GET', '/prompts.json')).body).toEqual(['一只猫']);
+  expect((await platform.call('GET', '/prompts-en.json')).body).toEqual(['a cat']);
+});
+
+test('the status of the models tells how busy each is', async () => {
+  const person = await platform.register(100);
+  const status = async (query = '') =>
+    (await platform.call('GET', `/api/v2/status/models${query}`)).body as {
+      name: string;
+      jobs: number;
+    }[];
+  const idle = { name: 'test-painter', type: 'image', count: 2, jobs: 0, queued: 0, eta: 0 };
+  expect((await status())[0]).toEqual(idle);
+  for (const prompt of ['one', 'two', 'three']) await platform.generate(person, prompt, { n: 2 });
+  expect((await status())[0]).toEqual({ ...idle, jobs: 3, queued: 6, eta: 3 });
+  // Nobody serves an engine that is down.
+  engine.unavailableReason = () => ({ cn: '不在', en: 'away' });
+  expect((await status())[0]).toMatchObject({ count: 0, eta: 10_000 });
+  engine.unavailableReason = () => null;
+  expect((await status('?group=1')).map(({ name }) => name)).toContain('Test painter');
+});
