@@ -82,12 +82,13 @@ test(
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
     const account = await enter(page, platform, words);
-    for (const prompt of ['an old mill', 'a new mill']) {
-      await studio.ask(prompt);
-      await expectPainted(studio.picture);
-    }
+    await studio.ask('an old mill');
+    await studio.ask('a new mill');
     await untilDeviceIsReady(page);
     await page.goto('/history');
+    for (const prompt of ['an old mill', 'a new mill']) {
+      await expectPainted(studio.works(prompt).locator('img'));
+    }
     const heart = (prompt: string) =>
       page.getByRole('button', { name: words('Favourite: {name}', { name: prompt }) });
     await expect(heart('an old mill')).toBeVisible();

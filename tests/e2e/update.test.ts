@@ -162,8 +162,18 @@ test(
     await deployment.deploy(nextBuild);
     await platform.restart();
     // What a later build leaves behind: a database of a version this one does not know. The page lets go of
-    // its own and loads anew.
-    await page.evaluate(() => void indexedDB.open('kiln', 990));
+    // its own and loads anew, which would break off what it is asked for itself.
+    const other = await context.newPage();
+    await other.goto('/openapi.json');
+    await other.evaluate(async () => {
+      const opening = indexedDB.open('kiln', 990);
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+      });
+      database.close();
+    });
+    await other.close();
     await expect(page.getByText(words('A newer Kiln wrote your data'))).toBeVisible();
     const loaded = context.waitForEvent(
       'response',

@@ -39,9 +39,9 @@ async function row(intent: { id: GenerateIntent['id'] }): Promise<GenerateIntent
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
 test('a result comes home as a picture with thumbnail and blur', async () => {
+  platform.stepsPerJob = 0;
   const intent = await request('a vase');
   await runQueue({ host: 'page' });
-  for (const job of platform.jobs.values()) job.state = 'Finished';
   await until(async () => {
     await followOnce({ session, visible: true, signal: new AbortController().signal });
     expect((await row(intent)).stage).toBe('bringing-home');
