@@ -109,12 +109,12 @@ export async function offlineThousand(
   await device.openTab();
   await device.untilServiceWorker();
   await device.act('signIn', person.userKey, person.userToken);
-  await device.setOnline(false);
+  await device.setOfflineThroughout(true);
   const savedFromMs = Date.now();
   const keys = (await device.act('requestMany', person.userKey, requests)) ?? [];
   const savedMs = Date.now() - savedFromMs;
   await device.watchLongTasks();
-  await device.setOnline(true);
+  await device.setOfflineThroughout(false);
   const reconnectedAtMs = Date.now();
   const jobs = await untilAccepted(platform, person);
   const longTasks = await device.longTasks();

@@ -111,6 +111,11 @@ export class Device {
     await Promise.all(this.#pages.map((page) => this.#tellNetwork(page)));
   }
 
+  /** No network for the service worker either; not for a story that kills one, see below. */
+  async setOfflineThroughout(isOffline: boolean): Promise<void> {
+    await this.#context.setOffline(isOffline);
+  }
+
   /**
    * Page by page: what is emulated for a whole browser context stays with a service worker that is killed in
    * that moment, whose calls then fail for ever.
