@@ -168,8 +168,8 @@ test(
     await other.evaluate(async () => {
       const opening = indexedDB.open('kiln', 990);
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error ?? new Error('not opened'));
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')));
       });
       database.close();
     });
