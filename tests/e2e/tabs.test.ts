@@ -9,7 +9,7 @@ test(
   async ({ page, context, network, platform, words }) => {
     test.slow();
     const checks = /\/generate\/check\//;
-    // The first look has no answer before its tab is closed; whatever the machine, something is under way then.
+    // The first look has no answer before a tab is closed; whatever the machine, something is under way then.
     const held = network.on({ path: checks, fault: { kind: 'hold' }, times: 1 });
     // The others take a while, so that two who look at the same time would be seen to.
     network.on({ path: checks, fault: { kind: 'delay', milliseconds: 200 } });
@@ -29,6 +29,7 @@ test(
     const third = createStudio(await context.newPage(), words);
     await third.openQueue();
     await page.close();
+    held.remove();
     await expect(second.requests(words('Done'))).toHaveCount(1, { timeout: makingMs });
     await expect(third.requests(words('Done'))).toHaveCount(1);
 
