@@ -1,31 +1,74 @@
-/** Reads how many tests passed and failed from the JSON reports of Vitest and Playwright. */
+/** Reads how many tests passed and what failed from the JSON reports of Vitest and Playwright. */
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ passed: number, failed: number }} Counts
- * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
+ * @typedef {{ passed: number, failed: number, failures: string[] }} Counts failures: "file › test: message"
+ * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestResult
+ * @typedef {{ name?: string, status: string, message?: string, assertionResults: VitestResult[] }} VitestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[] }} PlaywrightReport
+ * @typedef {{ message?: string }} PlaywrightError
+ * @typedef {{ projectName?: string, status: string, results: { errors?: PlaywrightError[] }[] }} PlaywrightTest
+ * @typedef {{ title: string, file: string, tests: PlaywrightTest[] }} PlaywrightSpec
+ * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: PlaywrightError[], suites?: PlaywrightSuite[] }} PlaywrightReport
  */
+
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g');
+
+/**
+ * @param {string} name
+ * @param {string | undefined} message of any length; what leads to it is left to the runner's own output
+ */
+function failure(name, message = '') {
+  const lines = message.replaceAll(colours, '').split('\n');
+  const words = lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(0, 6);
+  return [name, ...words.map((line) => `    ${line}`)].join('\n');
+}
 
 /**
  * @param {VitestReport} report
  * @returns {Counts} a file that could not be loaded counts as one failure
  */
 export function vitestCounts({ numPassedTests, numFailedTests, testResults }) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+  const failures = [];
+  let broken = 0;
+  for (const { name = 'a file', status, message, assertionResults } of testResults) {
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    for (const { fullName, failureMessages } of failed) {
+      failures.push(failure(`${name} › ${fullName ?? ''}`, failureMessages?.join('\n')));
+    }
+    if (status !== 'failed' || failed.length > 0) continue;
+    broken += 1;
+    failures.push(failure(name, message));
+  }
+  return { passed: numPassedTests, failed: numFailedTests + broken, failures };
 }
 
 /**
  * @param {PlaywrightReport} report
  * @returns {Counts} errors outside of tests (a file that does not compile) count as failures
  */
-export function playwrightCounts({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+export function playwrightCounts({ stats, errors, suites = [] }) {
+  const failures = errors.map(({ message }) => failure('outside of the tests', message));
+  /** @param {PlaywrightSuite} suite */
+  const walk = (suite) => {
+    for (const inner of suite.suites ?? []) walk(inner);
+    for (const { title, file, tests } of suite.specs ?? []) {
+      for (const { projectName = '', status, results } of tests) {
+        if (status === 'expected' || status === 'skipped') continue;
+        const messages = results
+          .flatMap((result) => result.errors ?? [])
+          .map(({ message }) => message);
+        failures.push(failure(`${file} › ${title} [${projectName}]`, messages.join('\n')));
+      }
+    }
+  };
+  for (const suite of suites) walk(suite);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    failures,
+  };
 }
 
 /**
@@ -40,6 +83,6 @@ export function readCounts(file, runner) {
       ? vitestCounts(/** @type {VitestReport} */ (report))
       : playwrightCounts(/** @type {PlaywrightReport} */ (report));
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, failures: [] };
   }
 }

@@ -11,12 +11,12 @@ import { ensureBrowser } from './find-browser.mjs';
 import { elapsed, isStopping, root, run } from './lib-process.mjs';
 import { readCounts } from './test-counts.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
 
 const reports = path.join(root, '.cache/tests');
 const start = performance.now();
 
-/** @type {{ name: string, took: string, passed: number, failed: number }[]} */
+/** @type {({ name: string, took: string } & Counts)[]} */
 const stages = [];
 
 /**
@@ -33,7 +33,7 @@ async function stage(name, work) {
     counts = await work();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    counts = { passed: 0, failed: 1 };
+    counts = { passed: 0, failed: 1, failures: [] };
   }
   stages.push({ name, took: elapsed(started), ...counts });
 }
@@ -41,15 +41,15 @@ async function stage(name, work) {
 /** @param {string[]} command @returns {Promise<Counts>} steps are no tests: they only count when they fail */
 async function step(command) {
   const { ok } = await run(command);
-  return { passed: 0, failed: ok ? 0 : 1 };
+  return { passed: 0, failed: ok ? 0 : 1, failures: [] };
 }
 
 /** @param {'vitest' | 'playwright'} runner @param {string} report @param {string[]} command */
 async function tests(runner, report, command) {
   const { ok } = await run(command);
-  const { passed, failed } = readCounts(path.join(reports, report), runner);
+  const { passed, failed, failures } = readCounts(path.join(reports, report), runner);
   // A runner that fails without a failed test (no tests, a crash) has failed nevertheless.
-  return { passed, failed: ok ? failed : Math.max(failed, 1) };
+  return { passed, failed: ok ? failed : Math.max(failed, 1), failures };
 }
 
 /** @param {string} project */
@@ -72,12 +72,12 @@ await stage('browser', async () => {
   // The configurations of both runners look here first.
   process.env.KILN_BROWSER = ensureBrowser();
   process.stdout.write(`${process.env.KILN_BROWSER}\n`);
-  return { passed: 0, failed: 0 };
+  return { passed: 0, failed: 0, failures: [] };
 });
 const hasBrowser = stages.at(-1)?.failed === 0;
 await stage('checks', async () => {
   const results = await runChecks();
-  return { passed: 0, failed: results.filter(({ ok }) => !ok).length };
+  return { passed: 0, failed: results.filter(({ ok }) => !ok).length, failures: [] };
 });
 await stage('build', () => step(['scripts/build.mjs', '--if-changed']));
 const hasBuild = stages.at(-1)?.failed === 0;
@@ -93,6 +93,9 @@ if (hasBuild && hasBrowser) {
 if (isStopping()) {
   process.stdout.write('\nStopped before the end.\n');
 } else {
+  // Whoever reads only the end of the output still learns what failed.
+  const failures = stages.flatMap((each) => each.failures);
+  if (failures.length > 0) process.stdout.write(`\n── what failed\n${failures.join('\n')}\n`);
   process.stdout.write(`\n── summary (${elapsed(start)})\n`);
   for (const { name, took, passed, failed } of stages) {
     const counts = passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : '';

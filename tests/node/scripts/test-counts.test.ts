@@ -9,10 +9,39 @@ test('a test file that cannot be loaded counts as a failure', () => {
     { status: 'failed', assertionResults: [] },
   ];
   const counts = vitestCounts({ numPassedTests: 2, numFailedTests: 1, testResults });
-  expect(counts).toEqual({ passed: 2, failed: 2 });
+  expect(counts).toMatchObject({ passed: 2, failed: 2 });
 });
 
 test('a flaky end-to-end test and an error outside of tests count as failures', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1 };
-  expect(playwrightCounts({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3 });
+  expect(playwrightCounts({ stats, errors: [{}] })).toMatchObject({ passed: 5, failed: 3 });
+});
+
+test('what failed is named with its words, so that the end of the output is enough', () => {
+  const assertionResults = [
+    {
+      status: 'failed',
+      fullName: 'two are two',
+      failureMessages: ['\u001B[31mnot\u001B[39m two\n    at file:1'],
+    },
+    { status: 'passed', fullName: 'one is one' },
+  ];
+  const testResults = [{ name: 'sums.test.ts', status: 'failed', assertionResults }];
+  expect(vitestCounts({ numPassedTests: 1, numFailedTests: 1, testResults }).failures).toEqual([
+    'sums.test.ts › two are two\n    not two',
+  ]);
+
+  const results = [{ errors: [{ message: 'not seen' }] }];
+  const journey = (status: string) => ({ projectName: 'phone', status, results });
+  const specs = [
+    {
+      title: 'it is seen',
+      file: 'seen.test.ts',
+      tests: [journey('unexpected'), journey('expected')],
+    },
+  ];
+  const stats = { expected: 1, unexpected: 1, flaky: 0 };
+  expect(
+    playwrightCounts({ stats, errors: [], suites: [{ suites: [{ specs }] }] }).failures,
+  ).toEqual(['seen.test.ts › it is seen [phone]\n    not seen']);
 });
