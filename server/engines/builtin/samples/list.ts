@@ -1,0 +1,88 @@
+import type { InputValues } from '../../../../src/domain/model.ts';
+
+/** What a tool works on: another sample's picture, or a drawing of its own, such as a mask. */
+export type SampleSource = { sample: string } | { svg: string };
+
+export interface Sample {
+  /** The file's name, without its ending. */
+  name: string;
+  model: string;
+  /** What differs from the model's defaults. */
+  input: InputValues;
+  seed: string;
+  /** By the name of the model's field; several pictures of one field in their order. */
+  sources: Readonly<Record<string, SampleSource | readonly SampleSource[]>>;
+}
+
+/** Pixels a side of what the painter makes here. */
+export const sampleSize = 512;
+
+/** Fixed words and seeds, so that a change of the painter can be seen as one. */
+const paintings: readonly [name: string, prompt: string, seed: string][] = [
+  ['lake-sunset', 'mountain lake at sunset', '1'],
+  ['snow-dawn', '雪山 湖 清晨', '2'],
+  ['stars', 'mountains under a starry night, moon', '3'],
+  ['aurora', 'aurora over snowy mountains', '7'],
+  ['autumn', '秋天 森林 薄雾', '4'],
+  ['canyon', 'canyon at golden hour', '5'],
+  ['sea', 'sea at sunset', '1'],
+  ['islands', 'tropical islands, summer', '2'],
+  ['boat', 'sailboat on the sea, dusk', '3'],
+  ['lighthouse', 'lighthouse in a storm', '2'],
+  ['dunes', '沙漠 金色', '1'],
+  ['dunes-night', 'desert, full moon', '6'],
+  ['meadow', 'meadow of flowers in spring', '1'],
+  ['balloons', 'hot air balloons over green hills', '1'],
+  ['cat', 'a cat at sunset', '1'],
+  ['wanderer', '旅人 星空', '2'],
+  ['forest', 'misty pine forest', '1'],
+  ['bamboo', '竹林 薄雾', '2'],
+  ['city', 'city skyline at night', '1'],
+  ['neon', '赛博朋克 城市', '2'],
+  ['city-sunset', 'city at sunset', '3'],
+  ['space', 'planet and nebula', '4'],
+  ['ink', '水墨山水 小船', '1'],
+  ['plum', '水墨 春天 梅花', '5'],
+  ['peony', 'red peony', '2'],
+  ['daisies', 'daisy bouquet', '3'],
+  ['watercolour', 'watercolour mountain lake, dawn', '1'],
+  ['oil', 'oil painting of a meadow at sunset', '2'],
+  ['flow', 'abstract, vivid', '7'],
+  ['marble', 'marble, blue and gold', '3'],
+  ['geometric', 'geometric, bauhaus', '4'],
+  ['unknown', 'xylophone', '9'],
+];
+
+/** A sample of a tool that works on one painting. */
+function onPainting(name: string, model: string, input: InputValues, painting: string): Sample {
+  return { name, model, input, seed: '1', sources: { image: { sample: painting } } };
+}
+
+const tools: readonly Sample[] = [
+  onPainting('upscaled', 'kiln-upscale', {}, 'lighthouse'),
+  onPainting('restored', 'kiln-restore', {}, 'cat'),
+  onPainting('style-watercolour', 'kiln-stylise', { style: 'watercolour' }, 'cat'),
+  onPainting('style-oil', 'kiln-stylise', { style: 'oil' }, 'lake-sunset'),
+  onPainting('style-pencil', 'kiln-stylise', { style: 'pencil' }, 'lighthouse'),
+  onPainting('style-ink', 'kiln-stylise', { style: 'ink' }, 'snow-dawn'),
+  onPainting('style-cartoon', 'kiln-stylise', { style: 'cartoon' }, 'balloons'),
+  onPainting('lines-canny', 'kiln-condition', { control_type: 'canny' }, 'balloons'),
+  onPainting('lines-scribble', 'kiln-condition', { control_type: 'scribble' }, 'cat'),
+  onPainting('lines-hough', 'kiln-condition', { control_type: 'hough' }, 'geometric'),
+  onPainting('tint-autumn', 'kiln-colourise', { palette: 'autumn' }, 'lake-sunset'),
+  onPainting('tint-sepia', 'kiln-colourise', { palette: 'sepia' }, 'city-sunset'),
+  onPainting('repaint-autumn', 'kiln-repaint', { prompt: '秋天 油画' }, 'balloons'),
+  onPainting('repaint-night', 'kiln-repaint', { prompt: 'blue night' }, 'meadow'),
+];
+
+/** A sample of every tool; what works on another stands after it. */
+export const samples: readonly Sample[] = [
+  ...paintings.map(([name, prompt, seed]) => ({
+    name,
+    model: 'kiln-painter',
+    input: { prompt, width: sampleSize, height: sampleSize },
+    seed,
+    sources: {},
+  })),
+  ...tools,
+];
