@@ -9,4 +9,5 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
   'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
+  'kiln-erase': async () => (await import('./erase/run.ts')).runErase,
 };

@@ -4,6 +4,7 @@ import { painterTool } from './painter/model.ts';
 import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
+import { eraseTool } from './erase/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { upscaleTool } from './upscale/model.ts';
 
@@ -16,4 +17,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   conditionTool,
   colouriseTool,
   repaintTool,
+  eraseTool,
 ];
