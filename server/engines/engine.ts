@@ -92,6 +92,8 @@ export interface EngineOutput {
   parameters: InputValues;
   censored: boolean;
   warnings: string[];
+  /** A picture that stands for what is no picture itself: WebP, JPEG or PNG. */
+  poster?: Uint8Array;
 }
 
 /**

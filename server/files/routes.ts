@@ -36,6 +36,12 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
     }
   }
 
+  /** Path of a small picture; of what is no picture itself only the one it was made with. */
+  async function smaller(file: FileName, width: number, isPicture: boolean) {
+    if (isPicture) return thumbnail(file, width).catch(() => null);
+    return store.bringThumbnail(file.id, width).catch(() => null);
+  }
+
   /** Why a file that is known has no bytes. */
   async function missing(fileId: string): Promise<Problem> {
     const [work] = await database
@@ -55,8 +61,10 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
     if (width !== undefined && !(thumbnailWidths as readonly number[]).includes(Number(width))) {
       throw invalidInput({ width: `must be one of ${thumbnailWidths.join(', ')}` });
     }
-    const isThumbnail = width !== undefined && file.mediaType.startsWith('image/');
-    const small = isThumbnail ? await thumbnail(file, Number(width)).catch(() => null) : null;
+    const isPicture = file.mediaType.startsWith('image/');
+    const small = width === undefined ? null : await smaller(file, Number(width), isPicture);
+    // A whole film is no answer to who asked for a small picture of it.
+    if (width !== undefined && small === null && !isPicture) throw notFound('Small picture');
     const path = small ?? (await bring(file, context.get('log')));
     if (path === null) throw await missing(file.id);
     const isSmaller = small !== null;

@@ -1,11 +1,30 @@
 import { rm } from 'node:fs/promises';
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 import { uploadMaxPixels } from '../../src/domain/limits.ts';
 import { thumbnailWidths } from './store.ts';
 import type { FileName, FileStore } from './store.ts';
 import { createTurns } from '../turns.ts';
+
+const small = (source: string | Uint8Array, width: number): Sharp =>
+  sharp(source, { limitInputPixels: uploadMaxPixels })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 80 });
+
+/** Keeps a picture as the small pictures of a file that is none itself: a film, a sound. */
+export async function keepPoster(store: FileStore, id: string, poster: Uint8Array): Promise<void> {
+  for (const width of thumbnailWidths) {
+    const temporary = store.temporaryPath();
+    try {
+      await small(poster, width).toFile(temporary);
+      await store.keepThumbnail(temporary, id, width);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}
 
 /** @returns path of a WebP picture at most `width` wide; throws where the original can't be read */
 export type Thumbnails = (file: FileName, width: number) => Promise<string>;
@@ -22,13 +41,7 @@ export function createThumbnails(store: FileStore): Thumbnails {
       const largest = Math.max(...thumbnailWidths);
       const source = (await store.bring(file)) ?? (await store.bringThumbnail(file.id, largest));
       if (source === null) throw new Error('there is nothing to make a small picture of');
-      await inTurn(() =>
-        sharp(source, { limitInputPixels: uploadMaxPixels })
-          .autoOrient()
-          .resize({ width, withoutEnlargement: true })
-          .webp({ quality: 80 })
-          .toFile(temporary),
-      );
+      await inTurn(() => small(source, width).toFile(temporary));
       await store.keepThumbnail(temporary, file.id, width);
     } finally {
       await rm(temporary, { force: true });

@@ -1,3 +1,4 @@
+import { mayHaveSmallPicture } from '../domain/file-kinds.ts';
 import type { UserKey, WorkId } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { adoptMarks } from './marks.ts';
@@ -59,7 +60,7 @@ async function writeWorks(owner: UserKey, works: readonly RemoteWork[]): Promise
       return next ? [next] : [];
     }
     if (buried.has(remote.id)) return [];
-    const hasSmall = remote.mediaType.startsWith('image/');
+    const hasSmall = mayHaveSmallPicture(remote.mediaType);
     return [
       { ...remote, onDevice: 0, pinned: 0, thumbnailWanted: hasSmall ? 1 : 0, deletedAtMs: null },
     ];

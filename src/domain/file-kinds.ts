@@ -21,9 +21,14 @@ export function sniffMediaType(head: Uint8Array): string | null {
   if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0))
     return 'audio/mpeg';
   if (ascii(0, 'glTF')) return 'model/gltf-binary';
+  if (ascii(0, '<svg ')) return 'image/svg+xml';
   if (ascii(0, 'PK\u0003\u0004')) return 'application/zip';
   return null;
 }
+
+/** Whether a work of this type can have a small picture: its own, or a poster that the platform keeps. */
+export const mayHaveSmallPicture = (mediaType: string): boolean =>
+  /^(?:image|video|audio|model)\//.test(mediaType);
 
 /** A download's name: nothing a file system refuses, at most 128 characters before the extension. */
 export function downloadName(wanted: string, extension: string): string {

@@ -77,3 +77,7 @@ export const jobsPerOrderMax = 1_000;
 export const previewMaxSide = 256;
 export const previewMaxBytes = 24 * 1024;
 export const previewMinIntervalMs = 1_000;
+
+/** Not in the specification: seconds of a film and of a piece of music made here. */
+export const videoSecondsRange: NumberRange = { min: 2, max: 10, step: 1 };
+export const musicSecondsRange: NumberRange = { min: 10, max: 180, step: 5 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { call } from '../api/client.ts';
+import { downloadSmallPicture } from '../api/files.ts';
 import { generationStatus } from '../api/contract/generate.ts';
 import type { generation } from '../api/contract/generate.ts';
 import { getModels } from '../db/caches.ts';
@@ -9,6 +10,7 @@ import type { WorkRow } from '../db/schema.ts';
 import { workMediaId } from '../db/works.ts';
 import type { NewWork } from '../db/works.ts';
 import { KilnError } from '../domain/errors.ts';
+import { mayHaveSmallPicture } from '../domain/file-kinds.ts';
 import type { MediaId, WorkId } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import { isTerminalJobState } from '../domain/job.ts';
@@ -16,6 +18,7 @@ import type { InputValues } from '../domain/model.ts';
 import { asGenerate } from './as-generate.ts';
 import { downloadVerified } from './download.ts';
 import { applyJobState } from './job-state.ts';
+import { canDecodePictures, makeThumbnail, thumbnailMaxPixels } from './picture.ts';
 import { credentialsOf } from './types.ts';
 import type { StepContext } from './types.ts';
 
@@ -142,7 +145,6 @@ async function bringOne(
   if (!original) {
     // Its time at the platform ended before this device came for it: what is left is the small picture.
     const { width, height, media_type: mediaType } = output;
-    const isPicture = mediaType.startsWith('image/');
     const rest = {
       width,
       height,
@@ -151,7 +153,11 @@ async function bringOne(
       onDevice: 0,
       remote: 'expired',
     } as const;
-    const work: WorkRow = { ...facts, ...rest, thumbnailWanted: isPicture ? 1 : 0 };
+    const work: WorkRow = {
+      ...facts,
+      ...rest,
+      thumbnailWanted: mayHaveSmallPicture(mediaType) ? 1 : 0,
+    };
     return { work, media: null, thumbnail: null };
   }
   const { blob, verified } = original;
@@ -163,7 +169,7 @@ async function bringOne(
       ...shape,
       thumbhash: thumbnail?.thumbhash ?? '',
       onDevice: 1,
-      thumbnailWanted: 0,
+      thumbnailWanted: mediaType === 'image/svg+xml' ? 1 : 0,
       remote: 'kept',
     },
     media: {
@@ -195,11 +201,33 @@ async function bringOriginal(
   try {
     const file = { id: mediaId, url: img, bytes, mediaType, onProgress };
     const { blob, verified } = await downloadVerified(file, output, context);
-    return { blob: new Blob([blob], { type: verified.mediaType }), verified };
+    const thumbnail = verified.thumbnail ?? (await bringPoster(output, context));
+    const typed = new Blob([blob], { type: verified.mediaType });
+    return { blob: typed, verified: { ...verified, thumbnail } };
   } catch (error) {
     const isOver = error instanceof KilnError && error.code === 'result-gone' && !error.retryable;
     if (isOver) return null;
     throw error;
+  }
+}
+
+/** Whether the platform has the small picture of what this device cannot draw by itself. */
+const hasPoster = (mediaType: string): boolean =>
+  mayHaveSmallPicture(mediaType) &&
+  (!mediaType.startsWith('image/') || mediaType === 'image/svg+xml');
+
+/** The picture that stands for a film or a sound; null when there is none, or not now. */
+async function bringPoster(output: Generation, context: StepContext) {
+  if (!hasPoster(output.media_type) || !canDecodePictures()) return null;
+  try {
+    const { signal } = context;
+    const session = credentialsOf(context.session);
+    const options = { width: thumbnailMaxPixels, session, signal };
+    const blob = await downloadSmallPicture(output.img, options);
+    return blob && (await makeThumbnail(blob));
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return null;
   }
 }
 

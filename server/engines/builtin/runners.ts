@@ -10,4 +10,6 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
   'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,
+  'kiln-motion': async () => (await import('./video/image/run.ts')).runImageFilm,
+  'kiln-film': async () => (await import('./video/text/run.ts')).runTextFilm,
 };

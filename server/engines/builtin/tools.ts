@@ -6,6 +6,8 @@ import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
 import type { BuiltinTool } from './tool.ts';
+import { imageFilmTool } from './video/image/model.ts';
+import { textFilmTool } from './video/text/model.ts';
 import { upscaleTool } from './upscale/model.ts';
 
 /** Every tool of the built-in engine; `runners.ts` names the code behind each. */
@@ -18,4 +20,6 @@ export const builtinTools: readonly BuiltinTool[] = [
   colouriseTool,
   repaintTool,
   eraseTool,
+  imageFilmTool,
+  textFilmTool,
 ];
