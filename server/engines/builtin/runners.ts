@@ -9,6 +9,7 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
   'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
+  'kiln-inpainting': async () => (await import('./inpaint/run.ts')).runInpaint,
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,
   'kiln-motion': async () => (await import('./video/image/run.ts')).runImageFilm,
   'kiln-film': async () => (await import('./video/text/run.ts')).runTextFilm,

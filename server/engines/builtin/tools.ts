@@ -5,6 +5,7 @@ import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
+import { inpaintTool } from './inpaint/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
@@ -19,6 +20,7 @@ export const builtinTools: readonly BuiltinTool[] = [
   conditionTool,
   colouriseTool,
   repaintTool,
+  inpaintTool,
   eraseTool,
   imageFilmTool,
   textFilmTool,

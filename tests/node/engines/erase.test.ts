@@ -55,13 +55,11 @@ const scratches =
 async function erased(
   picture: Uint8Array,
   mask: Uint8Array | null,
-  differs: Partial<EngineJob> = {},
+  { model = 'kiln-erase', ...differs }: Partial<EngineJob> = {},
 ): Promise<EngineOutput[]> {
   const sources = [sourceOf('image', await saved('picture.png', picture))];
   if (mask) sources.push(sourceOf('mask', await saved('mask.png', mask)));
-  return run(
-    jobOf(engine, 'kiln-erase', { ...differs, sources, input: { grow: 1, ...differs.input } }),
-  );
+  return run(jobOf(engine, model, { ...differs, sources, input: { grow: 1, ...differs.input } }));
 }
 
 const rgb = (data: Uint8Array): Promise<Buffer> => sharp(data).removeAlpha().raw().toBuffer();
@@ -182,6 +180,71 @@ describe('erasing', () => {
         expect(Math.abs(colour[index]! - wanted)).toBeLessThan(6);
       if (width > 2048) expect(output!.warnings).toContain('source-made-smaller');
       else expect([output!.width, output!.height]).toEqual([width, height]);
+    }
+  });
+});
+
+describe('inpainting', () => {
+  const model = 'kiln-inpainting';
+  const half = `${onBlack}<rect x="0" y="0" width="96" height="128" fill="#fff"/>`;
+
+  test('without words the surroundings go on, as by erasing', async () => {
+    const picture = await (await drawScene(96, 64)).png().toBuffer();
+    const mask = await drawn(96, 64, `${onBlack}<circle cx="50" cy="30" r="9" fill="#fff"/>`);
+    const [filled] = await erased(picture, mask);
+    const [inpainted] = await erased(picture, mask, { model });
+    expect(digestable(inpainted)).toBe(digestable(filled));
+  });
+
+  test('words are painted where it is marked, and nowhere else', async () => {
+    const grey = await sharp({
+      create: { width: 192, height: 128, channels: 3, background: '#808080' },
+    })
+      .png()
+      .toBuffer();
+    const spread = async (output: EngineOutput | undefined, left: number): Promise<number> => {
+      const part = await sharp(output!.data)
+        .extract({ left, top: 0, width: 90, height: 128 })
+        .png()
+        .toBuffer();
+      return Math.max(...(await sharp(part).stats()).channels.map((channel) => channel.stdev));
+    };
+    for (const prompt of ['sunset over mountains', '日落 雪山']) {
+      const [output] = await erased(grey, await drawn(192, 128, half), {
+        model,
+        input: { prompt },
+      });
+      const apart = [await spread(output, 0), await spread(output, 101)];
+      expect({ prompt, painted: apart[0]! > 8, kept: apart[1]! < 1 }).toEqual({
+        prompt,
+        painted: true,
+        kept: true,
+      });
+    }
+  });
+
+  test('painted pictures of one job have their own seeds, and each can be made again alone', async () => {
+    const picture = await (await drawScene(128, 96)).png().toBuffer();
+    const mask = await drawn(128, 96, half);
+    const input = { prompt: 'sea' };
+    const both = await erased(picture, mask, { model, input, outputs: 2 });
+    const [again] = await erased(picture, mask, { model, input, seed: '43' });
+    expect(digestable(again)).toBe(digestable(both[1]));
+    expect(digestable(both[0])).not.toBe(digestable(both[1]));
+  });
+
+  test('a single pixel and a very wide stripe are painted too', async () => {
+    for (const [width, height] of [
+      [9, 9],
+      [3_000, 20],
+    ] as const) {
+      const picture = await sharp({ create: { width, height, channels: 3, background: '#864' } })
+        .png()
+        .toBuffer();
+      const spot = `<rect x="4" y="4" width="${width > 100 ? 2_900 : 1}" height="2" fill="#fff"/>`;
+      const mask = await drawn(width, height, onBlack + spot);
+      const [output] = await erased(picture, mask, { model, input: { prompt: 'sky', grow: 0 } });
+      expect(output!.width).toBe(Math.min(2048, width));
     }
   });
 });

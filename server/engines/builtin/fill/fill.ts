@@ -27,7 +27,8 @@ interface Box {
 /** Below this side a level has too few patches to choose from. */
 const smallestSide = 6 * patchSide;
 
-function boxOfHoles(hole: Uint8Array, width: number, height: number): Box | null {
+/** The smallest box around all that is marked; null when nothing is. */
+export function boxOfHoles(hole: Uint8Array, width: number, height: number): Box | null {
   let left = width;
   let right = -1;
   let top = height;
