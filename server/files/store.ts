@@ -57,6 +57,7 @@ const extensions: Record<string, string> = {
   'image/webp': 'webp',
   'image/gif': 'gif',
   'image/bmp': 'bmp',
+  'image/svg+xml': 'svg',
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',
   'audio/ogg': 'ogg',

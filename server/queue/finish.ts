@@ -5,6 +5,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorCode } from '../../src/domain/errors.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { uuidV7 } from '../../src/domain/ids.ts';
+import { isPlainSvg } from '../../src/domain/plain-svg.ts';
 import { settle } from '../credits/ledger.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { files, jobs, modelTimings, works } from '../database/schema.ts';
@@ -46,6 +47,9 @@ export async function storeOutputs(
       const extension = extensionOf(output.mediaType);
       if (extension === null || sniffMediaType(output.data) !== output.mediaType) {
         throw damaged('an output is not what it says to be');
+      }
+      if (extension === 'svg' && !isPlainSvg(new TextDecoder().decode(output.data))) {
+        throw damaged('an SVG has more in it than a drawing');
       }
       const file = {
         id: randomUUID(),

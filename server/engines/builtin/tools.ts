@@ -1,5 +1,6 @@
 import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
+import { logoTool } from './logo/model.ts';
 import { painterTool } from './painter/model.ts';
 import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
@@ -9,6 +10,7 @@ import { inpaintTool } from './inpaint/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
+import { traceTool } from './trace/model.ts';
 import { upscaleTool } from './upscale/model.ts';
 
 /** Every tool of the built-in engine; `runners.ts` names the code behind each. */
@@ -20,6 +22,8 @@ export const builtinTools: readonly BuiltinTool[] = [
   conditionTool,
   colouriseTool,
   repaintTool,
+  logoTool,
+  traceTool,
   inpaintTool,
   eraseTool,
   imageFilmTool,

@@ -190,7 +190,7 @@ export function WorkDetails({
             </Fact>
           ))}
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
-            {(work.mediaType.split('/')[1] ?? work.mediaType).toUpperCase()},{' '}
+            {(work.mediaType.split(/[/+]/)[1] ?? work.mediaType).toUpperCase()},{' '}
             {formatBytes(work.bytes, i18n.locale)}
           </Fact>
           <Fact

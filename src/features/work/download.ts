@@ -18,6 +18,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
   'image/gif': 'gif',
   'image/bmp': 'bmp',
+  'image/svg+xml': 'svg',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'audio/mpeg': 'mp3',

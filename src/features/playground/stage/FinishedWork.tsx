@@ -48,7 +48,8 @@ export function FinishedWork({
     if (!original || !url) return;
     const anchor = document.createElement('a');
     anchor.href = url;
-    const extension = (work.mediaType.split('/')[1] ?? 'png').replace('jpeg', 'jpg');
+    const kind = work.mediaType.split('/')[1] ?? 'png';
+    const extension = { jpeg: 'jpg', 'svg+xml': 'svg', 'gltf-binary': 'glb' }[kind] ?? kind;
     anchor.download = downloadName(work.prompt || work.modelName, extension);
     anchor.click();
   }

@@ -1,0 +1,1 @@
+export const traceLayouts = ['plain', 'stacked', 'row', 'badge'] as const;

@@ -1,0 +1,1 @@
+export const vectorFormats = ['png', 'svg'] as const;
