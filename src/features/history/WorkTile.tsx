@@ -1,5 +1,12 @@
-import { Plural, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconClockHour4, IconDots, IconHeartFilled } from '@tabler/icons-react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import {
+  IconCheck,
+  IconClockHour4,
+  IconDots,
+  IconHeartFilled,
+  IconMusic,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
@@ -9,6 +16,7 @@ import type { WorkEntry } from '../../db/work-entries.ts';
 import { getWork } from '../../db/works.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { daysLeft } from '../../domain/keeping.ts';
+import { mediaKind } from '../../domain/media-kind.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { HeartButton } from '../../ui/HeartButton.tsx';
@@ -69,7 +77,9 @@ export const WorkTile = memo(function WorkTile({
       thumbhash={work?.thumbhash}
       alt=""
       failedLabel={t`This preview is damaged`}
-    />
+    >
+      {work && <KindMark mediaType={work.mediaType} />}
+    </AspectPicture>
   );
 
   if (selecting) {
@@ -146,6 +156,25 @@ export const WorkTile = memo(function WorkTile({
     </div>
   );
 });
+
+/** What is no picture says so: it moves or sounds when it is opened. */
+function KindMark({ mediaType }: { mediaType: string }) {
+  const kind = mediaKind(mediaType);
+  if (kind !== 'video' && kind !== 'audio') return null;
+  const Icon = kind === 'video' ? IconPlayerPlayFilled : IconMusic;
+  return (
+    <span className={classes.kind}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <VisuallyHidden>
+        {kind === 'video' ? (
+          <Trans comment="Mark on a work">Video</Trans>
+        ) : (
+          <Trans comment="Mark on a work">Sound</Trans>
+        )}
+      </VisuallyHidden>
+    </span>
+  );
+}
 
 /** The last days in which a picture's full size can still be fetched. */
 function Countdown({ work }: { work: WorkRow }) {

@@ -14,7 +14,7 @@ export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
         <li
           key={work.id}
           className={classes.item}
-          style={{ '--ratio': clampRatio(work.width / work.height) }}
+          style={{ '--ratio': clampRatio(work.width / work.height || 1) }}
         >
           <RecentPicture work={work} thumbnail={thumbnail} />
         </li>
@@ -42,7 +42,7 @@ function RecentPicture({ work, thumbnail }: RecentWork) {
       <AspectPicture
         width={work.width}
         height={work.height}
-        boxRatio={clampRatio(work.width / work.height)}
+        boxRatio={clampRatio(work.width / work.height || 1)}
         src={url}
         thumbhash={work.thumbhash}
         alt=""

@@ -163,9 +163,11 @@ export function WorkDetails({
           <Trans comment="Heading above the parameters of a work">How it was made</Trans>
         </summary>
         <dl className={classes.table}>
-          <Fact label={t({ message: 'Size', comment: 'Width × height of a picture' })}>
-            {formatNumber(work.width, i18n.locale)} × {formatNumber(work.height, i18n.locale)}
-          </Fact>
+          {work.width > 0 && (
+            <Fact label={t({ message: 'Size', comment: 'Width × height of a picture' })}>
+              {formatNumber(work.width, i18n.locale)} × {formatNumber(work.height, i18n.locale)}
+            </Fact>
+          )}
           {work.seed && (
             <Fact label={t({ message: 'Seed', comment: 'Number that makes a picture repeatable' })}>
               <UnstyledButton

@@ -10,11 +10,13 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { markWorkSeen } from '../../db/ends.ts';
 import type { WorkId } from '../../domain/ids.ts';
+import { mediaKind } from '../../domain/media-kind.ts';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/online.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { OriginalNote } from './OriginalNote.tsx';
+import { MediaStage } from './MediaStage.tsx';
 import { PictureStage, type Zoom } from './PictureStage.tsx';
 import { useWorkCommands } from './useWorkCommands.tsx';
 import { useOriginal, useThumbnailBlob, type ViewedWork } from './useWorkViewer.ts';
@@ -29,7 +31,8 @@ const zoomSteps: readonly Zoom[] = ['fit', 1, 2, 4];
 function isTakenByTarget(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null
+    target.closest('input, textarea, select, video, audio, [role="menu"], [contenteditable]') !==
+      null
   );
 }
 
@@ -59,6 +62,7 @@ export function WorkView({
   const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
   const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
   const zoomAt = zoomSteps.indexOf(zoom);
+  const kind = mediaKind(work.mediaType);
   useOnceVisible(work.id, () => void markWorkSeen(work.id));
 
   function step(direction: -1 | 1) {
@@ -88,15 +92,25 @@ export function WorkView({
   return (
     <div className={classes.view} data-form={form}>
       <div className={classes.stage}>
-        <PictureStage
-          work={work}
-          original={original.kind === 'here' ? original.blob : null}
-          thumbnail={thumbnail}
-          zoom={zoom}
-          onZoom={setZoom}
-          onStep={step}
-          transitionName={viewTransitionName}
-        />
+        {kind === 'video' || kind === 'audio' ? (
+          <MediaStage
+            key={work.id}
+            work={work}
+            kind={kind}
+            original={original.kind === 'here' ? original.blob : null}
+            thumbnail={thumbnail}
+          />
+        ) : (
+          <PictureStage
+            work={work}
+            original={original.kind === 'here' ? original.blob : null}
+            thumbnail={thumbnail}
+            zoom={zoom}
+            onZoom={setZoom}
+            onStep={step}
+            transitionName={viewTransitionName}
+          />
+        )}
         <div className={classes.corner} data-side="start">
           <IconButton
             onPicture
@@ -129,7 +143,7 @@ export function WorkView({
               onClick={() => setZoom(zoomSteps[zoomAt - 1] ?? 'fit')}
             />
           )}
-          {zoomAt < zoomSteps.length - 1 && (
+          {kind === 'picture' && zoomAt < zoomSteps.length - 1 && (
             <IconButton
               onPicture
               label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}

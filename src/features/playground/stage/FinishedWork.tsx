@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowsLeftRight, IconDots, IconDownload, IconPlant2 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { downloadName } from '../../../domain/file-kinds.ts';
 import { needsSourceImage } from '../../../domain/generator-types.ts';
 import { workRouteId, type MediaId } from '../../../domain/ids.ts';
+import { mediaKind } from '../../../domain/media-kind.ts';
 import { toolsOf } from '../../../domain/model.ts';
 import type { WorkRow } from '../../../db/schema.ts';
 import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx';
@@ -16,6 +17,11 @@ import { warningWords } from '../../../words/warnings.ts';
 import { useMedia, useModels, useOriginal, useThumbnail } from '../live-data.ts';
 import { Compare } from './Compare.tsx';
 import classes from './Stage.module.css';
+
+/** Most people make pictures. */
+const MediaPlayer = lazy(() =>
+  import('../../../ui/MediaPlayer.tsx').then((module) => ({ default: module.MediaPlayer })),
+);
 
 /** One finished picture with what people do next: look at it, keep it, go on from it. */
 export function FinishedWork({
@@ -37,9 +43,13 @@ export function FinishedWork({
   const thumbnail = useThumbnail(work.id);
   const source = useMedia(sourceId);
   const url = useObjectUrl(original?.blob ?? thumbnail?.blob);
+  const posterUrl = useObjectUrl(thumbnail?.blob);
   const [comparing, setComparing] = useState(false);
+  const kind = mediaKind(work.mediaType);
+  const plays = kind === 'video' || kind === 'audio';
   const alt = work.prompt || work.modelName;
   const sameShape =
+    kind === 'picture' &&
     source &&
     work.height > 0 &&
     Math.abs(source.width / source.height / (work.width / work.height) - 1) < 0.03;
@@ -54,7 +64,7 @@ export function FinishedWork({
     anchor.click();
   }
 
-  const actions: MenuAction[] = toolsOf(models ?? [])
+  const actions: MenuAction[] = (kind === 'picture' ? toolsOf(models ?? []) : [])
     .filter((type) => needsSourceImage(type))
     .map((type) => {
       const Icon = toolWords[type].icon;
@@ -79,7 +89,18 @@ export function FinishedWork({
 
   return (
     <figure className={classes.work}>
-      {comparing && source ? (
+      {plays ? (
+        <Suspense fallback={<div className={classes.cell} />}>
+          <MediaPlayer
+            kind={kind}
+            src={original ? url : null}
+            poster={posterUrl}
+            width={work.width}
+            height={work.height}
+            label={alt}
+          />
+        </Suspense>
+      ) : comparing && source ? (
         <Compare
           before={source.blob}
           after={original?.blob ?? null}
@@ -107,7 +128,14 @@ export function FinishedWork({
       )}
       <figcaption className={classes.caption}>
         <span className={classes.facts}>
-          {work.width} × {work.height}
+          {plays ? (
+            // A player has buttons of its own; the way to the rest is beside it.
+            <Link to="/work/$id" params={{ id: workRouteId(work.id) }}>
+              <Trans comment="Link to everything about a film or a piece of music">Details</Trans>
+            </Link>
+          ) : null}
+          {plays && work.width > 0 && ' · '}
+          {work.width > 0 && `${work.width} × ${work.height}`}
           {work.warnings.map((warning) => (
             <span key={warning}> · {readWarning(warning)}</span>
           ))}

@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { enter } from './fixtures/enter.ts';
+import { createStudio, makingMs } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+import type { Words } from './fixtures/words.ts';
+
+/** What the browser's own decoder makes of it: plays a little, without a sound, and tells. */
+async function playsFor(player: Locator) {
+  return player.evaluate(async (element) => {
+    const media = element as HTMLMediaElement;
+    media.muted = true;
+    await media.play();
+    await new Promise<void>((resolve, reject) => {
+      media.addEventListener('error', () => reject(new Error(media.error?.message)));
+      media.addEventListener('timeupdate', () => media.currentTime > 0.3 && resolve());
+    });
+    media.pause();
+    const film = media instanceof HTMLVideoElement ? media : null;
+    return {
+      seconds: media.duration,
+      width: film?.videoWidth ?? 0,
+      height: film?.videoHeight ?? 0,
+      name: media.getAttribute('aria-label'),
+    };
+  });
+}
+
+/** Asks a tool for something at its shortest and waits for its player on the stage. */
+async function askFor(
+  page: Page,
+  words: Words,
+  wish: { type: string; prompt: string; kind: 'video' | 'audio'; length: string },
+): Promise<Locator> {
+  const studio = createStudio(page, words);
+  await page.goto(`/generate/${wish.type}`);
+  await studio.promptField.fill(wish.prompt);
+  await expect(studio.generateButton).toBeEnabled();
+  // Titles of settings come from the model's schema, not from the catalogue.
+  await page.getByRole('textbox', { name: 'Duration (seconds)' }).fill(wish.length);
+  await studio.generate();
+  const player = studio.result.locator(wish.kind);
+  await expect(player).toBeVisible({ timeout: 2 * makingMs });
+  return player;
+}
+
+test(
+  'a film asked for in words plays on the stage, has its picture in the history and plays there, offline too',
+  { tag: '@desktop' },
+  async ({ page, context, platform, words }) => {
+    test.slow();
+    await enter(page, platform, words);
+    const prompt = 'mountain lake at dawn, zoom in';
+    const player = await askFor(page, words, {
+      type: 'Txt2Video',
+      prompt,
+      kind: 'video',
+      length: '2',
+    });
+    const told = await playsFor(player);
+    expect(told).toMatchObject({ width: 768, height: 448, name: prompt });
+    expect(told.seconds).toBeCloseTo(2, 1);
+
+    await page.goto('/history');
+    const tile = createStudio(page, words).works(prompt);
+    await expect(tile.getByText(words('Video'))).toBeAttached();
+    await expect(tile.locator('img')).toBeVisible();
+    await context.setOffline(true);
+    await tile.click();
+    const viewer = page.getByRole('dialog').locator('video');
+    await expect(viewer).toBeVisible();
+    expect(await playsFor(viewer)).toEqual(told);
+  },
+);
