@@ -14,6 +14,7 @@ import type { EngineOutput } from '../engines/engine.ts';
 import { blurOf } from '../files/blur.ts';
 import { extensionOf } from '../files/store.ts';
 import type { FileStore } from '../files/store.ts';
+import { keepPoster } from '../files/thumbnails.ts';
 import { tellDevices } from '../push/outbox.ts';
 import { stillHeld } from './claim.ts';
 import type { JobRow } from './claim.ts';
@@ -58,8 +59,13 @@ export async function storeOutputs(
         bytes: output.data.length,
         sha256: createHash('sha256').update(output.data).digest('hex'),
       };
+      const { poster } = output;
+      const shown = poster ?? output.data;
+      const shownType = poster ? sniffMediaType(poster) : output.mediaType;
+      if (poster && !shownType?.startsWith('image/')) throw damaged('its poster is no picture');
       await store.write(file, output.data);
-      stored.push({ output, file, thumbhash: await blurOf(output.data, output.mediaType) });
+      stored.push({ output, file, thumbhash: await blurOf(shown, shownType ?? '') });
+      if (poster) await keepPoster(store, file.id, poster);
     }
     return stored;
   } catch (error) {
