@@ -9,6 +9,7 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-condition': async () => (await import('./condition/run.ts')).runCondition,
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
   'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
+  'kiln-cutout': async () => (await import('./cutout/run.ts')).runCutout,
   'kiln-logo': async () => (await import('./logo/run.ts')).runLogo,
   'kiln-trace': async () => (await import('./trace/run.ts')).runTrace,
   'kiln-inpainting': async () => (await import('./inpaint/run.ts')).runInpaint,

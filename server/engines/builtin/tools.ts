@@ -7,6 +7,7 @@ import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
 import { inpaintTool } from './inpaint/model.ts';
+import { cutoutTool } from './cutout/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
@@ -22,6 +23,7 @@ export const builtinTools: readonly BuiltinTool[] = [
   conditionTool,
   colouriseTool,
   repaintTool,
+  cutoutTool,
   logoTool,
   traceTool,
   inpaintTool,
