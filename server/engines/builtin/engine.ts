@@ -10,6 +10,7 @@ import {
 } from '../engine.ts';
 import type { ThreadResult, ThreadTask } from './contract.ts';
 import type { BuiltinTool } from './tool.ts';
+import { looks } from './looks/looks.ts';
 import { painterPrompts } from './painter/prompts.ts';
 import { builtinTools } from './tools.ts';
 
@@ -116,6 +117,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     },
     models: () => builtinTools.map((tool) => tool.model),
     unavailableReason: () => null,
+    loras: () => [...looks],
     prompts: (language) => painterPrompts[language],
     schema: (model, language) => toolOf(model).schema(language),
     estimateSeconds: (job) => toolOf(job.model).estimateSeconds(job),

@@ -10,6 +10,8 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-colourise': async () => (await import('./colourise/run.ts')).runColourise,
   'kiln-repaint': async () => (await import('./repaint/run.ts')).runRepaint,
   'kiln-cutout': async () => (await import('./cutout/run.ts')).runCutout,
+  'kiln-poster-lite': async () => (await import('./poster/run.ts')).runPosterLite,
+  'kiln-poster-pro': async () => (await import('./poster/run.ts')).runPosterPro,
   'kiln-logo': async () => (await import('./logo/run.ts')).runLogo,
   'kiln-trace': async () => (await import('./trace/run.ts')).runTrace,
   'kiln-inpainting': async () => (await import('./inpaint/run.ts')).runInpaint,

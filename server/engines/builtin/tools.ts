@@ -2,6 +2,7 @@ import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
 import { logoTool } from './logo/model.ts';
 import { painterTool } from './painter/model.ts';
+import { posterLiteTool, posterProTool } from './poster/model.ts';
 import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { styliseTool } from './stylise/model.ts';
@@ -24,6 +25,8 @@ export const builtinTools: readonly BuiltinTool[] = [
   colouriseTool,
   repaintTool,
   cutoutTool,
+  posterLiteTool,
+  posterProTool,
   logoTool,
   traceTool,
   inpaintTool,

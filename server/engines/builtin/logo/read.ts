@@ -1,6 +1,7 @@
 import type { FaceName } from '../lettering/faces.ts';
 import type { Random } from '../painter/random.ts';
 import { understand } from '../painter/lexicon.ts';
+import { darkened } from '../vector/colour.ts';
 import { nameMaxCharacters, sloganMaxCharacters } from './layout-names.ts';
 import type { Inks, MarkName } from './marks.ts';
 
@@ -98,20 +99,6 @@ const inkSets: readonly [moods: RegExp | null, inks: Triple][] = [
   [/夜|霓虹|游戏|赛博|太空|night|neon|game|cyber|space|moon/i, ['#f4f1ff', '#8b7bff', '#15132b']],
 ];
 
-function lightnessOf(hex: string): number {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return (0.3 * (value >> 16) + 0.59 * ((value >> 8) & 255) + 0.11 * (value & 255)) / 255;
-}
-
-function darker(hex: string, to: number): string {
-  const factor = Math.min(1, to / Math.max(0.01, lightnessOf(hex)));
-  const value = Number.parseInt(hex.slice(1), 16);
-  return `#${[16, 8, 0]
-    .map((shift) => Math.round(((value >> shift) & 255) * factor))
-    .map((part) => part.toString(16).padStart(2, '0'))
-    .join('')}`;
-}
-
 /** Colours that were named, else such as suit what the words are about, else by chance. */
 export function chooseInks(words: string, random: Random): Inks {
   const suiting = inkSets.filter(([moods]) => moods?.test(words));
@@ -126,7 +113,7 @@ export function chooseInks(words: string, random: Random): Inks {
       ? { main: '#ffffff', second, ground: '#17171a' }
       : { main, second, ground };
   if (dark) return { main: '#ffffff', second: first, ground: '#17171a' };
-  return { main: darker(first, 0.24), second: other ?? first, ground: '#ffffff' };
+  return { main: darkened(first, 0.24), second: other ?? first, ground: '#ffffff' };
 }
 
 /** What the words are about. Of several Chinese words the one higher in the list decides, of English the first. */

@@ -5,7 +5,9 @@ import {
   describeModel,
   type FieldDeclarations,
 } from '../../schema-fields.ts';
+import { lookFields } from '../looks/fields.ts';
 import type { BuiltinTool } from '../tool.ts';
+import { styleField } from './style-field.ts';
 
 const fields = {
   prompt: {
@@ -22,6 +24,7 @@ const fields = {
       en: 'What to leave out, e.g. “clouds, trees”.',
     },
   },
+  ...styleField,
   width: commonFields.width,
   height: commonFields.height,
   n: commonFields.n,
@@ -39,6 +42,7 @@ const fields = {
       en: 'High values keep the colours close to your words; low values let them wander.',
     },
   },
+  ...lookFields,
   seed: commonFields.seed,
 } satisfies FieldDeclarations;
 
@@ -52,6 +56,7 @@ export const painterTool: BuiltinTool = {
     mark: '演示',
     mark_en: 'Demo',
     default: true,
+    lora: true,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),
     description: {

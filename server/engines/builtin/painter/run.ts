@@ -1,29 +1,58 @@
 import sharp from 'sharp';
 import { seedMax } from '../../../../src/domain/limits.ts';
+import { applyLooks } from '../looks/apply.ts';
+import { looksOf } from '../looks/looks.ts';
+import { fromSurface, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 import { paintPicture } from './paint.ts';
 import { planPicture } from './plan.ts';
+import { inStyle } from './styles.ts';
+import type { Surface } from './surface.ts';
+
+function dressed(
+  data: Buffer,
+  width: number,
+  height: number,
+  dress: (surface: Surface) => void,
+): ReturnType<typeof fromSurface> {
+  const surface = toSurface({ data, width, height, channels: 3, warnings: [] });
+  dress(surface);
+  return fromSurface(surface);
+}
 
 /** Paints `n` pictures; each has its own seed, one after the other from the job's. */
 export const runPainter: ToolRunner = async (task, report) => {
   const { input } = task;
   const width = Number(input['width'] ?? 512);
   const height = Number(input['height'] ?? 512);
+  const styled = inStyle(
+    input['sd_style'],
+    String(input['prompt'] ?? ''),
+    String(input['negative_prompt'] ?? ''),
+  );
+  const looks = [...styled.looks, ...looksOf(input['loras'])];
   const outputs: ToolOutput[] = [];
   for (let index = 0; index < task.outputs; index += 1) {
     const seed = (Number(task.seed) + index) % (seedMax + 1);
     const plan = planPicture({
-      prompt: String(input['prompt'] ?? ''),
-      negativePrompt: String(input['negative_prompt'] ?? ''),
+      prompt: styled.prompt,
+      negativePrompt: styled.negativePrompt,
       steps: Number(input['steps'] ?? 30),
       cfgScale: Number(input['cfg_scale'] ?? 7),
       seed,
     });
     const pixels = paintPicture(plan, width, height, (part) =>
-      report((index + 0.9 * part) / task.outputs),
+      report((index + (looks.length > 0 ? 0.6 : 0.9) * part) / task.outputs),
     );
-    const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+    const picture =
+      looks.length > 0
+        ? dressed(Buffer.from(pixels), width, height, (surface) =>
+            applyLooks(surface, looks, seed, (part) =>
+              report((index + 0.6 + 0.3 * part) / task.outputs),
+            ),
+          )
+        : sharp(pixels, { raw: { width, height, channels: 3 } });
     const encoded = await encodePicture(picture, { width, height });
     const parameters = { ...input, n: 1, seed: String(seed) };
     outputs.push({ index, seed: String(seed), parameters, warnings: [], ...encoded });

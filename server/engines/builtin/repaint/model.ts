@@ -6,6 +6,7 @@ import {
   describeModel,
   type FieldDeclarations,
 } from '../../schema-fields.ts';
+import { lookFields } from '../looks/fields.ts';
 import { readableExtensions } from '../picture/limits.ts';
 import type { BuiltinTool } from '../tool.ts';
 
@@ -48,6 +49,7 @@ const fields = {
       en: 'High values keep the colours close to your words; low values let them wander.',
     },
   },
+  ...lookFields,
   seed: commonFields.seed,
 } satisfies FieldDeclarations;
 
@@ -58,6 +60,7 @@ export const repaintTool: BuiltinTool = {
     label_cn: '窑内重绘',
     label_en: 'Kiln Repaint',
     type: 'Img2Img',
+    lora: true,
     mark: '实验',
     mark_en: 'Experimental',
     upload: 'image',

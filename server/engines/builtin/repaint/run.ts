@@ -1,4 +1,6 @@
 import { seedMax } from '../../../../src/domain/limits.ts';
+import { applyLooks } from '../looks/apply.ts';
+import { looksOf } from '../looks/looks.ts';
 import { understand } from '../painter/lexicon.ts';
 import { lab, type Lab } from '../painter/oklab.ts';
 import { paintPicture } from '../painter/paint.ts';
@@ -72,6 +74,7 @@ export const runRepaint: ToolRunner = async (task, report) => {
   const { input } = task;
   const prompt = String(input['prompt'] ?? '');
   const strength = Number(input['denoising_strength'] ?? 0.75);
+  const looks = looksOf(input['loras']);
   const { picture, warnings } = await openBounded(task.sources, 'image', stylisedMaxSide);
   const { width, height } = picture;
   report(0.04);
@@ -105,6 +108,7 @@ export const runRepaint: ToolRunner = async (task, report) => {
           tell(0.15 + 0.75 * part),
         );
       }
+      applyLooks(surface, looks, seed, (part) => tell(0.9 + 0.08 * part));
       const encoded = await encodePicture(fromSurface(surface), { width, height });
       const parameters = { ...input, n: 1, seed: String(seed) };
       outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });

@@ -6,6 +6,7 @@ import { createRandom } from '../painter/random.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
 import { pictureError } from '../picture/open.ts';
 import type { ToolRunner } from '../tool.ts';
+import { lightOf } from '../vector/colour.ts';
 import { extentOf, fitted, type Drawing } from '../vector/drawing.ts';
 import { encodeDrawing } from '../vector/encode.ts';
 import { traceLayouts } from './layouts.ts';
@@ -14,18 +15,12 @@ import { traceShapes } from './shapes.ts';
 /** Main shapes need no more than this, in pixels a side. */
 const tracedMaxSide = 640;
 
-/** 0…255 of a `#rrggbb`. */
-function lightOf(hex: string): number {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return 0.3 * (value >> 16) + 0.59 * ((value >> 8) & 255) + 0.11 * (value & 255);
-}
-
 /** The colour, of those drawn, that stands out most from the ground. */
 function strongest(drawing: Drawing, ground: string): string {
   const fills = drawing.flatMap(({ fill }) => (fill ? [fill] : []));
   const apart = (hex: string): number => Math.abs(lightOf(hex) - lightOf(ground));
   const best = fills.toSorted((one, other) => apart(other) - apart(one))[0];
-  return best && apart(best) > 70 ? best : lightOf(ground) > 128 ? '#1d1d1f' : '#ffffff';
+  return best && apart(best) > 0.28 ? best : lightOf(ground) > 0.5 ? '#1d1d1f' : '#ffffff';
 }
 
 /** A picture's main shapes as outlines in few colours, with a name beside them where one is given. */
@@ -54,7 +49,7 @@ export const runTrace: ToolRunner = async (task, report) => {
     const named = name.text.trim() !== '' && wanted !== 'plain';
     const main = strongest(traced.drawing, ground);
     const last = traced.drawing.at(-1)?.fill ?? main;
-    const second = Math.abs(lightOf(last) - lightOf(ground)) > 60 ? last : main;
+    const second = Math.abs(lightOf(last) - lightOf(ground)) > 0.24 ? last : main;
     const inks = { main, second, ground };
     const margin = 0.1 * Math.min(size.width, size.height);
     const room = {

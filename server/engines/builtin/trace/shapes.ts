@@ -1,8 +1,8 @@
 import { createRandom } from '../painter/random.ts';
-import { labToRgb, type Lab } from '../painter/oklab.ts';
 import type { Surface } from '../painter/surface.ts';
 import { blur, edgeFlow, planeOf } from '../picture/field.ts';
 import { flattenAlongFlow } from '../stylise/smooth.ts';
+import { hexOf } from '../vector/colour.ts';
 import type { Drawing } from '../vector/drawing.ts';
 import { fitClosed } from '../vector/fit-curve.ts';
 import { fewColours, nearestColour } from './colours.ts';
@@ -35,18 +35,6 @@ function outsideDisc(width: number, height: number): Uint8Array {
     outside[index] = Math.hypot(x, y) > radius ? 1 : 0;
   }
   return outside;
-}
-
-function hexOf([L, a, b]: Lab): string {
-  const rgb = new Float64Array(3);
-  labToRgb(L, a, b, rgb);
-  return `#${[...rgb]
-    .map((part) =>
-      Math.round(Math.min(255, Math.max(0, part)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
 }
 
 /**

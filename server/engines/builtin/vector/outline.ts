@@ -16,8 +16,6 @@ export interface Box {
   bottom: number;
 }
 
-export const identity: Matrix = [1, 0, 0, 1, 0, 0];
-
 export function scaling(by: number, x = 0, y = 0): Matrix {
   return [by, 0, 0, by, x, y];
 }
