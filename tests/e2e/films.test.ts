@@ -26,18 +26,22 @@ async function playsFor(player: Locator) {
   });
 }
 
-/** Asks a tool for something at its shortest and waits for its player on the stage. */
+/**
+ * Asks a tool for something and waits for its player on the stage.
+ * @param wish.length seconds; null leaves the settings as they are
+ */
 async function askFor(
   page: Page,
   words: Words,
-  wish: { type: string; prompt: string; kind: 'video' | 'audio'; length: string },
+  wish: { type: string; prompt: string; kind: 'video' | 'audio'; length: string | null },
 ): Promise<Locator> {
   const studio = createStudio(page, words);
   await page.goto(`/generate/${wish.type}`);
   await studio.promptField.fill(wish.prompt);
   await expect(studio.generateButton).toBeEnabled();
   // Titles of settings come from the model's schema, not from the catalogue.
-  await page.getByRole('textbox', { name: 'Duration (seconds)' }).fill(wish.length);
+  const duration = page.getByRole('textbox', { name: 'Duration (seconds)' });
+  if (wish.length) await duration.fill(wish.length);
   await studio.generate();
   const player = studio.result.locator(wish.kind);
   await expect(player).toBeVisible({ timeout: 2 * makingMs });
@@ -68,6 +72,34 @@ test(
     await context.setOffline(true);
     await tile.click();
     const viewer = page.getByRole('dialog').locator('video');
+    await expect(viewer).toBeVisible();
+    expect(await playsFor(viewer)).toEqual(told);
+  },
+);
+
+test(
+  'a piece of music asked for in words plays on the stage and in the history',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    test.slow();
+    await enter(page, platform, words);
+    const prompt = 'happy chiptune';
+    const player = await askFor(page, words, {
+      type: 'GenMusic',
+      prompt,
+      kind: 'audio',
+      length: null,
+    });
+    const told = await playsFor(player);
+    expect(told).toMatchObject({ width: 0, name: prompt });
+    expect(Math.abs(told.seconds - 30)).toBeLessThan(0.15);
+
+    await page.goto('/history');
+    const tile = createStudio(page, words).works(prompt);
+    await expect(tile.getByText(words('Sound'))).toBeAttached();
+    await expect(tile.locator('img')).toBeVisible();
+    await tile.click();
+    const viewer = page.getByRole('dialog').locator('audio');
     await expect(viewer).toBeVisible();
     expect(await playsFor(viewer)).toEqual(told);
   },

@@ -1,6 +1,7 @@
 import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
 import { logoTool } from './logo/model.ts';
+import { musicTool } from './music/model.ts';
 import { painterTool } from './painter/model.ts';
 import { posterLiteTool, posterProTool } from './poster/model.ts';
 import { repaintTool } from './repaint/model.ts';
@@ -25,12 +26,13 @@ export const builtinTools: readonly BuiltinTool[] = [
   colouriseTool,
   repaintTool,
   cutoutTool,
+  inpaintTool,
   posterLiteTool,
   posterProTool,
   logoTool,
   traceTool,
-  inpaintTool,
   eraseTool,
   imageFilmTool,
   textFilmTool,
+  musicTool,
 ];

@@ -25,7 +25,8 @@ export function FinishedRequest({
       <div
         className={classes.cells}
         data-count={Math.max(1, works.length)}
-        style={{ '--ratio': (works[0]?.width ?? 1) / (works[0]?.height || 1) }}
+        // A sound has no sides.
+        style={{ '--ratio': (works[0]?.width ?? 1) / (works[0]?.height || 1) || 1 }}
       >
         {works.map((work) => (
           <FinishedWork
