@@ -10,6 +10,9 @@ import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
 import { inpaintTool } from './inpaint/model.ts';
 import { cutoutTool } from './cutout/model.ts';
+import { productTool } from './product/model.ts';
+import { outpaintTool } from './outpaint/model.ts';
+import { replaceTool } from './replace/model.ts';
 import type { BuiltinTool } from './tool.ts';
 import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
@@ -25,6 +28,9 @@ export const builtinTools: readonly BuiltinTool[] = [
   conditionTool,
   colouriseTool,
   repaintTool,
+  replaceTool,
+  outpaintTool,
+  productTool,
   cutoutTool,
   inpaintTool,
   posterLiteTool,

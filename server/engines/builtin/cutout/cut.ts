@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { labToRgb } from '../painter/oklab.ts';
 import type { Surface } from '../painter/surface.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
 import type { Values } from '../picture/field.ts';
@@ -50,4 +51,16 @@ export async function cutOut(task: ToolTask, report: (part: number) => void): Pr
   report(1);
   const guess = said ? [] : ['subject-guessed'];
   return { width, height, data: colours, alpha, warnings: [...warnings, ...guess] };
+}
+
+/** A cut-out as 8-bit sRGB with opacity, four values a pixel. */
+export function cutoutPixels({ data, alpha }: Cutout): Uint8ClampedArray {
+  const pixels = new Uint8ClampedArray(alpha.length * 4);
+  const rgb = new Float64Array(3);
+  for (let pixel = 0; pixel < alpha.length; pixel += 1) {
+    labToRgb(data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!, rgb);
+    pixels.set(rgb, pixel * 4);
+    pixels[pixel * 4 + 3] = Math.round(255 * alpha[pixel]!);
+  }
+  return pixels;
 }

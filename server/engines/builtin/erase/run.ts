@@ -5,7 +5,6 @@ import { fillHoles } from '../fill/fill.ts';
 import { openBounded, type BoundedPicture } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { growMask, readMask } from '../picture/mask.ts';
-import { pictureError } from '../picture/open.ts';
 import type { ToolOutput, ToolRunner, ToolTask } from '../tool.ts';
 import { fillMaxSide } from './fields.ts';
 
@@ -36,21 +35,17 @@ export const runErase: ToolRunner = async (task, report) => {
   const { picture, marked, warnings } = await openMasked(task);
   const { width, height } = picture;
   report(0.04);
-  try {
-    const outputs: ToolOutput[] = [];
-    for (let index = 0; index < task.outputs; index += 1) {
-      const seed = (Number(task.seed) + index) % (seedMax + 1);
-      const data = fillHoles(picture, marked, seed, (part) =>
-        report(0.04 + (0.94 * (index + part)) / task.outputs),
-      );
-      const pixels = sharp(data, { raw: { width, height, channels: 3 } });
-      const encoded = await encodePicture(pixels, { width, height });
-      const parameters = { ...task.input, n: 1, seed: String(seed) };
-      outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });
-    }
-    report(1);
-    return outputs;
-  } catch (error) {
-    throw pictureError(error);
+  const outputs: ToolOutput[] = [];
+  for (let index = 0; index < task.outputs; index += 1) {
+    const seed = (Number(task.seed) + index) % (seedMax + 1);
+    const data = fillHoles(picture, marked, seed, (part) =>
+      report(0.04 + (0.94 * (index + part)) / task.outputs),
+    );
+    const pixels = sharp(data, { raw: { width, height, channels: 3 } });
+    const encoded = await encodePicture(pixels, { width, height });
+    const parameters = { ...task.input, n: 1, seed: String(seed) };
+    outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });
   }
+  report(1);
+  return outputs;
 };

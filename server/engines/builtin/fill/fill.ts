@@ -105,6 +105,7 @@ function pyramidOf(finest: Level): Level[] {
  * every pixel in turn, after Wexler et al. 2007 and Newson et al. 2014. Known pixels stay as they are.
  * @param hole 1 where something is to be made up
  * @param seed of the chance in the search
+ * @param closed 1 where nothing may be copied from
  * @returns a new picture of the same size
  */
 export function fillHoles(
@@ -112,6 +113,7 @@ export function fillHoles(
   hole: Uint8Array,
   seed: number,
   report: (part: number) => void,
+  closed?: Uint8Array,
 ): Uint8Array {
   const { width, height } = picture;
   const result = Uint8Array.from(picture.data);
@@ -120,12 +122,14 @@ export function fillHoles(
   const area = surroundings(box, width, height);
   const rgb = new Uint8Array(area.width * area.height * 3);
   const marked = new Uint8Array(area.width * area.height);
+  const refused = new Uint8Array(area.width * area.height);
   for (let y = 0; y < area.height; y += 1) {
     const from = (area.top + y) * width + area.left;
     rgb.set(picture.data.subarray(from * 3, (from + area.width) * 3), y * area.width * 3);
     marked.set(hole.subarray(from, from + area.width), y * area.width);
+    if (closed) refused.set(closed.subarray(from, from + area.width), y * area.width);
   }
-  const finest = levelOf(rgb, marked, area.width, area.height);
+  const finest = levelOf(rgb, marked, refused, area.width, area.height);
   fillLevel(finest, seed, report);
   for (let y = 0; y < area.height; y += 1) {
     for (let x = 0; x < area.width; x += 1) {

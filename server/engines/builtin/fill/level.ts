@@ -16,22 +16,30 @@ export interface Level {
   data: Float32Array;
   /** 1 where something is to be made up. */
   hole: Uint8Array;
+  /** 1 where nothing may be copied from, although it is known. */
+  closed: Uint8Array;
 }
 
 /** From 8-bit sRGB triples; the colours in the holes are forgotten. */
-export function levelOf(rgb: Uint8Array, hole: Uint8Array, width: number, height: number): Level {
+export function levelOf(
+  rgb: Uint8Array,
+  hole: Uint8Array,
+  closed: Uint8Array,
+  width: number,
+  height: number,
+): Level {
   const data = new Float32Array(width * height * parts);
   for (let pixel = 0; pixel < hole.length; pixel += 1) {
     if (hole[pixel]) continue;
     for (let part = 0; part < 3; part += 1) data[pixel * parts + part] = rgb[pixel * 3 + part]!;
   }
-  const level = { width, height, data, hole };
+  const level = { width, height, data, hole, closed };
   measureTexture(level);
   return level;
 }
 
 /** Half the size. A pixel is known when at least half of what it covers is; only that counts. */
-export function halve({ width, height, data, hole }: Level): Level {
+export function halve({ width, height, data, hole, closed }: Level): Level {
   const halfWidth = Math.max(1, width >> 1);
   const halfHeight = Math.max(1, height >> 1);
   const half: Level = {
@@ -39,6 +47,7 @@ export function halve({ width, height, data, hole }: Level): Level {
     height: halfHeight,
     data: new Float32Array(halfWidth * halfHeight * parts),
     hole: new Uint8Array(halfWidth * halfHeight),
+    closed: new Uint8Array(halfWidth * halfHeight),
   };
   for (let y = 0; y < halfHeight; y += 1) {
     for (let x = 0; x < halfWidth; x += 1) {
@@ -48,6 +57,7 @@ export function halve({ width, height, data, hole }: Level): Level {
         const fromX = Math.min(width - 1, 2 * x + (corner & 1));
         const fromY = Math.min(height - 1, 2 * y + (corner >> 1));
         const from = fromY * width + fromX;
+        if (closed[from]) half.closed[y * halfWidth + x] = 1;
         if (hole[from]) continue;
         known += 1;
         for (let part = 0; part < parts; part += 1)

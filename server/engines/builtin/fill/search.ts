@@ -34,19 +34,25 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** Centres are where the whole patch is on the picture. Null when nothing can be copied. */
-export function openField(level: Level): Field | null {
-  const { width, height, hole } = level;
-  const count = width * height;
-  // Holes up to and with each pixel, so that any patch is judged by four look-ups.
+/** Marks up to and with each pixel, so that any patch is judged by four look-ups. */
+function summed(marks: Uint8Array, width: number, height: number): Int32Array {
   const sums = new Int32Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;
     for (let x = 0; x < width; x += 1) {
-      row += hole[y * width + x]!;
+      row += marks[y * width + x]!;
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
     }
   }
+  return sums;
+}
+
+/** Centres are where the whole patch is on the picture. Null when nothing can be copied. */
+export function openField(level: Level): Field | null {
+  const { width, height, hole, closed } = level;
+  const count = width * height;
+  const holes = summed(hole, width, height);
+  const refused = closed.includes(1) ? summed(closed, width, height) : null;
   const targetAt = new Int32Array(count).fill(-1);
   const isSource = new Uint8Array(count);
   const targets: number[] = [];
@@ -57,13 +63,13 @@ export function openField(level: Level): Field | null {
     for (let x = patchRadius; x < width - patchRadius; x += 1) {
       const left = x - patchRadius;
       const right = x + patchRadius + 1;
-      const inside =
+      const inside = (sums: Int32Array): number =>
         sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!;
       const pixel = y * width + x;
-      if (inside > 0) {
+      if (inside(holes) > 0) {
         targetAt[pixel] = targets.length;
         targets.push(pixel);
-      } else {
+      } else if (!refused || inside(refused) === 0) {
         isSource[pixel] = 1;
         sources.push(pixel);
       }

@@ -7,7 +7,6 @@ import { clamp01, smoothstep } from '../painter/noise.ts';
 import { paintPicture } from '../painter/paint.ts';
 import { planPicture } from '../painter/plan.ts';
 import { encodePicture } from '../picture/encode.ts';
-import { pictureError } from '../picture/open.ts';
 import type { ToolOutput, ToolRunner, ToolTask } from '../tool.ts';
 
 /** The painter composes no smaller than this. */
@@ -84,26 +83,22 @@ export const runInpaint: ToolRunner = async (task, report) => {
   const { width, height } = picture;
   const hasWords = String(task.input['prompt'] ?? '').trim() !== '';
   report(0.04);
-  try {
-    const outputs: ToolOutput[] = [];
-    for (let index = 0; index < task.outputs; index += 1) {
-      const seed = (Number(task.seed) + index) % (seedMax + 1);
-      const tell = (part: number): void => report(0.04 + (0.94 * (index + part)) / task.outputs);
-      const data = fillHoles(picture, marked, seed, (part) => tell(part * (hasWords ? 0.5 : 1)));
-      if (hasWords) {
-        const box = boxOfHoles(marked, width, height)!;
-        const painted = await paintFor(task, seed, box, (part) => tell(0.5 + 0.45 * part));
-        const feather = Number(task.input['feather'] ?? 0);
-        layIn({ data, width, height }, marked, painted, box, feather);
-      }
-      const pixels = sharp(data, { raw: { width, height, channels: 3 } });
-      const encoded = await encodePicture(pixels, { width, height });
-      const parameters = { ...task.input, n: 1, seed: String(seed) };
-      outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });
+  const outputs: ToolOutput[] = [];
+  for (let index = 0; index < task.outputs; index += 1) {
+    const seed = (Number(task.seed) + index) % (seedMax + 1);
+    const tell = (part: number): void => report(0.04 + (0.94 * (index + part)) / task.outputs);
+    const data = fillHoles(picture, marked, seed, (part) => tell(part * (hasWords ? 0.5 : 1)));
+    if (hasWords) {
+      const box = boxOfHoles(marked, width, height)!;
+      const painted = await paintFor(task, seed, box, (part) => tell(0.5 + 0.45 * part));
+      const feather = Number(task.input['feather'] ?? 0);
+      layIn({ data, width, height }, marked, painted, box, feather);
     }
-    report(1);
-    return outputs;
-  } catch (error) {
-    throw pictureError(error);
+    const pixels = sharp(data, { raw: { width, height, channels: 3 } });
+    const encoded = await encodePicture(pixels, { width, height });
+    const parameters = { ...task.input, n: 1, seed: String(seed) };
+    outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });
   }
+  report(1);
+  return outputs;
 };
