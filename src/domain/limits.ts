@@ -81,3 +81,6 @@ export const previewMinIntervalMs = 1_000;
 /** Not in the specification: seconds of a film and of a piece of music made here. */
 export const videoSecondsRange: NumberRange = { min: 2, max: 10, step: 1 };
 export const musicSecondsRange: NumberRange = { min: 10, max: 180, step: 5 };
+
+/** Not in the specification: what is read aloud at a time, about a quarter of an hour. */
+export const speechMaxCharacters = 4_000;

@@ -116,7 +116,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       await stopping?.destroy();
     },
     models: () => builtinTools.map((tool) => tool.model),
-    unavailableReason: () => null,
+    unavailableReason: (model) => (model ? (toolOf(model).unavailableReason?.() ?? null) : null),
     loras: () => [...looks],
     prompts: (language) => painterPrompts[language],
     schema: (model, language) => toolOf(model).schema(language),

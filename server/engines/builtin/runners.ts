@@ -20,6 +20,7 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-trace': async () => (await import('./trace/run.ts')).runTrace,
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,
   'kiln-motion': async () => (await import('./video/image/run.ts')).runImageFilm,
+  'kiln-voice': async () => (await import('./voice/run.ts')).runVoice,
   'kiln-music': async () => (await import('./music/run.ts')).runMusic,
   'kiln-film': async () => (await import('./video/text/run.ts')).runTextFilm,
 };

@@ -1,4 +1,9 @@
-import type { InputValues, Language, ModelSchema } from '../../../src/domain/model.ts';
+import type {
+  BilingualText,
+  InputValues,
+  Language,
+  ModelSchema,
+} from '../../../src/domain/model.ts';
 import type { EngineJob, EngineModel, EngineOutput, EngineSource } from '../engine.ts';
 
 /** What the platform's thread knows about a tool: words, schema, cost in time. No picture code. */
@@ -7,6 +12,8 @@ export interface BuiltinTool {
   schema(language: Language): ModelSchema;
   /** Seconds on one modest core. */
   estimateSeconds(job: Pick<EngineJob, 'input' | 'outputs'>): number;
+  /** Why it cannot be used on this machine; asked often. Left out by those that need nothing. */
+  unavailableReason?(): BilingualText | null;
 }
 
 /** Plain data: it crosses to a thread. */

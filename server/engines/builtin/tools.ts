@@ -18,6 +18,7 @@ import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
 import { traceTool } from './trace/model.ts';
 import { upscaleTool } from './upscale/model.ts';
+import { voiceTool } from './voice/model.ts';
 
 /** Every tool of the built-in engine; `runners.ts` names the code behind each. */
 export const builtinTools: readonly BuiltinTool[] = [
@@ -41,4 +42,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   imageFilmTool,
   textFilmTool,
   musicTool,
+  voiceTool,
 ];
