@@ -1,11 +1,14 @@
 import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
+import { combineTool } from './combine/model.ts';
 import { logoTool } from './logo/model.ts';
 import { musicTool } from './music/model.ts';
 import { painterTool } from './painter/model.ts';
 import { posterLiteTool, posterProTool } from './poster/model.ts';
 import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
+import { sameStyleTool } from './same-style/model.ts';
+import { scribbleTool } from './scribble/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
 import { inpaintTool } from './inpaint/model.ts';
@@ -34,6 +37,9 @@ export const builtinTools: readonly BuiltinTool[] = [
   productTool,
   cutoutTool,
   inpaintTool,
+  sameStyleTool,
+  combineTool,
+  scribbleTool,
   posterLiteTool,
   posterProTool,
   logoTool,
