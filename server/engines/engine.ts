@@ -1,21 +1,11 @@
-import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { EngineModel } from '../../src/domain/engine.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { JobPhase } from '../../src/domain/job.ts';
-import type {
-  BilingualText,
-  InputValues,
-  Language,
-  ModelItem,
-  ModelSchema,
-} from '../../src/domain/model.ts';
+import type { BilingualText, InputValues, Language, ModelSchema } from '../../src/domain/model.ts';
 import type { WebhookReceiver } from './webhooks.ts';
 
-/** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
-export type EngineModel = Omit<
-  ModelItem,
-  'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'
->;
+export { EngineError, type EngineModel } from '../../src/domain/engine.ts';
 
 /** A source file of a job, already on the platform's disk and checked to be what it says. */
 export interface EngineSource {
@@ -96,10 +86,6 @@ export interface EngineOutput {
   poster?: Uint8Array;
 }
 
-/**
- * The one door to whatever makes pictures. Submission, idempotency, credits, cancel states and files are the
- * platform's business; an engine only runs a job. `run` may be called again for the same job after a crash.
- */
 /** A LoRA that an engine offers by name. */
 export interface EngineLora {
   /** What the engine knows it by. */
@@ -107,6 +93,10 @@ export interface EngineLora {
   label: BilingualText;
 }
 
+/**
+ * The one door to whatever makes pictures. Submission, idempotency, credits, cancel states and files are the
+ * platform's business; an engine only runs a job. `run` may be called again for the same job after a crash.
+ */
 export interface Engine {
   readonly name: string;
   /** Jobs it may run at once: in this process, or in all processes together where it is shared. */
@@ -148,17 +138,4 @@ export interface Engine {
     picture: Pick<EngineSource, 'path' | 'mediaType'>,
     signal: AbortSignal,
   ): Promise<string>;
-}
-
-export class EngineError extends Error {
-  readonly code: ErrorCode;
-  /** Whether another attempt at the same job may work; the platform bounds the attempts. */
-  readonly retryable: boolean;
-
-  constructor(code: ErrorCode, message: string, options: { retryable: boolean; cause?: unknown }) {
-    super(message, { cause: options.cause });
-    this.name = 'EngineError';
-    this.code = code;
-    this.retryable = options.retryable;
-  }
 }

@@ -41,3 +41,6 @@ export function downloadName(wanted: string, extension: string): string {
   const cut = [...(cleaned || 'kiln')].slice(0, downloadNameMaxCharacters).join('').trim();
   return `${cut}.${extension}`;
 }
+
+/** `accept_types` of models that take pictures: what the platform's decoders can really read. */
+export const readableExtensions = ['png', 'jpg', 'jpeg', 'webp', 'gif'];

@@ -15,10 +15,10 @@ import {
   type AlchemyStatus,
   type CheckAnswer,
   type StatusAnswer,
-} from './answers.ts';
+} from '../../../src/api/contract/horde/answers.ts';
 import { hordeLimits, type Budget, type Window } from './budget.ts';
-import { HordeFailure, HordeSilence } from './failure.ts';
-import type { AlchemyRequest, HordeRequest } from './request.ts';
+import { HordeFailure, HordeSilence } from '../../../src/api/contract/horde/failure.ts';
+import type { AlchemyRequest, HordeRequest } from '../../../src/api/contract/horde/request.ts';
 
 export interface HordeConnection {
   /** Without the version: `https://aihorde.net/api`. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, type EngineJob, type EngineOutput } from '../engine.ts';
-import type { Generation, StatusAnswer } from './answers.ts';
+import type { Generation, StatusAnswer } from '../../../src/api/contract/horde/answers.ts';
 import type { HordeClient } from './client.ts';
-import { HordeFailure } from './failure.ts';
+import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture, UnsafeAddress } from './pictures.ts';
-import { usedParameters } from './request.ts';
+import { usedParameters } from '../../../src/api/contract/horde/request.ts';
 import type { Submission } from './submit.ts';
 
 const finalTries = 4;

@@ -9,13 +9,22 @@ import {
   type EngineOutput,
 } from '../engine.ts';
 import { createAlchemist } from './alchemy.ts';
-import type { ServedModel } from './answers.ts';
-import { sizeFor, traitsOf } from './baselines.ts';
+import type { ServedModel } from '../../../src/api/contract/horde/answers.ts';
+import { sizeFor, traitsOf } from '../../../src/api/contract/horde/baselines.ts';
 import { createBudget } from './budget.ts';
 import { createHordeClient, type HordeConnection } from './client.ts';
-import { pictureSchema, toolSchema } from './fields.ts';
-import { readModelId, type AlchemyTool, type HordeModelId } from './model-ids.ts';
-import { anyOf, expectedModels, formsOf, offeredModels } from './models.ts';
+import { pictureSchema, toolSchema } from '../../../src/api/contract/horde/fields.ts';
+import {
+  readModelId,
+  type AlchemyTool,
+  type HordeModelId,
+} from '../../../src/api/contract/horde/model-ids.ts';
+import {
+  anyOf,
+  expectedModels,
+  formsOf,
+  offeredModels,
+} from '../../../src/api/contract/horde/models.ts';
 import { publicPace, type HordePace } from './pace.ts';
 import { createPictureRunner, unlessCancelled } from './run.ts';
 import type { HordeKey } from './submit.ts';

@@ -4,7 +4,7 @@ import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
 import { EngineError } from '../engine.ts';
-import type { Generation } from './answers.ts';
+import type { Generation } from '../../../src/api/contract/horde/answers.ts';
 import type { HordePace } from './pace.ts';
 
 export interface FetchedPicture {

@@ -1,19 +1,13 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
+import type { PreparedSources } from '../../../src/api/contract/horde/request.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { openPicture, pictureError } from '../builtin/picture/open.ts';
 import { EngineError, type EngineSource } from '../engine.ts';
-import { sizeFor, type ModelTraits } from './baselines.ts';
+import { sizeFor, type ModelTraits } from '../../../src/api/contract/horde/baselines.ts';
 
 export interface PictureSize {
   width: number;
   height: number;
-}
-
-/** What travels with a request: WebP as Base64 without a `data:` prefix, of the size that is asked for. */
-export interface PreparedSources extends PictureSize {
-  source_image: string;
-  /** White where the picture is made anew. */
-  source_mask?: string;
 }
 
 /** Nearly no loss, a fraction of the bytes; the Horde itself encodes anew at a lower quality. */

@@ -3,10 +3,15 @@ import { EngineError, type EngineContext } from '../engine.ts';
 import { admit, type Unanswered } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
-import { costInWords, HordeFailure, kudosError, wantsKudos } from './failure.ts';
+import {
+  costInWords,
+  HordeFailure,
+  kudosError,
+  wantsKudos,
+} from '../../../src/api/contract/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 import { createMark, keyMarkOf, readReference, writeReference } from './reference.ts';
-import type { HordeRequest } from './request.ts';
+import type { HordeRequest } from '../../../src/api/contract/horde/request.ts';
 
 export interface Submission {
   id: string;

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { EngineSource } from '../../../server/engines/engine.ts';
-import { readModelId } from '../../../server/engines/horde/model-ids.ts';
-import { expectedModels, offeredModels } from '../../../server/engines/horde/models.ts';
+import { readModelId } from '../../../src/api/contract/horde/model-ids.ts';
+import { expectedModels, offeredModels } from '../../../src/api/contract/horde/models.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { describeConformance, engineErrorFrom, recordingContext } from './conformance.ts';
 import { setUpHorde, until } from './horde-harness.ts';

@@ -1,5 +1,4 @@
-/** `accept_types` of tools that read pictures: what the decoders here can really read. */
-export const readableExtensions = ['png', 'jpg', 'jpeg', 'webp', 'gif'];
+export { readableExtensions } from '../../../../src/domain/file-kinds.ts';
 
 /** The longest side a tool makes. */
 export const outputMaxSide = 8192;

@@ -1,6 +1,6 @@
-import { lorasMax } from '../../../src/domain/limits.ts';
-import type { InputValue } from '../../../src/domain/model.ts';
-import { EngineError } from '../engine.ts';
+import { lorasMax } from '../../../domain/limits.ts';
+import type { InputValue } from '../../../domain/model.ts';
+import { EngineError } from '../../../domain/engine.ts';
 
 /** Section 3.2 of the Horde's contract. */
 export interface HordeLora {

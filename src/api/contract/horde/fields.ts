@@ -1,11 +1,15 @@
-import { denoisingStrengthRange, dimensionRange } from '../../../src/domain/limits.ts';
-import type { Language, ModelSchema } from '../../../src/domain/model.ts';
+import { denoisingStrengthRange, dimensionRange } from '../../../domain/limits.ts';
+import type { Language, ModelSchema } from '../../../domain/model.ts';
 import {
   controlTypes,
   defaultNegativePrompt,
   parameterDefaults,
-} from '../../../src/domain/parameters.ts';
-import { buildSchema, commonFields, type FieldDeclarations } from '../schema-fields.ts';
+} from '../../../domain/parameters.ts';
+import {
+  buildSchema,
+  commonFields,
+  type FieldDeclarations,
+} from '../../../domain/schema-fields.ts';
 import {
   additionFields,
   choice,

@@ -1,6 +1,6 @@
-import { clipSkipRange, denoisingStrengthRange } from '../../../src/domain/limits.ts';
-import { parameterDefaults, samplerNames } from '../../../src/domain/parameters.ts';
-import type { FieldDeclarations } from '../schema-fields.ts';
+import { clipSkipRange, denoisingStrengthRange } from '../../../domain/limits.ts';
+import { parameterDefaults, samplerNames } from '../../../domain/parameters.ts';
+import type { FieldDeclarations } from '../../../domain/schema-fields.ts';
 import type { ModelTraits } from './baselines.ts';
 import type { PictureType } from './model-ids.ts';
 import { faceFixers, none, upscalers } from './post-processors.ts';

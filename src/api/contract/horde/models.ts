@@ -1,8 +1,8 @@
-import { imageCountRange, modelNameMaxCharacters } from '../../../src/domain/limits.ts';
-import type { BilingualText } from '../../../src/domain/model.ts';
-import { readableExtensions } from '../builtin/picture/limits.ts';
-import type { EngineModel } from '../engine.ts';
-import { describeModel } from '../schema-fields.ts';
+import { imageCountRange, modelNameMaxCharacters } from '../../../domain/limits.ts';
+import type { BilingualText } from '../../../domain/model.ts';
+import { readableExtensions } from '../../../domain/file-kinds.ts';
+import type { EngineModel } from '../../../domain/engine.ts';
+import { describeModel } from '../../../domain/schema-fields.ts';
 import type { ServedModel } from './answers.ts';
 import { baselineOf, traitsOf, type Baseline } from './baselines.ts';
 import { controlTypesFor } from './fields.ts';

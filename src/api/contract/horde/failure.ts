@@ -1,4 +1,4 @@
-import { EngineError } from '../engine.ts';
+import { EngineError } from '../../../domain/engine.ts';
 
 /** An answer of the Horde that is not the one hoped for. */
 export class HordeFailure extends Error {

@@ -1,5 +1,5 @@
-import type { BilingualText, InputValues } from '../../../src/domain/model.ts';
-import { EngineError } from '../engine.ts';
+import type { BilingualText, InputValues } from '../../../domain/model.ts';
+import { EngineError } from '../../../domain/engine.ts';
 
 interface Named {
   name: string;

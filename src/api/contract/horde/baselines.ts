@@ -1,4 +1,4 @@
-import type { NumberRange } from '../../../src/domain/limits.ts';
+import type { NumberRange } from '../../../domain/limits.ts';
 
 /** The families of models that the Horde tells apart; they decide what a request may contain. */
 export type Baseline = 'sd1' | 'sd2' | 'sdxl' | 'cascade' | 'flux' | 'qwen' | 'z-image';

@@ -1,13 +1,20 @@
-import type { InputValue, InputValues } from '../../../src/domain/model.ts';
-import { joinPrompt } from '../../../src/domain/parameters.ts';
-import type { EngineJob } from '../engine.ts';
+import type { InputValue, InputValues } from '../../../domain/model.ts';
+import { joinPrompt } from '../../../domain/parameters.ts';
 import { inversionsOf, lorasOf, type HordeInversion, type HordeLora } from './additions.ts';
 import type { ModelTraits } from './baselines.ts';
 import type { PictureType } from './model-ids.ts';
 import { postProcessingOf } from './post-processors.ts';
-import type { PreparedSources } from './sources.ts';
 
 export type SourceProcessing = 'img2img' | 'inpainting' | 'outpainting';
+
+/** What travels with a request: WebP as Base64 without a `data:` prefix, of the size that is asked for. */
+export interface PreparedSources {
+  width: number;
+  height: number;
+  source_image: string;
+  /** White where the picture is made anew. */
+  source_mask?: string;
+}
 
 /** Body of POST generate/async, every value explicit: the server's own defaults differ from its document. */
 export interface HordeRequest {
@@ -83,7 +90,7 @@ function numberOf(value: InputValue | undefined, otherwise: number): number {
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 export interface RequestParts {
-  job: Pick<EngineJob, 'input' | 'seed' | 'outputs'>;
+  job: { input: InputValues; /** Decimal string. */ seed: string; outputs: number };
   type: PictureType;
   /** The Horde's own names; whoever has one of them may do it. */
   models: string[];

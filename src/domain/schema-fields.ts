@@ -1,0 +1,154 @@
+import {
+  cfgScaleRange,
+  dimensionRange,
+  imageCountRange,
+  promptMaxCharacters,
+  stepsRange,
+} from './limits.ts';
+import type { BilingualText, Language, ModelSchema, SchemaProperty } from './model.ts';
+import { parameterDefaults } from './parameters.ts';
+import type { EngineModel } from './engine.ts';
+
+/** A schema field with its words in both languages; order of declaration is `x-order`. */
+export type FieldDeclaration = Omit<
+  SchemaProperty,
+  'title' | 'description' | 'x-order' | 'x-enum-titles'
+> & {
+  title: BilingualText;
+  description?: BilingualText;
+  'x-enum-titles'?: BilingualText[];
+};
+
+export type FieldDeclarations = Record<string, FieldDeclaration>;
+
+/**
+ * Turns declarations into a model's schema for one language.
+ * @param required names of fields that may not be empty
+ */
+export function buildSchema(
+  fields: FieldDeclarations,
+  required: string[],
+  language: Language,
+): ModelSchema {
+  const properties: ModelSchema['properties'] = {};
+  for (const [index, [name, field]] of Object.entries(fields).entries()) {
+    const { title, description, 'x-enum-titles': enumTitles, ...rest } = field;
+    properties[name] = {
+      ...rest,
+      title: title[language],
+      ...(description && { description: description[language] }),
+      ...(enumTitles && { 'x-enum-titles': enumTitles.map((words) => words[language]) }),
+      'x-order': index + 1,
+    };
+  }
+  return { properties, required: [...required] };
+}
+
+/** The fields of the specification that every text-to-image model shares; engines add or describe. */
+export const commonFields = {
+  prompt: {
+    type: 'string',
+    title: { cn: '提示词', en: 'Prompt' },
+    minLength: 1,
+    maxLength: promptMaxCharacters,
+    'x-widget': 'prompt',
+  },
+  negative_prompt: {
+    type: 'string',
+    title: { cn: '反向提示词', en: 'Negative prompt' },
+    default: '',
+    maxLength: promptMaxCharacters,
+    'x-widget': 'negative-prompt',
+  },
+  width: {
+    type: 'integer',
+    title: { cn: '宽度', en: 'Width' },
+    default: parameterDefaults.width,
+    minimum: dimensionRange.min,
+    maximum: dimensionRange.max,
+    multipleOf: dimensionRange.step,
+    'x-widget': 'dimensions',
+  },
+  height: {
+    type: 'integer',
+    title: { cn: '高度', en: 'Height' },
+    default: parameterDefaults.height,
+    minimum: dimensionRange.min,
+    maximum: dimensionRange.max,
+    multipleOf: dimensionRange.step,
+    'x-widget': 'dimensions',
+  },
+  n: {
+    type: 'integer',
+    title: { cn: '张数', en: 'Pictures' },
+    default: parameterDefaults.n,
+    minimum: imageCountRange.min,
+    maximum: imageCountRange.max,
+    multipleOf: imageCountRange.step,
+    'x-widget': 'count',
+  },
+  steps: {
+    type: 'integer',
+    title: { cn: '步数', en: 'Steps' },
+    default: parameterDefaults.steps,
+    minimum: stepsRange.min,
+    maximum: stepsRange.max,
+    multipleOf: stepsRange.step,
+    'x-advanced': true,
+  },
+  cfg_scale: {
+    type: 'number',
+    title: { cn: '提示词引导（CFG）', en: 'Guidance' },
+    default: parameterDefaults.cfg_scale,
+    minimum: cfgScaleRange.min,
+    maximum: cfgScaleRange.max,
+    multipleOf: cfgScaleRange.step,
+    'x-advanced': true,
+  },
+  seed: {
+    type: 'string',
+    title: { cn: '种子', en: 'Seed' },
+    description: {
+      cn: '种子和参数相同，画面就相同。留空则每次随机。',
+      en: 'The same seed and settings give the same picture. Leave empty for a random one.',
+    },
+    default: parameterDefaults.seed,
+    maxLength: 10,
+    'x-widget': 'seed',
+    'x-advanced': true,
+  },
+} as const satisfies FieldDeclarations;
+
+type ModelWords = Pick<
+  EngineModel,
+  'model' | 'name' | 'label_cn' | 'label_en' | 'type' | 'description'
+>;
+
+/** A model item with the quiet defaults filled in; an engine names what differs. */
+export function describeModel(model: ModelWords & Partial<EngineModel>): EngineModel {
+  return {
+    mtype: '',
+    gen_type: 'image',
+    mark: '',
+    mark_en: '',
+    default: false,
+    lora: false,
+    upload: null,
+    mask: null,
+    accept_types: [],
+    upload_limit: 0,
+    upload_max_side: null,
+    cost: 1,
+    filed_mappings: { prompt: null, negative_prompt: null },
+    disable_translate: true,
+    cover: null,
+    show_cover: false,
+    showcases: [],
+    uid: null,
+    allow_dimensions: [],
+    control_types: [],
+    num_outputs: [1],
+    default_num_outputs: 1,
+    ...model,
+  };
+}
