@@ -52,6 +52,14 @@ export const rooms = [
       'The engine runs in page and service worker: reach a worker or a screen through a function that is passed in.',
   },
   {
+    name: 'community',
+    match: /^src\/community\//,
+    mayImport: ['community', 'jobs', ...headless],
+    packages: 'headless',
+    advice:
+      'The platform within the device answers the contract in any thread; nothing but src/api/local.ts leads to it.',
+  },
+  {
     name: 'ui',
     match: /^src\/ui\//,
     mayImport: ['ui'],
@@ -91,6 +99,7 @@ export const rooms = [
       'ui',
       'words',
       'jobs',
+      'community',
       'catalog',
       ...headless,
       ...clients,
@@ -116,7 +125,7 @@ export const rooms = [
   {
     name: 'sw',
     match: /^sw\//,
-    mayImport: ['sw', 'sw-contract', 'words', 'jobs', 'catalog', ...headless],
+    mayImport: ['sw', 'sw-contract', 'words', 'jobs', 'community', 'catalog', ...headless],
     packages: 'headless',
     advice:
       'The service worker hosts src/jobs and has no page: send a message of sw/contract.ts instead.',
@@ -146,7 +155,7 @@ export const rooms = [
   {
     name: 'worker',
     match: /^workers\/[^/]+\//,
-    mayImport: ['own worker', 'worker-shared', 'jobs', ...headless],
+    mayImport: ['own worker', 'worker-shared', 'jobs', 'community', ...headless],
     packages: 'headless',
     advice:
       'A worker hosts src/jobs and knows tables, HTTP and rules: have the page pass in whatever else it needs.',

@@ -3,6 +3,7 @@ import { parseRetryAfterMs } from '../domain/backoff.ts';
 import { contractVersion, errorBody, headerNames, platformName } from './contract/endpoint.ts';
 import type { Endpoint, OkOf } from './contract/endpoint.ts';
 import { upload } from './contract/uploads.ts';
+import { localPlatform } from './local.ts';
 import { withTimeout } from './timeout.ts';
 
 /** Who is calling; a `Session` of src/db is one. */
@@ -78,6 +79,12 @@ export async function callAged<Definition extends Endpoint>(
   endpoint: Definition,
   options: CallOptions = {},
 ): Promise<Aged<OkOf<Definition>>> {
+  const local = await localPlatform();
+  if (local) {
+    const answer = await local.answer(endpoint.id, options);
+    const data = endpoint.ok.schema.parse(answer) as OkOf<Definition>;
+    return { data, fetchedAtMs: Date.now(), stale: false };
+  }
   const headers: Record<string, string> = identityHeaders(options.session);
   if (options.idempotencyKey) headers[headerNames.idempotencyKey] = options.idempotencyKey;
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';

@@ -179,6 +179,15 @@ export interface Settings {
   storageTold: { level: StorageLevel; atMs: number } | null;
   /** When the browser was last asked to keep everything. */
   persistAskedAtMs: number;
+  /** Set where no platform is configured; null with one. */
+  community: CommunitySettings | null;
+  /** A key of one's own for the AI Horde, used only where no platform is configured. */
+  hordeKey: string | null;
+}
+
+export interface CommunitySettings {
+  /** The AI Horde's address without the version: `https://aihorde.net/api`. */
+  hordeUrl: string;
 }
 
 export type PushRegistration =

@@ -17,6 +17,8 @@ export const settingDefaults: Settings = {
   toldUpToMs: 0,
   storageTold: null,
   persistAskedAtMs: 0,
+  community: null,
+  hordeKey: null,
 };
 
 /** The stored value, else the default. */

@@ -17,7 +17,11 @@ import {
   type StatusAnswer,
 } from '../../../src/api/contract/horde/answers.ts';
 import { hordeLimits, type Budget, type Window } from './budget.ts';
-import { HordeFailure, HordeSilence } from '../../../src/api/contract/horde/failure.ts';
+import {
+  HordeFailure,
+  HordeSilence,
+  withoutSecrets,
+} from '../../../src/api/contract/horde/failure.ts';
 import type { AlchemyRequest, HordeRequest } from '../../../src/api/contract/horde/request.ts';
 
 export interface HordeConnection {
@@ -37,13 +41,6 @@ function parseJson(text: string): unknown {
     // Front proxies answer HTML or nothing at all.
     return null;
   }
-}
-
-/** An error may repeat what was asked, and a request's id opens its pictures to anybody. */
-function withoutSecrets(words: string): string {
-  return words
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…')
-    .replaceAll(/https?:\/\/\S+/gi, '…');
 }
 
 const retryAfterMaxSeconds = 120;

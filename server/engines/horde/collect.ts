@@ -3,30 +3,13 @@ import { EngineError, type EngineJob, type EngineOutput } from '../engine.ts';
 import type { Generation, StatusAnswer } from '../../../src/api/contract/horde/answers.ts';
 import type { HordeClient } from './client.ts';
 import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
+import { mayBeOurs, warningsOf } from '../../../src/api/contract/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture, UnsafeAddress } from './pictures.ts';
 import { usedParameters } from '../../../src/api/contract/horde/request.ts';
 import type { Submission } from './submit.ts';
 
 const finalTries = 4;
-
-/** Of additions that a worker could not use; there are words for these. */
-const additions = new Set(['lora', 'ti']);
-const notes = new Set(['download_failed', 'parse_failed', 'baseline_mismatch']);
-
-/** Marks that a person should see beside a picture, as codes: `lora-download-failed`. */
-function warningsOf(result: Generation): string[] {
-  return (result.gen_metadata ?? []).flatMap(({ type, value }) =>
-    type && value && additions.has(type) && notes.has(value)
-      ? `${type}-${value}`.replaceAll('_', '-')
-      : [],
-  );
-}
-
-/** Workers of one batch count upwards from the seed, several workers downwards by the variation. */
-function mayBeOurs(seed: string, job: Pick<EngineJob, 'seed' | 'outputs'>): boolean {
-  return /^\d+$/.test(seed) && Math.abs(Number(seed) - Number(job.seed)) <= 2 * job.outputs;
-}
 
 /** Gathers the pictures of one request; each is fetched once, however often its address changes. */
 export function createCollector(options: {

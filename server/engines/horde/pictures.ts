@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
+import { mayFetch } from '../../../src/api/contract/horde/results.ts';
 import { EngineError } from '../engine.ts';
 import type { Generation } from '../../../src/api/contract/horde/answers.ts';
 import type { HordePace } from './pace.ts';
@@ -18,14 +19,6 @@ export interface FetchedPicture {
 const pictureMaxBytes = 64 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
 const tries = 3;
-
-/** Pictures come over https, or from the Horde that was configured; where that leads is the door's to judge. */
-export function mayFetch(address: string, baseUrl: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  if (url.username || url.password) return false;
-  return url.protocol === 'https:' || url.origin === new URL(baseUrl).origin;
-}
 
 /** Judges bytes by themselves; what the store claims about them is not trusted. */
 async function judge(data: Uint8Array): Promise<FetchedPicture> {

@@ -10,6 +10,7 @@ import type { HordeClient } from './client.ts';
 import { createCollector } from './collect.ts';
 import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
 import type { PictureType } from '../../../src/api/contract/horde/model-ids.ts';
+import { isOver } from '../../../src/api/contract/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { readReference, writeReference } from './reference.ts';
 import { requestOf, type HordeRequest } from '../../../src/api/contract/horde/request.ts';
@@ -17,11 +18,6 @@ import { prepareInpainting, prepareOutpainting, prepareRedraw } from './sources.
 import { createSubmitter, type HordeKey } from './submit.ts';
 
 const ownedMax = 2_000;
-
-/** `done` alone may come while a picture is still being made, or with nothing made. */
-function isOver(answer: CheckAnswer): boolean {
-  return answer.faulted || (answer.done && answer.processing === 0 && answer.waiting === 0);
-}
 
 const preparations = {
   Img2Img: prepareRedraw,

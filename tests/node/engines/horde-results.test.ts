@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mayFetch } from '../../../server/engines/horde/pictures.ts';
+import { mayFetch } from '../../../src/api/contract/horde/results.ts';
 import { engineErrorFrom, recordingContext } from './conformance.ts';
 import { plainScript } from './horde-double-jobs.ts';
 import { setUpHorde, until } from './horde-harness.ts';

@@ -1,5 +1,12 @@
 import { EngineError } from '../../../domain/engine.ts';
 
+/** An error may repeat what was asked, and a request's id opens its pictures to anybody. */
+export function withoutSecrets(words: string): string {
+  return words
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…')
+    .replaceAll(/https?:\/\/\S+/gi, '…');
+}
+
 /** An answer of the Horde that is not the one hoped for. */
 export class HordeFailure extends Error {
   readonly status: number;

@@ -1,0 +1,33 @@
+import { engineErrorOf, HordeFailure, HordeSilence } from '../api/contract/horde/failure.ts';
+import { EngineError } from '../domain/engine.ts';
+import { KilnError } from '../domain/errors.ts';
+
+/** After the Horde shut this address out: its shortest penalty. */
+const shutOutMs = 3 * 60_000;
+
+/** What the queue understands of a failed call; null for what is none of the Horde's doing. */
+export function kilnErrorOf(error: unknown): KilnError | null {
+  if (error instanceof HordeSilence) {
+    return new KilnError('network', { retryable: true, cause: error });
+  }
+  if (error instanceof HordeFailure) {
+    const { code, retryable, message } = engineErrorOf(error, true);
+    const isOver = error.status === 404;
+    return new KilnError(isOver ? 'not-found' : code, {
+      retryable: retryable && !isOver,
+      httpStatus: error.status,
+      retryAfterMs: error.rc === 'TimeoutIP' ? shutOutMs : error.retryAfterMs,
+      detail: message,
+      cause: error,
+    });
+  }
+  if (error instanceof EngineError) {
+    return new KilnError(error.code, { retryable: error.retryable, detail: error.message });
+  }
+  return null;
+}
+
+/** Rethrows as what the queue understands. */
+export function rethrow(error: unknown): never {
+  throw kilnErrorOf(error) ?? error;
+}

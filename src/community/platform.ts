@@ -1,0 +1,118 @@
+import {
+  cancelGeneration,
+  checkGeneration,
+  generationStatus,
+  playgroundGenerate,
+  reorderGenerations,
+} from '../api/contract/generate.ts';
+import { getModelSchema, listModels as listModelsEndpoint } from '../api/contract/models.ts';
+import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';
+import { deleteWorks, favouriteWorks, rateWorks } from '../api/contract/works.ts';
+import type { CallOptions } from '../api/client.ts';
+import type { LocalPlatform } from '../api/local.ts';
+import { getCommunity } from '../db/community.ts';
+import { KilnError } from '../domain/errors.ts';
+import { rethrow } from './errors.ts';
+import { createHorde } from './horde.ts';
+import type { Horde } from './horde.ts';
+import { cancelJob, checkJob, jobStatus } from './jobs.ts';
+import { listModels, schemaOf } from './models.ts';
+import { store } from './store.ts';
+import { submitOnce } from './submit.ts';
+
+type Answer = (options: CallOptions) => Promise<unknown>;
+
+function idOf({ params }: CallOptions): string {
+  return params?.['id'] ?? '';
+}
+
+/** The device's rows are the only ones: what it says of them stands. */
+function marksOf(ids: readonly string[], marks: { starred?: 0 | 1; rating?: number }) {
+  const { starred = 0, rating = 0 } = marks;
+  const works = ids.map((image_id) => ({ image_id, starred, rated: rating > 0 ? 1 : 0, rating }));
+  return { data: { works, gone: [] } };
+}
+
+function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
+  return {
+    [listModelsEndpoint.id]: ({ signal }) => listModels(horde, signal).catch(rethrow),
+    async [getModelSchema.id]({ body }) {
+      const { model, lang } = getModelSchema.body.parse(body);
+      return schemaOf(model, lang);
+    },
+    async [playgroundGenerate.id]({ body, idempotencyKey = '', signal }) {
+      const asked = playgroundGenerate.body.parse(body);
+      const row = await submitOnce(horde, idempotencyKey, asked, signal);
+      // How it ended, if it has, the first look says with its words.
+      return {
+        id: row.id,
+        state: 'Pending',
+        queue_position: 0,
+        wait_time: 0,
+        done: false,
+        faulted: false,
+        cost: 0,
+        balance: 0,
+      };
+    },
+    [checkGeneration.id]: (options) => checkJob(horde, idOf(options), options.signal),
+    [generationStatus.id]: (options) => jobStatus(horde, idOf(options), options.signal),
+    [cancelGeneration.id]: (options) => cancelJob(horde, idOf(options), options.signal),
+    async [reorderGenerations.id]({ body }) {
+      // The Horde has an order of its own; what has not left goes in the device's.
+      return { data: { ids: reorderGenerations.body.parse(body).ids } };
+    },
+    async [acknowledgeWorks.id]({ body }) {
+      const { image_ids: ids } = acknowledgeWorks.body.parse(body);
+      await store.files.bulkDelete(ids);
+      return { data: { acknowledged: ids.length } };
+    },
+    async [releaseWorks.id]({ body }) {
+      const { image_ids: ids } = releaseWorks.body.parse(body);
+      // The device's copy is the only one.
+      const works = ids.map((image_id) => ({ image_id, kept: false, expires_at: null }));
+      return { data: { works } };
+    },
+    async [deleteWorks.id]({ body }) {
+      const { image_ids: ids } = deleteWorks.body.parse(body);
+      await store.files.bulkDelete(ids);
+      return { data: { deleted: ids.length } };
+    },
+    async [favouriteWorks.id]({ body }) {
+      const { image_ids: ids, starred } = favouriteWorks.body.parse(body);
+      return marksOf(ids, { starred });
+    },
+    async [rateWorks.id]({ body }) {
+      const { image_ids: ids, rating } = rateWorks.body.parse(body);
+      return marksOf(ids, { rating });
+    },
+  };
+}
+
+function createPlatform(hordeUrl: string): LocalPlatform {
+  const answers = answersOf(createHorde(hordeUrl));
+  return {
+    async answer(id, options) {
+      const answer = answers[id];
+      // What needs an account is not there.
+      if (!answer) throw new KilnError('not-found', { retryable: false, detail: id });
+      return answer(options);
+    },
+    async file(path) {
+      const file = await store.files.get(path.replace(/^\/community\//, ''));
+      if (!file) throw new KilnError('result-gone', { retryable: true });
+      return file.blob;
+    },
+  };
+}
+
+let current: { hordeUrl: string; platform: LocalPlatform } | null = null;
+
+/** The platform within the device; null where another is configured. */
+export async function findCommunityPlatform(): Promise<LocalPlatform | null> {
+  const community = await getCommunity();
+  if (!community) return null;
+  const { hordeUrl } = community;
+  if (current?.hordeUrl !== hordeUrl) current = { hordeUrl, platform: createPlatform(hordeUrl) };
+  return current.platform;
+}

@@ -1,0 +1,220 @@
+import type { z } from 'zod';
+import type { playgroundGenerate } from '../api/contract/generate.ts';
+import { HordeFailure, HordeSilence, wantsKudos } from '../api/contract/horde/failure.ts';
+import { requestOf } from '../api/contract/horde/request.ts';
+import type { HordeRequest } from '../api/contract/horde/request.ts';
+import { traitsOf } from '../api/contract/horde/baselines.ts';
+import { getSetting } from '../db/settings.ts';
+import { KilnError } from '../domain/errors.ts';
+import { imageCountRange, seedMax } from '../domain/limits.ts';
+import type { InputValues } from '../domain/model.ts';
+import { validateInput } from '../domain/validate-input.ts';
+import { sha256Hex } from '../jobs/hash.ts';
+import { rethrow } from './errors.ts';
+import { anonymousKey } from './horde.ts';
+import type { Horde } from './horde.ts';
+import { readModel, schemaOf } from './models.ts';
+import { changeJob, store } from './store.ts';
+import type { JobRow } from './store.ts';
+
+/** Two POSTs a second are allowed; with some air. */
+const submitEveryMs = 600;
+/** The Horde caches an account for 30 s, so a new request shows late. */
+const findLostMs = 40_000;
+const findLostStepMs = 5_000;
+
+const lostWords =
+  'The answer of the AI Horde was lost, and sending again might make the picture twice. Try again if you want that.';
+
+type Asked = z.infer<(typeof playgroundGenerate)['body']>;
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One at a time on this device, and no more often than the Horde takes them. */
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? await locks.request('kiln-community-submit', work) : await work();
+}
+
+async function currentKey(): Promise<string> {
+  return (await getSetting('hordeKey')) ?? anonymousKey;
+}
+
+/** Tells two keys apart without telling the key. */
+async function keyMarkOf(key: string): Promise<string> {
+  return (await sha256Hex(new Blob([`kiln horde key\n${key}`]))).slice(0, 12);
+}
+
+/** Input as the platform would take it: checked, defaults filled in. @throws KilnError `invalid-input` */
+function completeInput(model: string, input: InputValues): InputValues {
+  const schema = schemaOf(model, 'en');
+  const [problem] = validateInput(schema, input);
+  if (problem) {
+    const detail = `${problem.field} - ${problem.problem}`;
+    throw new KilnError('invalid-input', { retryable: false, detail });
+  }
+  const complete: InputValues = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = input[name] ?? property.default;
+    if (value !== undefined) complete[name] = value;
+  }
+  return complete;
+}
+
+function seedOf(input: InputValues): string {
+  const given = String(input['seed'] ?? '').trim();
+  if (/^\d{1,10}$/.test(given) && Number(given) <= seedMax) return given;
+  return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+}
+
+function outputsOf(input: InputValues): number {
+  const asked = Math.round(Number(input['n'] ?? 1)) || 1;
+  return Math.min(imageCountRange.max, Math.max(1, asked));
+}
+
+function bodyOf(row: JobRow): HordeRequest {
+  const { names, input, seed, outputs } = row;
+  return requestOf({
+    job: { input, seed, outputs },
+    type: 'Text2Img',
+    models: names,
+    traits: traitsOf(names[0] ?? ''),
+    sources: null,
+  });
+}
+
+async function noteSubmitted(
+  id: string,
+  remoteId: string,
+  found: Pick<JobRow, 'wasLost' | 'downgraded'>,
+): Promise<void> {
+  await changeJob(id, (row) => Object.assign(row, { state: 'submitted', remoteId, ...found }));
+}
+
+async function giveUp(id: string): Promise<void> {
+  await changeJob(id, (row) => {
+    row.state = 'failed';
+    row.failure = { code: 'engine-failed', message: lostWords };
+  });
+}
+
+/** Looks for a request whose answer was lost: it stands in the account, or nobody can tell. */
+async function findLost(horde: Horde, row: JobRow, signal?: AbortSignal): Promise<void> {
+  const key = await currentKey();
+  // Another key's account would not show it, and what it shows would not be ours.
+  const isSameKey = row.keyMark === (await keyMarkOf(key));
+  const before = isSameKey && key !== anonymousKey ? row.activeBefore : null;
+  if (before === null) return giveUp(row.id);
+  const until = performance.now() + findLostMs;
+  for (;;) {
+    const active = (await horde.activeRequests(key, signal)) ?? [];
+    const owned = new Set((await store.jobs.toArray()).map((other) => other.remoteId));
+    const fitting: string[] = [];
+    for (const id of active.filter((one) => !before.includes(one) && !owned.has(one))) {
+      const state = await horde.check(id, signal).catch((error: unknown) => {
+        if (error instanceof HordeFailure && error.status === 404) return null;
+        throw error;
+      });
+      if (state && state.finished + state.processing + state.waiting === row.outputs) {
+        fitting.push(id);
+      }
+    }
+    const [found] = fitting;
+    if (found !== undefined && fitting.length === 1) {
+      return noteSubmitted(row.id, found, { wasLost: true, downgraded: false });
+    }
+    if (fitting.length > 1 || performance.now() >= until) return giveUp(row.id);
+    await sleep(findLostStepMs);
+    signal?.throwIfAborted();
+  }
+}
+
+async function post(horde: Horde, row: JobRow, key: string): Promise<void> {
+  const request = {
+    ...bodyOf(row),
+    // Base64 in the answer, where the store's pictures were once out of a page's reach.
+    ...((await store.facts.get('storeUnreadable')) && { r2: false }),
+  };
+  try {
+    const { id } = await horde.submit(request, key);
+    await noteSubmitted(row.id, id, { wasLost: false, downgraded: false });
+  } catch (error) {
+    const maySmaller = row.input['allow_downgrade'] === true;
+    if (!(error instanceof HordeFailure) || !wantsKudos(error) || !maySmaller) throw error;
+    // Refused for certain, so that asking for less is no second request.
+    await sleep(submitEveryMs);
+    const { id } = await horde.submit({ ...request, allow_downgrade: true }, key);
+    await noteSubmitted(row.id, id, { wasLost: false, downgraded: true });
+  }
+}
+
+async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal): Promise<void> {
+  const { names } = await readModel(asked.model);
+  const input = completeInput(asked.model, asked.input);
+  const key = await currentKey();
+  // A call that may be repeated first: when nobody is there, nothing that may not be repeated leaves.
+  const activeBefore =
+    key === anonymousKey
+      ? await horde.reach(signal).then(() => null)
+      : await horde.activeRequests(key, signal);
+  const row: JobRow = {
+    id,
+    model: asked.model,
+    names,
+    input,
+    seed: seedOf(input),
+    outputs: outputsOf(input),
+    createdAtMs: Date.now(),
+    state: 'submitting',
+    remoteId: null,
+    wasLost: false,
+    downgraded: false,
+    activeBefore,
+    keyMark: await keyMarkOf(key),
+    wasWorkedOn: false,
+    cancelSentAtMs: null,
+    collectedAtMs: 0,
+    finalLooks: 0,
+    pictures: [],
+    withheld: [],
+    failure: null,
+  };
+  bodyOf(row);
+  signal?.throwIfAborted();
+  await store.jobs.add(row);
+  try {
+    await post(horde, row, key);
+  } catch (error) {
+    // What happened before the Horde broke down, or behind a front proxy's error, is not known.
+    const isUnknown =
+      error instanceof HordeSilence || (error instanceof HordeFailure && error.status >= 500);
+    // A refusal is certain: another attempt may send.
+    if (error instanceof HordeFailure && !isUnknown) await store.jobs.delete(id);
+    if (!isUnknown) throw error;
+    await findLost(horde, row, signal);
+  } finally {
+    await sleep(submitEveryMs);
+  }
+}
+
+/**
+ * Makes sure that a request has exactly one remote one, whatever happened at earlier calls with the same id.
+ * Never sends twice on suspicion. Where the Horde's answer was lost and nobody can tell, the job has failed
+ * and says so.
+ * @throws KilnError
+ */
+export async function submitOnce(
+  horde: Horde,
+  id: string,
+  asked: Asked,
+  signal?: AbortSignal,
+): Promise<JobRow> {
+  await inTurn(async () => {
+    const known = await store.jobs.get(id);
+    if (known?.state === 'submitting') await findLost(horde, known, signal);
+    else if (!known) await send(horde, id, asked, signal);
+  }).catch(rethrow);
+  const row = await store.jobs.get(id);
+  if (!row) throw new KilnError('unknown', { retryable: true });
+  return row;
+}

@@ -1,0 +1,2 @@
+/** Who owns what is made on a device without a platform: the device itself. */
+export const communityOwner = 'community';
