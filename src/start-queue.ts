@@ -2,6 +2,8 @@ import { checkForUpdate } from '../sw/client-updates.ts';
 import { registerQueueSync, wakeQueue } from '../sw/client.ts';
 import { startPoller } from '../workers/poller/client.ts';
 import type { PollerClient } from '../workers/poller/client.ts';
+import { answerLocally } from './api/local.ts';
+import { getCommunity } from './db/community.ts';
 import { startAlarm } from './jobs/alarm.ts';
 import { keepBadge } from './jobs/badge.ts';
 
@@ -18,6 +20,11 @@ const outdatedCheckMs = 30_000;
 
 /** Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue. */
 export function startQueue(): QueueHandle {
+  answerLocally(async () =>
+    (await getCommunity())
+      ? (await import('./community/platform.ts')).findCommunityPlatform()
+      : null,
+  );
   let wake: (() => void) | null = null;
   const poller = startPoller({
     onQueueNeeded: () => wake?.(),

@@ -5,6 +5,8 @@ import {
 } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { answerLocally } from '../src/api/local.ts';
+import { findCommunityPlatform } from '../src/community/platform.ts';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
@@ -14,6 +16,9 @@ import { answerVersion, lookFor, resumeAfterUpdate, seeThrough } from './queue.t
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: (PrecacheEntry | string)[];
 };
+
+// A service worker cannot load parts of itself later.
+answerLocally(findCommunityPlatform);
 
 // The app shell. Names carry a hash, so an old version's files go with its cache.
 precacheAndRoute(self.__WB_MANIFEST);

@@ -185,7 +185,8 @@ export async function jobStatus(horde: Horde, id: string, signal?: AbortSignal) 
       warnings: picture.warnings,
       state: 'ok',
       create_time: new Date(picture.atMs).toISOString(),
-      original: 'kept' as const,
+      // Nobody but this device keeps it.
+      original: 'expired' as const,
       expires_at: null,
     })),
   };

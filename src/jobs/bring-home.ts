@@ -170,7 +170,7 @@ async function bringOne(
       thumbhash: thumbnail?.thumbhash ?? '',
       onDevice: 1,
       thumbnailWanted: mediaType === 'image/svg+xml' ? 1 : 0,
-      remote: 'kept',
+      remote: output.original,
     },
     media: {
       id: mediaId,

@@ -2,7 +2,7 @@ import { getBalance } from '../db/caches.ts';
 import { dropAbandonedDownloads } from '../db/downloads.ts';
 import { planOriginals } from '../db/originals.ts';
 import type { Session } from '../db/schema.ts';
-import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
+import { expireSession, getSession, hasAccount, isSessionUsable } from '../db/session.ts';
 import type { QueueSigns } from '../db/watch.ts';
 import { watchQueueSigns } from '../db/watch.ts';
 import {
@@ -144,7 +144,7 @@ export class Poller {
 
   async #lookAtBalance(): Promise<number | null> {
     const session = await getSession();
-    if (!isSessionUsable(session)) return null;
+    if (!hasAccount(session)) return null;
     const { signal } = this.#options;
     const before = await getBalance();
     const info = await this.#expiring(session, () =>
@@ -174,7 +174,10 @@ export class Poller {
 
   async #lookAtWorks(): Promise<number | null> {
     const session = await getSession();
-    if (!isSessionUsable(session)) return null;
+    if (!hasAccount(session)) {
+      if (session) await dropAbandonedDownloads();
+      return null;
+    }
     await this.#expiring(session, () =>
       // The first pictures need not wait for the last name.
       syncWorks(session, this.#options.signal, () => {
@@ -188,7 +191,7 @@ export class Poller {
 
   async #lookAtSmallPictures(): Promise<number | null> {
     const session = await getSession();
-    if (!isSessionUsable(session)) return null;
+    if (!hasAccount(session)) return null;
     return (await fetchSmallPictures(session, this.#options.signal)) ? 0 : null;
   }
 

@@ -3,6 +3,7 @@ import { pushConfig, pushSubscribe, pushUnsubscribe } from '../api/contract/push
 import type { PushRegistration, Session } from '../db/schema.ts';
 import { getSession, isSessionUsable } from '../db/session.ts';
 import { getSetting, setSetting } from '../db/settings.ts';
+import { communityOwner } from '../domain/community.ts';
 import { credentialsOf } from './types.ts';
 
 /** A browser without its push service (a network that blocks it, a build without one) is asked this seldom. */
@@ -76,7 +77,8 @@ export async function syncPushSubscription(
   const session = await getSession();
   const wanted = (await getSetting('notifications')) === 'on' && permission === 'granted';
   const registration = await getSetting('pushRegistration');
-  if (!wanted || session === null) {
+  // Without a platform there is nobody who could wake this device.
+  if (!wanted || session === null || session.userKey === communityOwner) {
     if (registration) await unregister(pushManager, session, registration);
     return;
   }

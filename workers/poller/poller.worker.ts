@@ -1,4 +1,6 @@
 import { expose } from 'comlink';
+import { answerLocally } from '../../src/api/local.ts';
+import { getCommunity } from '../../src/db/community.ts';
 import { Poller, pollerLockName } from '../../src/jobs/poller.ts';
 import { runQueue } from '../../src/jobs/run.ts';
 import { pollerChannelName } from './contract.ts';
@@ -76,4 +78,9 @@ const api: PollerWorker = {
   runQueue: (ignoreNetworkWaits) => runQueue({ host: 'page', ignoreNetworkWaits }),
 };
 
+answerLocally(async () =>
+  (await getCommunity())
+    ? (await import('../../src/community/platform.ts')).findCommunityPlatform()
+    : null,
+);
 expose(api);

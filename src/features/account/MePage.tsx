@@ -13,6 +13,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/session.ts';
 import type { Session } from '../../db/schema.ts';
+import { communityOwner } from '../../domain/community.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -21,6 +22,7 @@ import { Page, Section } from '../../ui/Page.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { CommunityMe } from './CommunityMe.tsx';
 import { CreditsPanel } from './CreditsPanel.tsx';
 import { InstallRow } from './InstallRow.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -35,12 +37,16 @@ export function MePage() {
   usePageTitle(t({ message: 'Me', comment: 'Title of the personal page' }));
   const session = useSession();
   return (
-    <Page width={session ? 'wide' : 'measure'}>
+    <Page width={session && session.userKey !== communityOwner ? 'wide' : 'measure'}>
       {session === undefined && (
         <div className={classes.bone} role="status" aria-label={t`Loading`} />
       )}
       {session === null && <SignedOut />}
-      {session && <SignedIn session={session} />}
+      {session?.userKey === communityOwner ? (
+        <CommunityMe device={<Device />} />
+      ) : (
+        session && <SignedIn session={session} />
+      )}
     </Page>
   );
 }

@@ -45,6 +45,7 @@ function Description({ permission, choice, reachable }: Notifications) {
   if (choice !== 'on' || permission !== 'granted') {
     return <Trans>A notification on this device when a result is ready or something failed.</Trans>;
   }
+  if (reachable === 'by-nobody') return <Trans>As long as this browser runs.</Trans>;
   return reachable === false ? (
     <Trans>
       As long as this browser runs. Its push service can't be reached from here, so a closed browser

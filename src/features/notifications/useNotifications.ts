@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
 export interface Notifications {
   permission: Permission;
   choice: Settings['notifications'];
-  /** Whether the platform can wake this device while the app is closed; null until that is known. */
-  reachable: boolean | null;
+  /** Whether the platform can wake this device while the app is closed; null until that is known, `by-nobody` without one. */
+  reachable: boolean | 'by-nobody' | null;
   /** Asks the browser, so only from a press. @returns whether the person will be told */
   turnOn: () => Promise<boolean>;
   turnOff: () => Promise<void>;
@@ -44,6 +44,7 @@ export function useNotifications(): Notifications | undefined {
   const stored = useLiveQuery(async () => ({
     choice: await getSetting('notifications'),
     registration: await getSetting('pushRegistration'),
+    community: await getSetting('community'),
   }));
   if (!stored) return undefined;
 
@@ -55,7 +56,9 @@ export function useNotifications(): Notifications | undefined {
   return {
     permission,
     choice: stored.choice,
-    reachable: stored.registration && stored.registration.state === 'registered',
+    reachable: stored.community
+      ? 'by-nobody'
+      : stored.registration && stored.registration.state === 'registered',
     async turnOn() {
       const answer = await Notification.requestPermission();
       for (const listener of listeners) listener();

@@ -5,6 +5,7 @@ import { setKeepOriginals } from '../../db/originals.ts';
 import type { Settings } from '../../db/schema.ts';
 import { getSession } from '../../db/session.ts';
 import { getSetting } from '../../db/settings.ts';
+import { communityOwner } from '../../domain/community.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import classes from './OptionsForm.module.css';
 
@@ -19,7 +20,8 @@ export function KeepOriginals() {
   }));
   // A radio button that waits for the disk would look as if it did not take the press.
   const [pressed, setPressed] = useState<Choice | null>(null);
-  if (!kept) return null;
+  // Without a platform there are no other devices.
+  if (!kept || kept.owner === communityOwner) return null;
   const { choice, owner } = kept;
   if (pressed === choice) setPressed(null);
   const shown = pressed ?? choice;

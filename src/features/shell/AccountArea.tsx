@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
+import { communityOwner } from '../../domain/community.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useSession } from './useGlance.ts';
 
@@ -24,6 +26,13 @@ export function AccountArea({
       >
         <Trans comment="Button">Sign in</Trans>
       </Button>
+    );
+  }
+  if (session.userKey === communityOwner) {
+    return (
+      <ButtonLink to="/me" size="sm" variant="default">
+        <Trans comment="Link to the page about this device and one's key">This device</Trans>
+      </ButtonLink>
     );
   }
   return (

@@ -23,6 +23,17 @@ export function sendJson(
   response.end(JSON.stringify(value));
 }
 
+/** Section 1 of the contract: what pages of other origins may send. */
+export function sendPreflight(response: ServerResponse): void {
+  response.writeHead(200, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
+    'Access-Control-Allow-Headers':
+      'Accept, Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, apikey, Client-Agent, X-Fields, X-Forwarded-For, Proxied-For, Proxy-Authorization',
+  });
+  response.end();
+}
+
 export function sendHtml(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(text);
 }

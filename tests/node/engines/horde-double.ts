@@ -9,7 +9,7 @@ import {
   type RemoteJob,
 } from './horde-double-jobs.ts';
 import { createAlchemistDouble } from './horde-double-alchemy.ts';
-import { answerFault, readJson, sendHtml, sendJson } from './horde-double-http.ts';
+import { answerFault, readJson, sendHtml, sendJson, sendPreflight } from './horde-double-http.ts';
 import {
   checkTogether,
   generateBody,
@@ -196,6 +196,7 @@ export async function startHordeDouble(secondMs = 20) {
         queued: 0,
         jobs: 0,
       })),
+    '/status/heartbeat': () => ({ message: 'OK', version: '5.1.5' }),
     '/status/modes': () => ({ maintenance_mode: state.maintenance, invite_only_mode: false }),
     '/workers': () =>
       state.alchemists.map((forms) => ({
@@ -217,7 +218,12 @@ export async function startHordeDouble(secondMs = 20) {
       sendHtml(response, 502, '<h1>Bad Gateway</h1>');
       return;
     }
+    if (request.method === 'OPTIONS') {
+      sendPreflight(response);
+      return;
+    }
     if (url.pathname.startsWith('/pictures/')) {
+      response.setHeader('Access-Control-Allow-Origin', '*');
       await sendPicture(url.pathname, response);
       return;
     }

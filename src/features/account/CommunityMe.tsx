@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, PasswordInput } from '@mantine/core';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { getSetting, setSetting } from '../../db/settings.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Page.tsx';
+import classes from './OwnKeys.module.css';
+
+/** Without a platform there is no account: what is left of the page is the device, and a key of one's own. */
+export function CommunityMe({ device }: { device: ReactNode }) {
+  return (
+    <>
+      <Section
+        title={
+          <Trans comment="Heading: how pictures are made without an account">
+            Made by volunteers
+          </Trans>
+        }
+      >
+        <p className={classes.hint}>
+          <Trans>
+            Volunteers of the AI Horde make your images, free of charge. They can see what you
+            write. Your works are on this device only.
+          </Trans>
+        </p>
+      </Section>
+      <HordeKey />
+      {device}
+    </>
+  );
+}
+
+function HordeKey() {
+  const { t } = useLingui();
+  const key = useLiveQuery(() => getSetting('hordeKey'));
+  const [typed, setTyped] = useState('');
+  const [failed, setFailed] = useState(false);
+  const name = 'AI Horde';
+  if (key === undefined) return null;
+
+  async function keep(next: string | null) {
+    try {
+      await setSetting('hordeKey', next);
+      setTyped('');
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  }
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (typed.trim() !== '') void keep(typed.trim());
+  }
+
+  return (
+    <Section
+      title={
+        <Trans comment="Heading: {name} is a service that makes pictures">Your {name} key</Trans>
+      }
+    >
+      <p className={classes.hint}>
+        {key === null ? (
+          <Trans>
+            With a key of your own, your images are made on your account there: your kudos shorten
+            the wait. It stays on this device and goes to the AI Horde only.
+          </Trans>
+        ) : (
+          <Trans>Your images at {name} are made on your own account there.</Trans>
+        )}
+      </p>
+      {key === null ? (
+        <form className={classes.form} onSubmit={save}>
+          <PasswordInput
+            className={classes.input}
+            aria-label={t({ message: `Key for ${name}`, comment: 'Label of a text field' })}
+            autoComplete="off"
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={typed.trim() === ''}>
+            {t({ message: 'Save', comment: 'Button: keep the key' })}
+          </Button>
+        </form>
+      ) : (
+        <Button variant="default" className={classes.button} onClick={() => void keep(null)}>
+          {t({ message: 'Remove the key', comment: 'Button' })}
+        </Button>
+      )}
+      {failed && (
+        <Notice tone="warn" announce>
+          <Trans>That couldn't be saved. Free some space and try again.</Trans>
+        </Notice>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { test as base } from '@playwright/test';
+
+import { startFaultProxy } from '../faults/proxy.ts';
+import type { FaultProxy } from '../faults/proxy.ts';
+import { startHordeDouble } from '../node/engines/horde-double.ts';
+import type { HordeDouble } from '../node/engines/horde-double.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
+import { currentBuild } from './fixtures/builds.ts';
+import { startStaticHost } from './fixtures/static-host.ts';
+import type { StaticHost } from './fixtures/static-host.ts';
+import { createStudio, expectPainted } from './fixtures/studio.ts';
+import { expect } from './fixtures/test.ts';
+import { loadWords } from './fixtures/words.ts';
+
+const test = base.extend<{ horde: HordeDouble; network: FaultProxy; host: StaticHost }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from it
+  horde: async ({}, use) => {
+    const horde = await startHordeDouble(1_000);
+    await use(horde);
+    await horde.stop();
+  },
+  /** Between browser and Horde. */
+  network: async ({ horde }, use) => {
+    const network = await startFaultProxy(new URL(horde.baseUrl).origin);
+    await use(network);
+    await network.stop();
+  },
+  host: async ({ network }, use) => {
+    const configuration = { platform: false, horde: { url: `${network.url}/api` } };
+    const host = await startStaticHost(currentBuild(), {
+      '/kiln.json': JSON.stringify(configuration),
+    });
+    await use(host);
+    await host.stop();
+  },
+  baseURL: async ({ host }, use) => {
+    await use(host.url);
+  },
+});
+
+test('without a platform, a picture asked for offline is made by the AI Horde, once', async ({
+  page,
+  context,
+  horde,
+  network,
+  host,
+}) => {
+  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+  horde.state.script.checksUntilDone = 6;
+  const words = await loadWords('en');
+  const studio = createStudio(page, words);
+  await page.goto('/generate/Text2Img');
+  await expect(studio.generateButton).toBeEnabled();
+  // What needs an account is not there.
+  await expect(page.getByRole('button', { name: words('Sign in'), exact: true })).toHaveCount(0);
+  await studio.promptField.fill('a kiln at dusk');
+
+  // The app is on the device as soon as its service worker is.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await loseNetwork(context, network);
+  await studio.generate();
+  await studio.openQueue();
+  await expect(studio.requests()).toHaveCount(1);
+  expect(horde.state.submits).toBe(0);
+
+  await findNetwork(context, network);
+  await expect.poll(() => horde.state.accepted.length).toBe(1);
+  // In the middle of the work the network goes once more.
+  await expect.poll(() => horde.state.accepted[0]?.checks ?? 0).toBeGreaterThan(1);
+  await loseNetwork(context, network);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await findNetwork(context, network);
+
+  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+  await page.goto('/history');
+  await expect(studio.works('a kiln at dusk')).toHaveCount(1);
+  await expectPainted(studio.works('a kiln at dusk').locator('img').first());
+  expect(horde.state.submits).toBe(1);
+  expect(host.platformCalls).toEqual([]);
+});
