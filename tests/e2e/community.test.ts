@@ -6,6 +6,7 @@ import { startHordeDouble } from '../node/engines/horde-double.ts';
 import type { HordeDouble } from '../node/engines/horde-double.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { currentBuild } from './fixtures/builds.ts';
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { startStaticHost } from './fixtures/static-host.ts';
 import type { StaticHost } from './fixtures/static-host.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
@@ -22,6 +23,7 @@ const test = base.extend<{ horde: HordeDouble; network: FaultProxy; host: Static
   /** Between browser and Horde. */
   network: async ({ horde }, use) => {
     const network = await startFaultProxy(new URL(horde.baseUrl).origin);
+    horde.state.origin = network.url;
     await use(network);
     await network.stop();
   },
@@ -56,7 +58,7 @@ test('without a platform, a picture asked for offline is made by the AI Horde, o
   await studio.promptField.fill('a kiln at dusk');
 
   // The app is on the device as soon as its service worker is.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await untilDeviceIsReady(page);
   await loseNetwork(context, network);
   await studio.generate();
   await studio.openQueue();

@@ -23,6 +23,8 @@ export function createState(key: string) {
     checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
     cancelFaults: 0,
     alchemy: { ...plainAlchemy },
+    /** Where callers reach it, when that is not its own origin. */
+    origin: null as string | null,
     pictureFailures: 0,
     statusCalls: 0,
     dryRuns: 0,

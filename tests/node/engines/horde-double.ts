@@ -140,7 +140,8 @@ export async function startHordeDouble(secondMs = 20) {
     return answer;
   }
 
-  const generationsOf = (job: RemoteJob) => describeFinished(job, `${base()}/pictures`);
+  const generationsOf = (job: RemoteJob) =>
+    describeFinished(job, `${state.origin ?? base()}/pictures`);
 
   function onJob(request: IncomingMessage, response: ServerResponse, kind: string, id: string) {
     if (kind === 'check') {
