@@ -16,7 +16,7 @@ import { loadWords } from './fixtures/words.ts';
 const test = base.extend<{ horde: HordeDouble; network: FaultProxy; host: StaticHost }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from it
   horde: async ({}, use) => {
-    const horde = await startHordeDouble(1_000);
+    const horde = await startHordeDouble(200);
     await use(horde);
     await horde.stop();
   },
@@ -79,4 +79,45 @@ test('without a platform, a picture asked for offline is made by the AI Horde, o
   await expectPainted(studio.works('a kiln at dusk').locator('img').first());
   expect(horde.state.submits).toBe(1);
   expect(host.platformCalls).toEqual([]);
+});
+
+test('an answer that is lost is never made up for by sending again, and says so', async ({
+  page,
+  horde,
+}) => {
+  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+  horde.state.submitFaults.push({ kind: 'break-answer' });
+  const words = await loadWords('en');
+  const studio = createStudio(page, words);
+  await page.goto('/generate/Text2Img');
+  await untilDeviceIsReady(page);
+  await studio.ask('a kiln at dusk');
+  await studio.openQueue();
+  await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1);
+  expect(horde.state.accepted.length).toBe(1);
+  expect(horde.state.submits).toBe(1);
+});
+
+test('with a key of one’s own, a request whose answer was lost is found again', async ({
+  page,
+  horde,
+}) => {
+  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+  horde.state.script.checksUntilDone = 8;
+  horde.state.submitFaults.push({ kind: 'break-answer' });
+  const words = await loadWords('en');
+  const studio = createStudio(page, words);
+  await page.goto('/me');
+  const main = page.getByRole('main');
+  await main
+    .getByLabel(words('Key for {name}', { name: 'AI Horde' }), { exact: true })
+    .fill(horde.key);
+  await main.getByRole('button', { name: words('Save'), exact: true }).click();
+  await expect(main.getByRole('button', { name: words('Remove the key') })).toBeVisible();
+  await untilDeviceIsReady(page);
+  await studio.ask('a kiln at dusk');
+  await studio.openQueue();
+  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+  expect(horde.state.accepted.map(({ key }) => key)).toEqual([horde.key]);
+  expect(horde.state.submits).toBe(1);
 });

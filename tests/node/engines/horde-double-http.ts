@@ -5,6 +5,8 @@ import { Refusal } from './horde-double-rules.ts';
 /** What goes wrong with a call instead of, or after, what it asks for. */
 export type CallFault =
   | { kind: 'drop-answer' }
+  /** Taken, but a proxy in front answers in its place. */
+  | { kind: 'break-answer' }
   | {
       kind: 'answer';
       status: number;

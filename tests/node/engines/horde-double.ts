@@ -115,6 +115,7 @@ export async function startHordeDouble(secondMs = 20) {
     state.accepted.push(job);
     jobs.set(job.id, job);
     if (fault?.kind === 'drop-answer') request.socket.destroy();
+    else if (fault?.kind === 'break-answer') sendHtml(response, 502, '<h1>Bad Gateway</h1>');
     else sendJson(response, 202, { id: job.id, kudos: 5 });
   }
 
