@@ -1,5 +1,4 @@
-import { enterCommunity, leaveCommunity } from './db/community.ts';
-import { getSetting, setSetting } from './db/settings.ts';
+import { enterCommunity, isConfigured, leaveCommunity } from './db/community.ts';
 import type { CommunitySettings } from './db/schema.ts';
 
 /** How long a start without any knowledge waits for the file. */
@@ -37,7 +36,6 @@ async function ask(): Promise<void> {
   if (!found) return;
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity();
-  await setSetting('configured', true);
 }
 
 /**
@@ -46,5 +44,5 @@ async function ask(): Promise<void> {
  */
 export async function configure(): Promise<void> {
   const asked = ask().catch(() => undefined);
-  if (!(await getSetting('configured'))) await asked;
+  if (!(await isConfigured())) await asked;
 }

@@ -126,13 +126,11 @@ async function start() {
 
 /** What keeps requests moving; after the first paint, because nobody waits for it. */
 async function startBackground() {
-  const [worker, updates, { startQueue }, { configure }] = await Promise.all([
+  const [worker, updates, { startQueue }] = await Promise.all([
     import('../sw/client.ts'),
     import('../sw/client-updates.ts'),
     import('./start-queue.ts'),
-    import('./configure.ts'),
   ]);
-  const configured = configure();
   worker.onOpenRequest((path) => router.history.push(path));
   updates.onUpdateState((state) =>
     announceUpdate({
@@ -144,8 +142,7 @@ async function startBackground() {
   );
   // Without one (private windows, a policy) the page carries the queue alone.
   await worker.registerServiceWorker().catch(() => false);
-  await configured;
-  queue = startQueue();
+  queue = await startQueue();
 }
 
 void start();

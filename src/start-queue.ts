@@ -4,6 +4,7 @@ import { startPoller } from '../workers/poller/client.ts';
 import type { PollerClient } from '../workers/poller/client.ts';
 import { answerLocally } from './api/local.ts';
 import { getCommunity } from './db/community.ts';
+import { configure } from './configure.ts';
 import { startAlarm } from './jobs/alarm.ts';
 import { keepBadge } from './jobs/badge.ts';
 
@@ -19,7 +20,8 @@ export interface QueueHandle {
 const outdatedCheckMs = 30_000;
 
 /** Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue. */
-export function startQueue(): QueueHandle {
+export async function startQueue(): Promise<QueueHandle> {
+  await configure();
   answerLocally(async () =>
     (await getCommunity())
       ? (await import('./community/platform.ts')).findCommunityPlatform()

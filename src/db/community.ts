@@ -10,6 +10,11 @@ export async function getCommunity(): Promise<CommunitySettings | null> {
   return getSetting('community');
 }
 
+/** Whether this device has ever learnt if there is a platform. */
+export async function isConfigured(): Promise<boolean> {
+  return (await db.settings.get('community')) !== undefined;
+}
+
 /** From now on there is no platform: the device itself is who makes pictures. */
 export async function enterCommunity(community: CommunitySettings): Promise<void> {
   await guardStorage(() => db.settings.put({ key: 'community', value: community }));
@@ -28,7 +33,7 @@ export async function enterCommunity(community: CommunitySettings): Promise<void
 
 /** There is a platform. What was made without one stays on the device. */
 export async function leaveCommunity(): Promise<void> {
-  if ((await getCommunity()) === null) return;
+  if ((await isConfigured()) && (await getCommunity()) === null) return;
   await guardStorage(() => db.settings.put({ key: 'community', value: null }));
   if ((await getSession())?.userKey === communityOwner) await endSession();
 }

@@ -179,8 +179,6 @@ export interface Settings {
   storageTold: { level: StorageLevel; atMs: number } | null;
   /** When the browser was last asked to keep everything. */
   persistAskedAtMs: number;
-  /** Whether the host's kiln.json was ever read on this device. */
-  configured: boolean;
   /** Set where no platform is configured; null with one. */
   community: CommunitySettings | null;
   /** A key of one's own for the AI Horde, used only where no platform is configured. */

@@ -1,4 +1,3 @@
-import { communityOwner } from '../domain/community.ts';
 import { db, guardStorage } from './database.ts';
 import type { Session } from './schema.ts';
 import { getSetting } from './settings.ts';
@@ -18,11 +17,6 @@ export async function hasSignedInBefore(): Promise<boolean> {
  */
 export function isSessionUsable(session: Session | null): session is Session {
   return session !== null && session.expiresAtMs > 0;
-}
-
-/** Whether there is an account that the platform knows more of; a device without a platform has none. */
-export function hasAccount(session: Session | null): session is Session {
-  return isSessionUsable(session) && session.userKey !== communityOwner;
 }
 
 /** Stores who signed in; private caches of whoever was there before go. */

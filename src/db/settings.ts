@@ -17,7 +17,6 @@ export const settingDefaults: Settings = {
   toldUpToMs: 0,
   storageTold: null,
   persistAskedAtMs: 0,
-  configured: false,
   community: null,
   hordeKey: null,
 };

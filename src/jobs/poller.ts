@@ -1,8 +1,9 @@
+import { hasAccount } from '../db/account.ts';
 import { getBalance } from '../db/caches.ts';
 import { dropAbandonedDownloads } from '../db/downloads.ts';
 import { planOriginals } from '../db/originals.ts';
 import type { Session } from '../db/schema.ts';
-import { expireSession, getSession, hasAccount, isSessionUsable } from '../db/session.ts';
+import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
 import type { QueueSigns } from '../db/watch.ts';
 import { watchQueueSigns } from '../db/watch.ts';
 import {
