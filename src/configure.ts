@@ -28,6 +28,8 @@ export function readConfiguration(
 }
 
 async function ask(): Promise<void> {
+  // Nobody is there to be asked, and the browser would complain of the attempt.
+  if (!navigator.onLine) return;
   const response = await fetch('/kiln.json', {
     cache: 'no-store',
     signal: AbortSignal.timeout(patienceMs),
