@@ -1,6 +1,9 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
+/** What src/routes/__root.tsx loads by `late()`. */
+const lateInShell = '(AccountArea|AccountMenu|UpdatePrompt)';
+
 export default defineConfig({
   locales: ['cn', 'en'],
   sourceLocale: 'en',
@@ -10,10 +13,9 @@ export default defineConfig({
       path: '<rootDir>/locales/{locale}/messages',
       include: ['src', 'workers'],
       exclude: [
-        '**/src/features/!(shell|playground|account)/**',
-        // The balance stands in the bar of every page.
-        '**/src/features/account/!(BalanceBadge).tsx',
-        '**/src/features/account/*.ts',
+        '**/src/features/!(shell|playground)/**',
+        // Parts of the frame that come late, with their words.
+        `**/src/features/shell/@${lateInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
       ],
@@ -23,8 +25,8 @@ export default defineConfig({
       path: '<rootDir>/locales/{locale}/pages',
       include: ['src/features'],
       exclude: [
-        '**/src/features/{shell,playground}/**',
-        '**/src/features/account/BalanceBadge.tsx',
+        '**/src/features/playground/**',
+        `**/src/features/shell/!${lateInShell}.tsx`,
         '**/*.d.ts',
       ],
     },

@@ -1,7 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { BalanceBadge } from '../features/account/BalanceBadge.tsx';
 import {
   answerSignIn,
   requestSignIn,
@@ -27,6 +26,9 @@ const WaitingBanner = late(
 );
 const AccountArea = late(
   async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
+);
+const BalanceBadge = late(
+  async () => (await import('../features/account/BalanceBadge.tsx')).BalanceBadge,
 );
 const OptionsDialog = late(
   async () => (await import('../features/options/OptionsDialog.tsx')).OptionsDialog,
@@ -111,7 +113,11 @@ function Root() {
           progress: glance.progress,
           onOpen: openQueue,
         }}
-        balance={<BalanceBadge />}
+        balance={
+          <Suspense fallback={null}>
+            <BalanceBadge />
+          </Suspense>
+        }
         account={
           <Suspense fallback={null}>
             <AccountArea onSignIn={() => void requestSignIn()} onSignOut={() => void leave()} />
