@@ -6,16 +6,32 @@ import { sniffMediaType } from '../domain/file-kinds.ts';
 import { sha256Hex } from '../jobs/hash.ts';
 import { mayBeOurs, mayFetch, warningsOf } from '../api/contract/horde/results.ts';
 import type { Horde } from './horde.ts';
-import { changeJob, store } from './store.ts';
-import type { JobRow, PictureRow } from './store.ts';
+import { changeJob, store } from '../db/community-store.ts';
+import type { JobRow, PictureRow } from '../db/community-store.ts';
 
 const downloadTimeoutMs = 60_000;
 /** What an upscaler makes of the largest picture stays below this. */
 const pictureMaxBytes = 64 * 1024 * 1024;
+const unreadableWords =
+  'The AI Horde’s store does not let this page read the picture. The next ones come another way: try again.';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 function damaged(detail: string, cause?: unknown): KilnError {
   return new KilnError('result-damaged', { retryable: true, detail, cause });
+}
+
+/** Whether a store answers at all: without leave to read, this is what a browser still tells. */
+async function isThere(address: string, signal: AbortSignal): Promise<boolean> {
+  return fetch(address, {
+    method: 'HEAD',
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal,
+  }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function download(address: string, baseUrl: string, signal?: AbortSignal): Promise<Blob> {
@@ -30,9 +46,12 @@ async function download(address: string, baseUrl: string, signal?: AbortSignal):
       });
     } catch (error) {
       limit.throwIfAborted();
-      // No network, or a store that no page may read: from then on pictures are asked for in the answer.
-      if (navigator.onLine) await store.facts.put({ key: 'storeUnreadable', value: true });
-      throw new KilnError('network', { retryable: true, cause: error });
+      if (!(await isThere(address, limit))) {
+        throw new KilnError('network', { retryable: true, cause: error });
+      }
+      // From now on pictures are asked for in the answer.
+      await store.facts.put({ key: 'storeUnreadable', value: true });
+      throw damaged(unreadableWords, error);
     }
     if (!response.ok) throw damaged(`status ${response.status}`);
     if (Number(response.headers.get('Content-Length') ?? 0) > pictureMaxBytes) {

@@ -8,8 +8,8 @@ import type { JobState } from '../domain/job.ts';
 import { collect } from './collect.ts';
 import { kilnErrorOf, rethrow } from './errors.ts';
 import type { Horde } from './horde.ts';
-import { changeJob, store } from './store.ts';
-import type { JobRow } from './store.ts';
+import { changeJob, store } from '../db/community-store.ts';
+import type { JobRow } from '../db/community-store.ts';
 
 type Check = z.infer<typeof checkAnswer>;
 

@@ -7,17 +7,20 @@ import {
 } from '../api/contract/generate.ts';
 import { getModelSchema, listModels as listModelsEndpoint } from '../api/contract/models.ts';
 import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';
+import { findUpload } from '../api/contract/uploads.ts';
 import { deleteWorks, favouriteWorks, rateWorks } from '../api/contract/works.ts';
 import type { CallOptions } from '../api/client.ts';
 import type { LocalPlatform } from '../api/local.ts';
 import { getCommunity } from '../db/community.ts';
+import { getMediaByHash } from '../db/media.ts';
 import { KilnError } from '../domain/errors.ts';
 import { rethrow } from './errors.ts';
 import { createHorde } from './horde.ts';
 import type { Horde } from './horde.ts';
 import { cancelJob, checkJob, jobStatus } from './jobs.ts';
 import { listModels, schemaOf } from './models.ts';
-import { store } from './store.ts';
+import { store } from '../db/community-store.ts';
+import { sourceAddress } from './sources.ts';
 import { submitOnce } from './submit.ts';
 
 type Answer = (options: CallOptions) => Promise<unknown>;
@@ -54,6 +57,16 @@ function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
         cost: 0,
         balance: 0,
       };
+    },
+    async [findUpload.id]({ params }) {
+      const sha256 = params?.['sha256'] ?? '';
+      const media = await getMediaByHash(sha256);
+      // A copy for the way is not kept when there was no room for it.
+      if (!media) throw new KilnError('storage-full', { retryable: true });
+      const { bytes, mediaType: media_type, width, height } = media;
+      // It stays where it is until it leaves for the Horde.
+      const file = { url: sourceAddress(sha256), sha256, bytes, media_type, width, height };
+      return { state: 'stored', file };
     },
     [checkGeneration.id]: (options) => checkJob(horde, idOf(options), options.signal),
     [generationStatus.id]: (options) => jobStatus(horde, idOf(options), options.signal),

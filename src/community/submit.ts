@@ -13,9 +13,10 @@ import { sha256Hex } from '../jobs/hash.ts';
 import { rethrow } from './errors.ts';
 import { anonymousKey } from './horde.ts';
 import type { Horde } from './horde.ts';
-import { readModel, schemaOf } from './models.ts';
-import { changeJob, store } from './store.ts';
-import type { JobRow } from './store.ts';
+import { readModel, schemaOf, typeOf } from './models.ts';
+import { prepareRedraw } from './sources.ts';
+import { changeJob, pruneJobs, store } from '../db/community-store.ts';
+import type { JobRow } from '../db/community-store.ts';
 
 /** Two POSTs a second are allowed; with some air. */
 const submitEveryMs = 600;
@@ -72,14 +73,16 @@ function outputsOf(input: InputValues): number {
   return Math.min(imageCountRange.max, Math.max(1, asked));
 }
 
-function bodyOf(row: JobRow): HordeRequest {
+async function bodyOf(row: JobRow): Promise<HordeRequest> {
   const { names, input, seed, outputs } = row;
+  const type = typeOf(row.model);
+  const traits = traitsOf(names[0] ?? '');
   return requestOf({
     job: { input, seed, outputs },
-    type: 'Text2Img',
+    type,
     models: names,
-    traits: traitsOf(names[0] ?? ''),
-    sources: null,
+    traits,
+    sources: type === 'Text2Img' ? null : await prepareRedraw(input, traits),
   });
 }
 
@@ -129,9 +132,9 @@ async function findLost(horde: Horde, row: JobRow, signal?: AbortSignal): Promis
   }
 }
 
-async function post(horde: Horde, row: JobRow, key: string): Promise<void> {
+async function post(horde: Horde, row: JobRow, body: HordeRequest, key: string): Promise<void> {
   const request = {
-    ...bodyOf(row),
+    ...body,
     // Base64 in the answer, where the store's pictures were once out of a page's reach.
     ...((await store.facts.get('storeUnreadable')) && { r2: false }),
   };
@@ -179,11 +182,11 @@ async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal
     withheld: [],
     failure: null,
   };
-  bodyOf(row);
+  const body = await bodyOf(row);
   signal?.throwIfAborted();
   await store.jobs.add(row);
   try {
-    await post(horde, row, key);
+    await post(horde, row, body, key);
   } catch (error) {
     // What happened before the Horde broke down, or behind a front proxy's error, is not known.
     const isUnknown =
@@ -212,7 +215,10 @@ export async function submitOnce(
   await inTurn(async () => {
     const known = await store.jobs.get(id);
     if (known?.state === 'submitting') await findLost(horde, known, signal);
-    else if (!known) await send(horde, id, asked, signal);
+    else if (!known) {
+      await pruneJobs(Date.now());
+      await send(horde, id, asked, signal);
+    }
   }).catch(rethrow);
   const row = await store.jobs.get(id);
   if (!row) throw new KilnError('unknown', { retryable: true });

@@ -40,6 +40,11 @@ export async function getMedia(id: MediaId): Promise<MediaRow | undefined> {
   return db.media.get(id);
 }
 
+/** A picked picture, or its copy for the way, by its content. */
+export async function getMediaByHash(sha256: string): Promise<MediaRow | undefined> {
+  return db.media.where('sha256').equals(sha256).first();
+}
+
 /** The full-size bytes of a work; undefined when they are not on this device (`WorkRow.onDevice`). */
 export async function getOriginal(id: WorkId): Promise<MediaRow | undefined> {
   return db.media.get(id as string as MediaId);

@@ -26,6 +26,8 @@ export function createState(key: string) {
     /** Where callers reach it, when that is not its own origin. */
     origin: null as string | null,
     pictureFailures: 0,
+    /** Whether pages of other origins may read the pictures' store. */
+    isStoreReadable: true,
     statusCalls: 0,
     dryRuns: 0,
     /** R of section 9: above this side squared, kudos are wanted in advance. */

@@ -29,6 +29,20 @@ export function createAccounts(options: {
   };
 }
 
+const pictures = new Map<string, Promise<Buffer>>();
+
+/** WebP of this size. */
+export function pictureOf(width: number, height: number): Promise<Buffer> {
+  const size = `${width}x${height}`;
+  const bytes =
+    pictures.get(size) ??
+    sharp({ create: { width, height, channels: 3, background: '#a05030' } })
+      .webp()
+      .toBuffer();
+  pictures.set(size, bytes);
+  return bytes;
+}
+
 /**
  * The store behind the signed addresses: `/pictures/<fate>/<width>x<height>/<id>.webp`.
  * @param isBroken asked at each call
@@ -36,22 +50,13 @@ export function createAccounts(options: {
 export function createPictureStore(
   isBroken: () => boolean,
 ): (path: string, response: ServerResponse) => Promise<void> {
-  const pictures = new Map<string, Promise<Buffer>>();
   return async (path, response) => {
     const [, fate, width, height] = /^\/pictures\/([\w-]+)\/(\d+)x(\d+)\//.exec(path) ?? [];
     if (fate === 'gone' || isBroken()) {
       response.writeHead(fate === 'gone' ? 404 : 503).end();
       return;
     }
-    const size = `${width}x${height}`;
-    const create = { width: Number(width), height: Number(height), channels: 3 as const };
-    const bytes =
-      pictures.get(size) ??
-      sharp({ create: { ...create, background: '#a05030' } })
-        .webp()
-        .toBuffer();
-    pictures.set(size, bytes);
-    const data = await bytes;
+    const data = await pictureOf(Number(width), Number(height));
     // The Horde's stores do not know the type of what they keep.
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
     response.end(fate === 'damaged' ? data.subarray(0, data.length - 40) : data);

@@ -21,7 +21,12 @@ import {
 } from './horde-double-rules.ts';
 import { createLimiter } from './horde-double-limits.ts';
 import { createState } from './horde-double-state.ts';
-import { anonymousKey, createAccounts, createPictureStore } from './horde-double-store.ts';
+import {
+  anonymousKey,
+  createAccounts,
+  createPictureStore,
+  pictureOf,
+} from './horde-double-store.ts';
 
 /**
  * A Horde of our own, after the contract: checks requests, keeps the rate limits, answers real shapes, and
@@ -141,10 +146,20 @@ export async function startHordeDouble(secondMs = 20) {
     return answer;
   }
 
-  const generationsOf = (job: RemoteJob) =>
-    describeFinished(job, `${state.origin ?? base()}/pictures`);
+  async function generationsOf(job: RemoteJob): Promise<object[]> {
+    const made = describeFinished(job, `${state.origin ?? base()}/pictures`);
+    if (job.request.r2) return made;
+    const { width, height } = job.request.params;
+    const img = (await pictureOf(width, height)).toString('base64');
+    return made.map((one) => ({ ...one, img }));
+  }
 
-  function onJob(request: IncomingMessage, response: ServerResponse, kind: string, id: string) {
+  async function onJob(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: string,
+    id: string,
+  ): Promise<void> {
     if (kind === 'check') {
       const fault = state.checkFaults.shift();
       if (fault) {
@@ -157,7 +172,7 @@ export async function startHordeDouble(secondMs = 20) {
       return;
     }
     const job = find(id);
-    const before = { ...countersOf(job), generations: generationsOf(job), shared: false };
+    const before = { ...countersOf(job), generations: await generationsOf(job), shared: false };
     if (request.method === 'DELETE') {
       if (state.cancelFaults > 0) {
         state.cancelFaults -= 1;
@@ -225,7 +240,7 @@ export async function startHordeDouble(secondMs = 20) {
       return;
     }
     if (url.pathname.startsWith('/pictures/')) {
-      response.setHeader('Access-Control-Allow-Origin', '*');
+      if (state.isStoreReadable) response.setHeader('Access-Control-Allow-Origin', '*');
       await sendPicture(url.pathname, response);
       return;
     }
@@ -240,7 +255,7 @@ export async function startHordeDouble(secondMs = 20) {
     if (path === '/generate/async' && request.method === 'POST') await generate(request, response);
     else if (path === '/interrogate/async' && request.method === 'POST')
       await alchemists.interrogate(request, response);
-    else if (job) onJob(request, response, job[1] ?? '', job[2] ?? '');
+    else if (job) await onJob(request, response, job[1] ?? '', job[2] ?? '');
     else if (alchemy) alchemists.status(request, response, alchemy[1] ?? '');
     else if (read[path]) sendJson(response, 200, read[path](request));
     else sendHtml(response, 404, '<h1>Not Found</h1>');
