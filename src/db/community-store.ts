@@ -1,7 +1,10 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { communityDatabaseName } from '../domain/community.ts';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { IntentId } from '../domain/ids.ts';
 import type { InputValues } from '../domain/model.ts';
+import { db } from './database.ts';
 
 /** One request and what is known of its remote side; its id is the idempotency key. */
 export interface JobRow {
@@ -69,12 +72,38 @@ type Store = Dexie & {
 
 function open(): Store {
   // What was written before a request leaves has to be there after a power cut, too.
-  const created = new Dexie('kiln-community', { chromeTransactionDurability: 'strict' });
+  const created = new Dexie(communityDatabaseName, { chromeTransactionDurability: 'strict' });
   created.version(1).stores({ jobs: 'id, createdAtMs', files: 'id', facts: 'key' });
   return created as Store;
 }
 
 export const store = open();
+
+/** A request is in the queue before it is here, so this is only for clocks that jump. */
+const youngMs = 86_400_000;
+
+/**
+ * Forgets requests that the queue has forgotten, and what nobody came for. One that the queue still knows stays
+ * however old it is: without its row it might leave a second time.
+ */
+export async function pruneJobs(nowMs: number): Promise<void> {
+  const old = await store.jobs
+    .where('createdAtMs')
+    .below(nowMs - youngMs)
+    .toArray();
+  const intents = await db.intents.bulkGet(old.map(({ id }) => id as IntentId));
+  const forgotten = old.filter((_row, index) => !intents[index]);
+  await store.transaction('rw', store.jobs, store.files, async () => {
+    await store.files.bulkDelete(forgotten.flatMap((row) => row.pictures.map(({ id }) => id)));
+    await store.jobs.bulkDelete(forgotten.map(({ id }) => id));
+  });
+}
+
+/** Pictures that have arrived and are not yet among the works. */
+export async function measureArrivals(): Promise<{ count: number; bytes: number }> {
+  const files = await store.files.toArray();
+  return { count: files.length, bytes: files.reduce((sum, { blob }) => sum + blob.size, 0) };
+}
 
 /** Changes a job as it is now. @returns the row as written; undefined when there is none */
 export async function changeJob(

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { communityDatabaseName } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
 import { toVersion2 } from './migrations.ts';
 import { installQuarantine } from './quarantine.ts';
@@ -155,6 +156,7 @@ export function onDatabaseReplaced(callback: () => void): () => void {
 /** Deletes everything on this device. The last way out of a database that cannot be opened. */
 export async function deleteDatabase(): Promise<void> {
   await db.delete();
+  await Dexie.delete(communityDatabaseName);
 }
 
 const fullDiskChannel = 'kiln-disk-full';

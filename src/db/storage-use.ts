@@ -1,5 +1,7 @@
 import { Dexie } from 'dexie';
 import type { UserKey, WorkId } from '../domain/ids.ts';
+import { getCommunity } from './community.ts';
+import { measureArrivals } from './community-store.ts';
 import { db } from './database.ts';
 import type { MediaRow, QuarantineRow, WorkRow } from './schema.ts';
 
@@ -15,7 +17,7 @@ export interface TableUse {
   thumbnails: Share;
   /** Pictures the person picked, and their smaller copies for the way. */
   sources: Share;
-  /** What has come so far of downloads that are not complete. */
+  /** What has come so far of downloads that are not complete, or is not yet among the works. */
   downloads: Share;
 }
 
@@ -39,6 +41,8 @@ async function thumbnailUse(): Promise<Share> {
 }
 
 export async function measureTables(): Promise<TableUse> {
+  // With a platform there is no such database, and asking would make one.
+  const arrivals = (await getCommunity()) ? await measureArrivals() : { count: 0, bytes: 0 };
   const [originals, thumbnails, sources, downloads] = await Promise.all([
     mediaUse(['original']),
     thumbnailUse(),
@@ -50,8 +54,8 @@ export async function measureTables(): Promise<TableUse> {
     thumbnails,
     sources,
     downloads: {
-      count: downloads.length,
-      bytes: downloads.reduce((sum, row) => sum + row.receivedBytes, 0),
+      count: downloads.length + arrivals.count,
+      bytes: downloads.reduce((sum, row) => sum + row.receivedBytes, arrivals.bytes),
     },
   };
 }

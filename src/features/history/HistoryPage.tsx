@@ -5,6 +5,7 @@ import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/ends.ts';
 import type { MarkFilter } from '../../db/work-entries.ts';
 import { getWorks } from '../../db/works.ts';
+import { communityOwner } from '../../domain/community.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
@@ -224,9 +225,13 @@ function History({
         }}
       >
         <p>
-          <Trans>
-            They go from this device and from the studio. For eight seconds you can still undo it.
-          </Trans>
+          {owner === communityOwner ? (
+            <Trans>They go from this device. For eight seconds you can still undo it.</Trans>
+          ) : (
+            <Trans>
+              They go from this device and from the studio. For eight seconds you can still undo it.
+            </Trans>
+          )}
         </p>
       </ConfirmDialog>
     </>

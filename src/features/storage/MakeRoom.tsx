@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { releaseOriginals } from '../../db/copies.ts';
 import type { OriginalsByFate } from '../../db/storage-use.ts';
+import { communityOwner } from '../../domain/community.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -75,6 +76,10 @@ export function MakeRoom({
             <Trans comment="Button: frees storage; {size} like 12 MB">Free {size}</Trans>
           </Button>
         </>
+      ) : owner === communityOwner ? (
+        <p>
+          <Trans>To make room, download the images you want to keep, and delete them here.</Trans>
+        </p>
       ) : (
         <p>
           <Trans>There is nothing here that the studio has, too, and that could go.</Trans>
