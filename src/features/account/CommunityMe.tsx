@@ -4,13 +4,15 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { getSetting, setSetting } from '../../db/settings.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Section } from '../../ui/Page.tsx';
+import { PageHeader, Section } from '../../ui/Page.tsx';
 import classes from './OwnKeys.module.css';
 
 /** Without a platform there is no account: what is left of the page is the device, and a key of one's own. */
 export function CommunityMe({ device }: { device: ReactNode }) {
+  const { t } = useLingui();
   return (
     <>
+      <PageHeader title={t({ message: 'Me', comment: 'Title of the personal page' })} />
       <Section
         title={
           <Trans comment="Heading: how pictures are made without an account">
