@@ -141,8 +141,7 @@ async function startBackground() {
     }),
   );
   // Without one (private windows, a policy) the page carries the queue alone.
-  await worker.registerServiceWorker().catch(() => false);
-  queue = await startQueue();
+  queue = await startQueue(worker.registerServiceWorker().catch(() => false));
 }
 
 void start();

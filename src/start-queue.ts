@@ -19,9 +19,12 @@ export interface QueueHandle {
 /** An outdated page hears it with each call; the newer build may take a while to be there. */
 const outdatedCheckMs = 30_000;
 
-/** Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue. */
-export async function startQueue(): Promise<QueueHandle> {
-  await configure();
+/**
+ * Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue.
+ * @param registered settles once it is known whether there is a service worker
+ */
+export async function startQueue(registered: Promise<unknown>): Promise<QueueHandle> {
+  await Promise.all([configure(), registered]);
   answerLocally(async () =>
     (await getCommunity())
       ? (await import('./community/platform.ts')).findCommunityPlatform()

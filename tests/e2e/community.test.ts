@@ -124,107 +124,114 @@ test('with a key of one’s own, a request whose answer was lost is found again'
   expect(horde.state.submits).toBe(1);
 });
 
-test('a request is cancelled at the AI Horde too, and leaves no work', async ({ page, horde }) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.script.checksUntilDone = -1;
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  await studio.ask('a kiln at dusk');
-  await expect.poll(() => horde.state.accepted.length).toBe(1);
-  await studio.openQueue();
-  const card = studio.requests();
-  await card.getByRole('button', { name: words('Cancel this request'), exact: true }).click();
-  await expect(studio.requests(words.pattern('Cancelled'))).toHaveCount(1);
-  expect(horde.state.cancels).toEqual([horde.state.accepted[0]?.id]);
-  await page.goto('/history');
-  await expect(page.getByText(words('No images yet'))).toBeVisible();
-});
+test(
+  'a request is cancelled at the AI Horde too, and leaves no work',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.script.checksUntilDone = -1;
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.ask('a kiln at dusk');
+    await expect.poll(() => horde.state.accepted.length).toBe(1);
+    await studio.openQueue();
+    const card = studio.requests();
+    await card.getByRole('button', { name: words('Cancel this request'), exact: true }).click();
+    await expect(studio.requests(words.pattern('Cancelled'))).toHaveCount(1);
+    expect(horde.state.cancels).toEqual([horde.state.accepted[0]?.id]);
+    await page.goto('/history');
+    await expect(page.getByText(words('No images yet'))).toBeVisible();
+  },
+);
 
-test('what the AI Horde withholds is never a work; the picture beside it is', async ({
-  page,
-  horde,
-}) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.script.fates = ['good', 'censored'];
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  await studio.describe('a kiln at dusk');
-  await page.getByRole('button', { name: words('Settings'), exact: true }).click();
-  await page
-    .getByRole('group', { name: 'Pictures' })
-    .getByRole('radio', { name: '2', exact: true })
-    .check();
-  await page.keyboard.press('Escape');
-  await studio.generate();
-  await expect.poll(() => horde.state.accepted[0]?.request.params.n).toBe(2);
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
-  expect(await readWorks(page)).toHaveLength(1);
+test(
+  'what the AI Horde withholds is never a work; the picture beside it is',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.script.fates = ['good', 'censored'];
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.describe('a kiln at dusk');
+    await page.getByRole('button', { name: words('Settings'), exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Pictures' })
+      .getByRole('radio', { name: '2', exact: true })
+      .check();
+    await page.keyboard.press('Escape');
+    await studio.generate();
+    await expect.poll(() => horde.state.accepted[0]?.request.params.n).toBe(2);
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    expect(await readWorks(page)).toHaveLength(1);
 
-  horde.state.script.fates = ['censored'];
-  await studio.ask('another kiln');
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 60_000 });
-  const refusal = words("These words can't be made into a picture");
-  await expect(page.getByRole('main').getByText(refusal)).toBeVisible();
-  expect(await readWorks(page)).toHaveLength(1);
-});
+    horde.state.script.fates = ['censored'];
+    await studio.ask('another kiln');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 60_000 });
+    const refusal = words("These words can't be made into a picture");
+    await expect(page.getByRole('main').getByText(refusal)).toBeVisible();
+    expect(await readWorks(page)).toHaveLength(1);
+  },
+);
 
-test('what would cost kudos in advance says so, and is made smaller where one allowed it', async ({
-  page,
-  horde,
-}) => {
-  horde.state.freeSide = 256;
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  await studio.ask('a kiln at dusk');
-  await studio.openQueue();
-  const card = studio.requests(words.pattern('Failed'));
-  await expect(card).toHaveCount(1);
-  await expect(card.getByText(/wants \d+ kudos in advance/)).toBeVisible();
-  expect(horde.state.accepted).toEqual([]);
+test(
+  'what would cost kudos in advance says so, and is made smaller where one allowed it',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.freeSide = 256;
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.ask('a kiln at dusk');
+    await studio.openQueue();
+    const card = studio.requests(words.pattern('Failed'));
+    await expect(card).toHaveCount(1);
+    await expect(card.getByText(/wants \d+ kudos in advance/)).toBeVisible();
+    expect(horde.state.accepted).toEqual([]);
 
-  await studio.describe('a kiln at dawn');
-  await page.getByRole('button', { name: words('Settings'), exact: true }).click();
-  await page.getByRole('button', { name: words('More settings') }).click();
-  await page.getByRole('switch', { name: 'Make it smaller if kudos are short' }).check();
-  await page.keyboard.press('Escape');
-  await studio.generate();
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
-  const [work] = await readWorks(page);
-  expect(work?.width).toBe(256);
-  expect(horde.state.accepted).toHaveLength(1);
-});
+    await studio.describe('a kiln at dawn');
+    await page.getByRole('button', { name: words('Settings'), exact: true }).click();
+    await page.getByRole('button', { name: words('More settings') }).click();
+    await page.getByRole('switch', { name: 'Make it smaller if kudos are short' }).check();
+    await page.keyboard.press('Escape');
+    await studio.generate();
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    const [work] = await readWorks(page);
+    expect(work?.width).toBe(256);
+    expect(horde.state.accepted).toHaveLength(1);
+  },
+);
 
-test('where pages may not read the store, the next picture comes in the answer', async ({
-  page,
-  horde,
-}) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.isStoreReadable = false;
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  await studio.ask('a kiln at dusk');
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 90_000 });
-  await studio.ask('a kiln at dawn');
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
-  expect(horde.state.bodies.map((body) => body['r2'])).toEqual([true, false]);
-  await page.goto('/history');
-  await expectPainted(studio.works('a kiln at dawn').locator('img').first());
-});
+test(
+  'where pages may not read the store, the next picture comes in the answer',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.isStoreReadable = false;
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.ask('a kiln at dusk');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 90_000 });
+    await studio.ask('a kiln at dawn');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    expect(horde.state.bodies.map((body) => body['r2'])).toEqual([true, false]);
+    await page.goto('/history');
+    await expectPainted(studio.works('a kiln at dawn').locator('img').first());
+  },
+);
 
-test('a photo of this device is redrawn', async ({ page, horde, host }) => {
+test('a photo of this device is redrawn', { tag: '@phone' }, async ({ page, horde, host }) => {
   const words = await loadWords('en');
   const studio = createStudio(page, words);
   await page.goto(
