@@ -1,6 +1,7 @@
 import type { Generation, StatusAnswer } from '../api/contract/horde/answers.ts';
 import { usedParameters } from '../api/contract/horde/request.ts';
 import { withTimeout } from '../api/timeout.ts';
+import { communityDetail } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
 import { sniffMediaType } from '../domain/file-kinds.ts';
 import { sha256Hex } from '../jobs/hash.ts';
@@ -12,8 +13,6 @@ import type { JobRow, PictureRow } from '../db/community-store.ts';
 const downloadTimeoutMs = 60_000;
 /** What an upscaler makes of the largest picture stays below this. */
 const pictureMaxBytes = 64 * 1024 * 1024;
-const unreadableWords =
-  'The AI Horde’s store does not let this page read the picture. The next ones come another way: try again.';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 function damaged(detail: string, cause?: unknown): KilnError {
@@ -51,7 +50,7 @@ async function download(address: string, baseUrl: string, signal?: AbortSignal):
       }
       // From now on pictures are asked for in the answer.
       await store.facts.put({ key: 'storeUnreadable', value: true });
-      throw damaged(unreadableWords, error);
+      throw damaged(communityDetail('store-unreadable'), error);
     }
     if (!response.ok) throw damaged(`status ${response.status}`);
     if (Number(response.headers.get('Content-Length') ?? 0) > pictureMaxBytes) {
@@ -109,8 +108,7 @@ async function take(
       fresh.state = 'failed';
       fresh.failure = {
         code: 'engine-failed',
-        message:
-          'The answer of the AI Horde was lost, and what was found in its place is somebody else’s.',
+        message: communityDetail('answer-lost'),
       };
     });
     return;

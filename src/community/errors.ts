@@ -1,9 +1,24 @@
-import { engineErrorOf, HordeFailure, HordeSilence } from '../api/contract/horde/failure.ts';
+import {
+  costInWords,
+  engineErrorOf,
+  HordeFailure,
+  HordeSilence,
+  isAboutKey,
+  wantsKudos,
+} from '../api/contract/horde/failure.ts';
+import { communityDetail } from '../domain/community.ts';
 import { EngineError } from '../domain/engine.ts';
 import { KilnError } from '../domain/errors.ts';
 
 /** After the Horde shut this address out: its shortest penalty. */
 const shutOutMs = 3 * 60_000;
+
+/** What has words of its own here. */
+function detailOf(failure: HordeFailure): string | null {
+  if (wantsKudos(failure)) return communityDetail('kudos', costInWords(failure));
+  if (isAboutKey(failure)) return communityDetail('key');
+  return null;
+}
 
 /** What the queue understands of a failed call; null for what is none of the Horde's doing. */
 export function kilnErrorOf(error: unknown): KilnError | null {
@@ -17,7 +32,7 @@ export function kilnErrorOf(error: unknown): KilnError | null {
       retryable: retryable && !isOver,
       httpStatus: error.status,
       retryAfterMs: error.rc === 'TimeoutIP' ? shutOutMs : error.retryAfterMs,
-      detail: message,
+      detail: detailOf(error) ?? message,
       cause: error,
     });
   }

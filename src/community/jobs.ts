@@ -3,6 +3,7 @@ import type { checkAnswer } from '../api/contract/generate.ts';
 import type { CheckAnswer } from '../api/contract/horde/answers.ts';
 import { HordeFailure } from '../api/contract/horde/failure.ts';
 import { isOver } from '../api/contract/horde/results.ts';
+import { communityDetail } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { JobState } from '../domain/job.ts';
 import { collect } from './collect.ts';
@@ -46,13 +47,11 @@ async function endGone(row: JobRow): Promise<void> {
   if (row.pictures.length > 0) await end(row.id, 'finished');
   else if (row.cancelSentAtMs !== null) await end(row.id, 'cancelled');
   else if (row.wasWorkedOn) {
-    const message = 'The AI Horde no longer has this request';
-    await end(row.id, 'failed', { code: 'result-gone', message });
+    await end(row.id, 'failed', { code: 'result-gone', message: communityDetail('gone') });
   } else {
     await end(row.id, 'failed', {
       code: 'engine-unavailable',
-      message:
-        'No worker of the AI Horde took this before its time was over. Another model or a smaller size may find one sooner',
+      message: communityDetail('no-worker'),
     });
   }
 }
@@ -78,13 +77,12 @@ async function endOver(horde: Horde, row: JobRow, signal?: AbortSignal): Promise
   }
   if (now.pictures.length > 0) await end(row.id, 'finished');
   else if (now.withheld.length > 0) {
-    const message = 'The AI Horde withheld the picture';
-    await end(row.id, 'failed', { code: 'nsfw-content', message });
+    await end(row.id, 'failed', { code: 'nsfw-content', message: communityDetail('withheld') });
   } else if (now.cancelSentAtMs !== null) await end(row.id, 'cancelled');
   else if (found instanceof KilnError) {
     await end(row.id, 'failed', { code: found.code, message: found.detail ?? '' });
   } else {
-    const message = 'The workers of the AI Horde failed';
+    const message = communityDetail('workers-failed');
     await end(row.id, 'failed', { code: 'engine-failed', message });
   }
 }

@@ -5,6 +5,7 @@ import { requestOf } from '../api/contract/horde/request.ts';
 import type { HordeRequest } from '../api/contract/horde/request.ts';
 import { traitsOf } from '../api/contract/horde/baselines.ts';
 import { getSetting } from '../db/settings.ts';
+import { communityDetail } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
 import { imageCountRange, seedMax } from '../domain/limits.ts';
 import type { InputValues } from '../domain/model.ts';
@@ -23,9 +24,6 @@ const submitEveryMs = 600;
 /** The Horde caches an account for 30 s, so a new request shows late. */
 const findLostMs = 40_000;
 const findLostStepMs = 5_000;
-
-const lostWords =
-  'The answer of the AI Horde was lost, and sending again might make the picture twice. Try again if you want that.';
 
 type Asked = z.infer<(typeof playgroundGenerate)['body']>;
 
@@ -97,7 +95,7 @@ async function noteSubmitted(
 async function giveUp(id: string): Promise<void> {
   await changeJob(id, (row) => {
     row.state = 'failed';
-    row.failure = { code: 'engine-failed', message: lostWords };
+    row.failure = { code: 'engine-failed', message: communityDetail('answer-lost') };
   });
 }
 

@@ -96,6 +96,7 @@ test('an answer that is lost is never made up for by sending again, and says so'
   await studio.ask('a kiln at dusk');
   await studio.openQueue();
   await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1);
+  await expect(studio.requests().getByText(/might make the picture twice/)).toBeVisible();
   expect(horde.state.accepted.length).toBe(1);
   expect(horde.state.submits).toBe(1);
 });
@@ -193,6 +194,7 @@ test(
     const card = studio.requests(words.pattern('Failed'));
     await expect(card).toHaveCount(1);
     await expect(card.getByText(/wants \d+ kudos in advance/)).toBeVisible();
+    await expect(card.getByText(/charged/)).toHaveCount(0);
     expect(horde.state.accepted).toEqual([]);
 
     await studio.describe('a kiln at dawn');

@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { Suspense } from 'react';
+import { communityOwner } from '../../domain/community.ts';
 import type { IntentError, Intent } from '../../domain/intent.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { errorAdvice, errorWords } from '../../words/errors.ts';
+import { late } from '../../words/late.ts';
 import { nextSteps, type NextStep } from './next-step.ts';
 import classes from './RequestCard.module.css';
 import type { RequestActions } from './useRequestActions.ts';
+
+const CommunityAdvice = late(
+  async () => (await import('../../ui/CommunityAdvice.tsx')).CommunityAdvice,
+);
 
 /** What went wrong with a request, what is safe, and the buttons that help. */
 export function RequestTrouble({
@@ -22,9 +29,16 @@ export function RequestTrouble({
 }) {
   const { i18n } = useLingui();
   // Only a field the model refused is worth the platform's own words here; the rest is in the log.
-  const detail = error.code === 'invalid-input' ? error.detail : null;
+  const isAlone = intent.owner === communityOwner;
+  const detail = error.code === 'invalid-input' && !isAlone ? error.detail : null;
   const what = i18n._(errorWords[error.code].title);
-  const advice = i18n._(errorAdvice(error.code, true));
+  const advice = isAlone ? (
+    <Suspense fallback={null}>
+      <CommunityAdvice code={error.code} detail={error.detail} />
+    </Suspense>
+  ) : (
+    i18n._(errorAdvice(error.code, true))
+  );
   return (
     <div className={classes.trouble}>
       <p>

@@ -52,6 +52,11 @@ export function wantsKudos(failure: HordeFailure): boolean {
   return inAdvanceCodes.has(failure.rc);
 }
 
+/** Whether another key, or none, would be accepted. */
+export function isAboutKey(failure: HordeFailure): boolean {
+  return keyCodes.has(failure.rc) || failure.status === 401;
+}
+
 /** The cost is only inside the words. */
 export function costInWords(failure: HordeFailure): number | null {
   const found = /requires ([\d.]+) kudos|this request \(([\d.]+)\)/i.exec(failure.message);
@@ -91,7 +96,7 @@ export function engineErrorOf(failure: HordeFailure, isOwnKey = false): EngineEr
       true,
     );
   }
-  if (keyCodes.has(rc) || status === 401) {
+  if (isAboutKey(failure)) {
     return isOwnKey
       ? refuse('invalid-input', 'The AI Horde does not accept your own key: replace or remove it')
       : refuse('engine-unavailable', 'The AI Horde does not accept the configured key');

@@ -1,13 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { Suspense } from 'react';
 import { retryIntent, saveDailyClaim } from '../../../db/intents.ts';
+import { communityOwner } from '../../../domain/community.ts';
 import { claimDay } from '../../../domain/credits.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import { useAppActions } from '../../../ui/app-actions.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorAdvice } from '../../../words/errors.ts';
+import { late } from '../../../words/late.ts';
 import { useBalance } from '../live-data.ts';
 import { RequestTitle } from './request-words.tsx';
+
+const CommunityAdvice = late(
+  async () => (await import('../../../ui/CommunityAdvice.tsx')).CommunityAdvice,
+);
 
 /** A request that stopped: what happened, what is safe, what to do. */
 export function RequestInTrouble({
@@ -55,7 +62,14 @@ export function RequestInTrouble({
         </>
       }
     >
-      {cancelled ? (
+      {request.owner === communityOwner ? (
+        <Suspense fallback={null}>
+          <CommunityAdvice
+            code={cancelled ? 'cancelled' : code}
+            detail={cancelled ? null : (request.error?.detail ?? null)}
+          />
+        </Suspense>
+      ) : cancelled ? (
         <Trans>Nothing was charged. Your settings are still here.</Trans>
       ) : (
         i18n._(errorAdvice(code, true))
