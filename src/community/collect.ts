@@ -1,7 +1,7 @@
 import type { Generation, StatusAnswer } from '../api/contract/horde/answers.ts';
 import { usedParameters } from '../api/contract/horde/request.ts';
 import { withTimeout } from '../api/timeout.ts';
-import { communityDetail } from '../domain/community.ts';
+import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import { sniffMediaType } from '../domain/file-kinds.ts';
 import { sha256Hex } from '../jobs/hash.ts';

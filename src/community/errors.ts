@@ -6,7 +6,7 @@ import {
   isAboutKey,
   wantsKudos,
 } from '../api/contract/horde/failure.ts';
-import { communityDetail } from '../domain/community.ts';
+import { communityDetail } from '../domain/community-failure.ts';
 import { EngineError } from '../domain/engine.ts';
 import { KilnError } from '../domain/errors.ts';
 

@@ -3,7 +3,7 @@ import type { checkAnswer } from '../api/contract/generate.ts';
 import type { CheckAnswer } from '../api/contract/horde/answers.ts';
 import { HordeFailure } from '../api/contract/horde/failure.ts';
 import { isOver } from '../api/contract/horde/results.ts';
-import { communityDetail } from '../domain/community.ts';
+import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { JobState } from '../domain/job.ts';
 import { collect } from './collect.ts';

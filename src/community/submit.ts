@@ -5,7 +5,7 @@ import { requestOf } from '../api/contract/horde/request.ts';
 import type { HordeRequest } from '../api/contract/horde/request.ts';
 import { traitsOf } from '../api/contract/horde/baselines.ts';
 import { getSetting } from '../db/settings.ts';
-import { communityDetail } from '../domain/community.ts';
+import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import { imageCountRange, seedMax } from '../domain/limits.ts';
 import type { InputValues } from '../domain/model.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { readCommunityDetail } from '../domain/community.ts';
-import type { CommunityFailure } from '../domain/community.ts';
+import { readCommunityDetail } from '../domain/community-failure.ts';
+import type { CommunityFailure } from '../domain/community-failure.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { errorAdvice } from '../words/errors.ts';
 

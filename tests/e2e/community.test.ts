@@ -174,8 +174,7 @@ test(
     await studio.ask('another kiln');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 60_000 });
-    const refusal = words("These words can't be made into a picture");
-    await expect(page.getByRole('main').getByText(refusal)).toBeVisible();
+    await expect(studio.requests().getByText(/withheld the picture/)).toBeVisible();
     expect(await readWorks(page)).toHaveLength(1);
   },
 );
@@ -224,6 +223,7 @@ test(
     await studio.ask('a kiln at dusk');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 90_000 });
+    await expect(studio.requests().getByText(/does not let this page read/)).toBeVisible();
     await studio.ask('a kiln at dawn');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
