@@ -15,7 +15,7 @@ export default defineConfig({
       exclude: [
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
-        '**/src/ui/CommunityAdvice.tsx',
+        '**/src/words/CommunityAdvice.tsx',
         `**/src/features/shell/@${lateInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
@@ -24,7 +24,7 @@ export default defineConfig({
     // What every other page says; src/words/late.ts waits for it.
     {
       path: '<rootDir>/locales/{locale}/pages',
-      include: ['src/features', 'src/ui/CommunityAdvice.tsx'],
+      include: ['src/features', 'src/words/CommunityAdvice.tsx'],
       exclude: [
         '**/src/features/playground/**',
         `**/src/features/shell/!${lateInShell}.tsx`,

@@ -11,7 +11,7 @@ import classes from './RequestCard.module.css';
 import type { RequestActions } from './useRequestActions.ts';
 
 const CommunityAdvice = late(
-  async () => (await import('../../ui/CommunityAdvice.tsx')).CommunityAdvice,
+  async () => (await import('../../words/CommunityAdvice.tsx')).CommunityAdvice,
 );
 
 /** What went wrong with a request, what is safe, and the buttons that help. */

@@ -13,7 +13,7 @@ import { useBalance } from '../live-data.ts';
 import { RequestTitle } from './request-words.tsx';
 
 const CommunityAdvice = late(
-  async () => (await import('../../../ui/CommunityAdvice.tsx')).CommunityAdvice,
+  async () => (await import('../../../words/CommunityAdvice.tsx')).CommunityAdvice,
 );
 
 /** A request that stopped: what happened, what is safe, what to do. */

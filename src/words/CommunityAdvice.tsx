@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { readCommunityDetail } from '../domain/community-failure.ts';
 import type { CommunityFailure } from '../domain/community-failure.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { errorAdvice } from '../words/errors.ts';
+import { errorAdvice } from './errors.ts';
 
 /** What to do about a request that stopped, where no platform is and nothing is ever charged. */
 export function CommunityAdvice({ code, detail }: { code: ErrorCode; detail: string | null }) {
