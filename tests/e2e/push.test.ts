@@ -153,19 +153,29 @@ test(
     const jobId = intent?.kind === 'generate' ? intent.jobId : null;
     const { userKey } = await readSession(page);
     const worker = await runningWorker(context, network.url);
-    const told = await worker.evaluateHandle(() => {
-      const bodies: (string | undefined)[] = [];
+    const worked = await worker.evaluateHandle(() => {
+      const record = { told: [] as (string | undefined)[], pushes: 0 };
       const { prototype } = ServiceWorkerRegistration;
-      prototype.showNotification = async (_title, options) => void bodies.push(options?.body);
-      return bodies;
+      prototype.showNotification = async (_title, options) => void record.told.push(options?.body);
+      const { ExtendableEvent: Extendable } = globalThis as unknown as {
+        ExtendableEvent: { prototype: { type: string; waitUntil(work: Promise<unknown>): void } };
+      };
+      // oxlint-disable-next-line unbound-method -- called with its event below
+      const { waitUntil } = Extendable.prototype;
+      Extendable.prototype.waitUntil = function (work) {
+        waitUntil.call(this, work);
+        if (this.type === 'push') void work.finally(() => (record.pushes += 1));
+      };
+      return record;
     });
     const events = await workerEvents(context, page, network.url);
     await events.push(JSON.stringify({ type: 'job-ended', userKey, jobId, outcome: 'finished' }));
-    // Another push, which has to be told, shows that the first one was dealt with.
+    await expect.poll(() => worked.evaluate(({ pushes }) => pushes)).toBe(1);
+    // Another one has to be told, as nobody looks any more.
     const other = await context.newPage();
     await page.close();
     await (await workerEvents(context, other, network.url)).push('not ours');
-    await expect.poll(() => told.jsonValue()).toEqual(['Open Kiln to see it.']);
+    await expect.poll(() => worked.evaluate(({ told }) => told)).toEqual(['Open Kiln to see it.']);
   },
 );
 
