@@ -19,6 +19,7 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-same-style': async () => (await import('./same-style/run.ts')).runSameStyle,
   'kiln-combine': async () => (await import('./combine/run.ts')).runCombine,
   'kiln-scribble': async () => (await import('./scribble/run.ts')).runScribble,
+  'kiln-solid': async () => (await import('./solid/run.ts')).runSolid,
   'kiln-logo': async () => (await import('./logo/run.ts')).runLogo,
   'kiln-trace': async () => (await import('./trace/run.ts')).runTrace,
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,

@@ -9,6 +9,7 @@ import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
 import { sameStyleTool } from './same-style/model.ts';
 import { scribbleTool } from './scribble/model.ts';
+import { solidTool } from './solid/model.ts';
 import { styliseTool } from './stylise/model.ts';
 import { eraseTool } from './erase/model.ts';
 import { inpaintTool } from './inpaint/model.ts';
@@ -40,6 +41,7 @@ export const builtinTools: readonly BuiltinTool[] = [
   sameStyleTool,
   combineTool,
   scribbleTool,
+  solidTool,
   posterLiteTool,
   posterProTool,
   logoTool,

@@ -103,7 +103,8 @@ export function WorkView({
         ) : (
           <PictureStage
             work={work}
-            original={original.kind === 'here' ? original.blob : null}
+            // A solid is shown by the picture that stands for it.
+            original={kind === 'picture' && original.kind === 'here' ? original.blob : null}
             thumbnail={thumbnail}
             zoom={zoom}
             onZoom={setZoom}

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
 import { storeOutputs } from '../../../server/queue/finish.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { isPlainSvg } from '../../../src/domain/plain-svg.ts';
-import { startTestPlatform } from './fixtures/platform.ts';
-import type { TestPlatform } from './fixtures/platform.ts';
 
 const around = (body: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"${attributes}>${body}</svg>`;
@@ -63,35 +60,8 @@ describe('an SVG that is a drawing and nothing else', () => {
   });
 });
 
-describe('an SVG on the platform', () => {
-  let platform: TestPlatform;
-  beforeAll(async () => {
-    platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
-  });
-  afterAll(() => platform?.stop());
-
-  test('a logo comes as an SVG that nothing can run in, with a small picture beside it', async () => {
-    const person = await platform.register(100);
-    const input = { prompt: '“窑火 Kiln”', layout: 'badge', output_format: 'svg', n: 1 };
-    const answer = await platform.call('POST', '/api/v2/playground_generate', {
-      person,
-      headers: { 'Idempotency-Key': 'a-logo' },
-      body: { input, model: 'kiln-logo', job_type: 'Txt2Logo', disabled_translate: true },
-    });
-    const { body } = await platform.ended(person, answer.body.id as string);
-    expect(body.state).toBe('Finished');
-    const [made] = body.generations as { img: string; media_type: string }[];
-    expect(made!.media_type).toBe('image/svg+xml');
-    const file = await fetch(new URL(made!.img, platform.url));
-    expect(file.headers.get('content-type')).toBe('image/svg+xml');
-    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(isPlainSvg(await file.text())).toBe(true);
-    const small = await fetch(new URL(`${made!.img}?width=300`, platform.url));
-    expect(small.headers.get('content-type')).toBe('image/webp');
-  });
-
-  test('an SVG of an engine with a script in it is not kept', async () => {
+describe('an SVG of an engine', () => {
+  test('with a script in it is not kept', async () => {
     const output = {
       index: 0,
       data: new TextEncoder().encode(around('<script>alert(1)</script>')),

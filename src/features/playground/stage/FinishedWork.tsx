@@ -118,7 +118,7 @@ export function FinishedWork({
           <AspectPicture
             width={work.width}
             height={work.height}
-            src={url}
+            src={kind === 'other' ? posterUrl : url}
             thumbhash={work.thumbhash}
             alt=""
             eager
