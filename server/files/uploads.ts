@@ -45,6 +45,7 @@ const unreadable = () =>
 
 const wrongKind: Record<UploadPurpose, string> = {
   source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
+  film: 'Format Not Supported: a film must be an MP4',
   training: 'Format Not Supported: a training needs a zip of pictures',
 };
 

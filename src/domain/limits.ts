@@ -84,3 +84,6 @@ export const musicSecondsRange: NumberRange = { min: 10, max: 180, step: 5 };
 
 /** Not in the specification: what is read aloud at a time, about a quarter of an hour. */
 export const speechMaxCharacters = 4_000;
+
+/** Not in the specification: the longest film that gets a sound. */
+export const soundtrackMaxSeconds = 180;

@@ -20,6 +20,7 @@ const byExtension: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   gif: 'image/gif',
   bmp: 'image/bmp',
+  mp4: 'video/mp4',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { uploadImageTypes, uploadMaxBytes } from './limits.ts';
 
 /** What a file is sent for decides what it may be and how large. */
-export const uploadPurposes = ['source', 'training'] as const;
+export const uploadPurposes = ['source', 'film', 'training'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 export interface UploadLimit {
@@ -12,6 +12,8 @@ export interface UploadLimit {
 export const uploadLimits: Readonly<Record<UploadPurpose, UploadLimit>> = {
   /** A picture that a generation starts from. */
   source: { maxBytes: uploadMaxBytes, mediaTypes: uploadImageTypes },
+  /** Not in the specification: a film that gets a sound. */
+  film: { maxBytes: uploadMaxBytes, mediaTypes: ['video/mp4'] },
   /** Spec 2, section 9: a training zip has at most 200 MB. */
   training: { maxBytes: 200 * 1024 * 1024, mediaTypes: ['application/zip'] },
 };

@@ -78,6 +78,39 @@ test(
 );
 
 test(
+  'a film from the history gets music of its own',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    test.slow();
+    const account = await enter(page, platform, words);
+    const film = { type: 'Txt2Video', prompt: 'misty forest', kind: 'video', length: '2' } as const;
+    await askFor(page, words, film);
+    const [work] = await account.works();
+    await page.goto('/history');
+    await createStudio(page, words).works(film.prompt).hover();
+    await page
+      .getByRole('button', { name: words('Actions: {name}', { name: film.prompt }) })
+      .click();
+    await page.getByRole('menuitem', { name: words('Video with voice') }).click();
+    await expect(page.getByRole('main').locator('video')).toBeVisible();
+
+    const studio = createStudio(page, words);
+    await studio.promptField.fill('calm piano');
+    await studio.generate();
+    const player = studio.result.locator('video');
+    await expect(player).toBeVisible({ timeout: 2 * makingMs });
+    expect((await playsFor(player)).seconds).toBeCloseTo(2, 1);
+    const heard = await player.evaluate(
+      (element) =>
+        (element as unknown as { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount,
+    );
+    expect(heard).toBeGreaterThan(0);
+    const newest = (await account.works()).find(({ image_id: id }) => id !== work?.image_id);
+    expect(newest).toMatchObject({ jobtype: 'VideoVoice' });
+  },
+);
+
+test(
   'a piece of music asked for in words plays on the stage and in the history',
   { tag: '@phone' },
   async ({ page, platform, words }) => {

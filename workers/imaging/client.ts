@@ -83,6 +83,11 @@ export async function preparePicture(
   return call(signal, (on) => on.prepare(picked, limits));
 }
 
+/** Hex SHA-256 of a file that stays as it is. @throws KilnError `unknown` */
+export async function hashFile(file: Blob, signal?: AbortSignal): Promise<string> {
+  return call(signal, (on) => on.hash(file));
+}
+
 /**
  * The same picture in another format, for a download.
  * @throws KilnError `unsupported-media` where the browser cannot encode it (WebP in Safari)

@@ -33,5 +33,7 @@ export type ImagingResult<Value> =
 
 export interface ImagingWorker {
   prepare(picked: Blob, limits: SourceLimits): Promise<ImagingResult<PreparedPicture>>;
+  /** Hex SHA-256 of any file, with a bounded part of it in memory. */
+  hash(file: Blob): Promise<ImagingResult<string>>;
   convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>>;
 }

@@ -75,6 +75,10 @@ async function convert(picture: Blob, format: OutputFormat): Promise<ImagingResu
   }
 }
 
+async function hash(file: Blob): Promise<ImagingResult<string>> {
+  return { ok: true, value: await sha256Hex(file) };
+}
+
 async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<ImagingResult<Value>> {
   try {
     return await work;
@@ -88,6 +92,7 @@ async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<Imag
 
 const api: ImagingWorker = {
   prepare: (picked, limits) => guarded(prepare(picked, limits)),
+  hash: (file) => guarded(hash(file)),
   convert: (picture, format) => guarded(convert(picture, format)),
 };
 

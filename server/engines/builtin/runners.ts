@@ -25,6 +25,7 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,
   'kiln-motion': async () => (await import('./video/image/run.ts')).runImageFilm,
   'kiln-voice': async () => (await import('./voice/run.ts')).runVoice,
+  'kiln-soundtrack': async () => (await import('./soundtrack/run.ts')).runSoundtrack,
   'kiln-music': async () => (await import('./music/run.ts')).runMusic,
   'kiln-film': async () => (await import('./video/text/run.ts')).runTextFilm,
 };

@@ -7,6 +7,7 @@ import { painterTool } from './painter/model.ts';
 import { posterLiteTool, posterProTool } from './poster/model.ts';
 import { repaintTool } from './repaint/model.ts';
 import { restoreTool } from './restore/model.ts';
+import { soundtrackTool } from './soundtrack/model.ts';
 import { sameStyleTool } from './same-style/model.ts';
 import { scribbleTool } from './scribble/model.ts';
 import { solidTool } from './solid/model.ts';
@@ -51,4 +52,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   textFilmTool,
   musicTool,
   voiceTool,
+  soundtrackTool,
 ];

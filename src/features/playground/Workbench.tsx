@@ -28,7 +28,7 @@ const SettingsPanel = lazy(() =>
   import('./parameters/SettingsPanel.tsx').then((module) => ({ default: module.SettingsPanel })),
 );
 const SourceField = lazy(() =>
-  import('./SourceField.tsx').then((module) => ({ default: module.SourceField })),
+  import('./AnySourceField.tsx').then((module) => ({ default: module.AnySourceField })),
 );
 const RequestNote = lazy(() =>
   import('./RequestNote.tsx').then((module) => ({ default: module.RequestNote })),

@@ -44,7 +44,8 @@ export function RequestThumb({
     const thumbnail = await db.thumbnails.get(id);
     if (thumbnail) return thumbnail.blob;
     // Sources may have no thumbnail; a result without one is not worth its full bytes here.
-    return isResult ? null : ((await db.media.get(id))?.blob ?? null);
+    const media = isResult ? null : await db.media.get(id);
+    return media?.mediaType.startsWith('image/') ? media.blob : null;
   }, [id, isResult]);
   const src = useObjectUrl(blob);
   const shape = intent.kind === 'generate' ? intent.payload : null;

@@ -11,6 +11,7 @@ export function SourcePicture({ id }: { id: MediaId }) {
   const media = useLiveQuery(() => getMedia(id), [id]);
   const url = useObjectUrl(media?.blob);
   if (!media) return null;
+  if (!media.mediaType.startsWith('image/')) return <>{media.name}</>;
   return (
     <AspectPicture
       width={media.width}

@@ -28,7 +28,8 @@ const speed = 10;
 export interface VideoWriter {
   /** @param frame I420, BT.709, limited range */
   add(frame: Uint8Array): void;
-  finish(): Promise<Uint8Array>;
+  /** @param cover JPEG that goes into the file, for those who cannot decode it */
+  finish(cover: Uint8Array): Promise<Uint8Array>;
   /** Frees the encoder's memory; after `finish` too. */
   close(): void;
 }
@@ -48,11 +49,11 @@ export async function openVideo(size: Size): Promise<VideoWriter> {
   encoder.initialize();
   return {
     add: (frame) => encoder.addFrameYuv(frame),
-    async finish() {
+    async finish(cover) {
       encoder.finalize();
       const raw = encoder.FS.readFile(encoder.outputFilename, {}).slice();
       encoder.FS.unlink(encoder.outputFilename);
-      return rewrap(raw);
+      return rewrap(raw, cover);
     },
     close: () => encoder.delete(),
   };
@@ -68,7 +69,7 @@ function startsAnew(data: Uint8Array): boolean {
 }
 
 /** The same pictures in a container that says how its colours are meant and can be played while it comes. */
-async function rewrap(raw: Uint8Array): Promise<Uint8Array> {
+async function rewrap(raw: Uint8Array, cover: Uint8Array): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(raw), formats: [MP4] });
   const track = await input.getPrimaryVideoTrack();
   const decoderConfig = await track?.getDecoderConfig();
@@ -77,6 +78,9 @@ async function rewrap(raw: Uint8Array): Promise<Uint8Array> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const source = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(source, { frameRate: framesPerSecond });
+  output.setMetadataTags({
+    images: [{ data: cover, mimeType: 'image/jpeg', kind: 'coverFront' }],
+  });
   await output.start();
   const colorSpace = {
     primaries: 'bt709',

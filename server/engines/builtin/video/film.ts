@@ -29,6 +29,7 @@ export interface Shot {
 /** At most this long, and never more than a third of a shot. */
 const transitionSeconds = 0.7;
 const posterMaxSide = 1024;
+const coverMaxSide = 512;
 
 /** Lays the next shot over the one before. @param part 0…1 of the way */
 function join(under: Planes, over: Planes, transition: Transition, part: number): void {
@@ -115,7 +116,16 @@ export async function shootFilm(
       poster ??= await toPoster(planes, size);
       report((at + 1) / frames);
     }
-    return { data: await video.finish(), poster: poster! };
+    const cover = await sharp(poster!)
+      .resize({
+        width: coverMaxSide,
+        height: coverMaxSide,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    return { data: await video.finish(cover), poster: poster! };
   } finally {
     video.close();
   }

@@ -25,7 +25,8 @@ export function RequestInFire({ request, online }: { request: GenerateIntent; on
   const { wakeQueue } = useAppActions();
   const { payload, stage, progress, download } = request;
   const source = useMedia(payload.sources[0]?.mediaId ?? null);
-  const sourceUrl = useObjectUrl(source?.blob);
+  // A film is no picture to look at while one waits.
+  const sourceUrl = useObjectUrl(source?.mediaType.startsWith('image/') ? source.blob : null);
   const width = payload.width ?? source?.width ?? 1;
   const height = payload.height ?? source?.height ?? 1;
   const moving = stage === 'running' || stage === 'bringing-home';

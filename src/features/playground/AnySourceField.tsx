@@ -1,0 +1,13 @@
+import { acceptedTypes } from '../../domain/source-limits.ts';
+import { FilmField } from './FilmField.tsx';
+import type { FormField } from './form-plan.ts';
+import { SourceField } from './SourceField.tsx';
+import type { Workbench } from './use-workbench.ts';
+
+/** What a request starts from: a picture, or a film where the model takes nothing else. */
+export function AnySourceField(props: { bench: Workbench; field: FormField; first: boolean }) {
+  const { model } = props.bench;
+  const types = acceptedTypes(model?.accept_types ?? []);
+  const takesFilms = types.every((type) => type.startsWith('video/'));
+  return takesFilms ? <FilmField {...props} /> : <SourceField {...props} />;
+}

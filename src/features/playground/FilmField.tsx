@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { uploadLimits } from '../../domain/uploads.ts';
+import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { formatBytes } from '../../words/intl.ts';
+import { fileSize } from './format.ts';
+import type { FormField } from './form-plan.ts';
+import { useMedia } from './live-data.ts';
+import classes from './SourceField.module.css';
+import { storeFilm, type FilmRefusal } from './store-film.ts';
+import { fieldId, type Workbench } from './use-workbench.ts';
+
+/** A film the request starts from, kept on the device at once. */
+export function FilmField({ bench, field }: { bench: Workbench; field: FormField }) {
+  const { t, i18n } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<FilmRefusal | null>(null);
+  const mediaId =
+    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
+  const media = useMedia(mediaId);
+  const url = useObjectUrl(media?.blob);
+  const { title, description } = field.property;
+
+  async function take(file: File) {
+    setBusy(true);
+    setRefusal(null);
+    const stored = await storeFilm(file);
+    setBusy(false);
+    if (stored.ok) bench.setSource(field.name, stored.mediaId);
+    else setRefusal(stored.refusal);
+  }
+
+  const choose = () => picker.current?.click();
+  return (
+    <div className={classes.root}>
+      <input
+        ref={picker}
+        type="file"
+        accept={uploadLimits.film.mediaTypes.join(',')}
+        hidden
+        data-testid={`pick-${field.name}`}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be picked again after it was removed.
+          event.currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      {mediaId === null ? (
+        <div className={classes.zone} aria-busy={busy || undefined}>
+          <span className={classes.arch} aria-hidden>
+            <IconMovie size={28} stroke={1.5} />
+          </span>
+          <p className={classes.title}>{title}</p>
+          <div className={classes.buttons}>
+            <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
+              <Trans>Choose a film</Trans>
+            </Button>
+          </div>
+          <p className={classes.hint}>
+            {description} {t`Up to ${fileSize(uploadLimits.film.maxBytes, i18n.locale)}.`}
+          </p>
+        </div>
+      ) : (
+        <div className={classes.preview} aria-busy={busy || undefined}>
+          <div className={classes.picture}>
+            {media === null ? (
+              <div className={classes.gone}>
+                <Trans>This film is no longer on the device.</Trans>
+              </div>
+            ) : (
+              <MediaPlayer
+                key={mediaId}
+                kind="video"
+                src={url}
+                poster={null}
+                width={media?.width ?? 0}
+                height={media?.height ?? 0}
+                label={media?.name ? `${title}: ${media.name}` : title}
+              />
+            )}
+          </div>
+          <div className={classes.facts}>
+            <p className={classes.factTitle}>{title}</p>
+            {media && (
+              <>
+                <p className={classes.name}>{media.name}</p>
+                <p className={classes.numbers}>{formatBytes(media.bytes, i18n.locale)}</p>
+              </>
+            )}
+            <div className={classes.previewButtons}>
+              <Button
+                id={fieldId(field.name)}
+                variant="default"
+                size="sm"
+                leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+                loading={busy}
+                onClick={choose}
+              >
+                <Trans comment="Button: choose another film instead">Replace</Trans>
+              </Button>
+              <Button
+                variant="subtle"
+                size="sm"
+                leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+                disabled={busy}
+                onClick={() => bench.setSource(field.name, null)}
+              >
+                <Trans comment="Button: take the source film out of the form">Remove</Trans>
+              </Button>
+            </div>
+          </div>
+        </div>
+      )}
+      {refusal && <RefusalNotice refusal={refusal} />}
+    </div>
+  );
+}
+
+function RefusalNotice({ refusal }: { refusal: FilmRefusal }) {
+  const { i18n } = useLingui();
+  const limit = fileSize(uploadLimits.film.maxBytes, i18n.locale);
+  return (
+    <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
+      {refusal === 'unsupported-media' ? (
+        <Trans>Only MP4 films are taken.</Trans>
+      ) : refusal === 'too-large' ? (
+        <Trans>The film is too large: up to {limit} fit.</Trans>
+      ) : refusal === 'storage-full' ? (
+        <Trans>This device has no room left for the film. Free some space and try again.</Trans>
+      ) : (
+        <Trans>The film couldn't be read. Choose it again.</Trans>
+      )}
+    </Notice>
+  );
+}
