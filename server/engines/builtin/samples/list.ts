@@ -75,6 +75,67 @@ const tools: readonly Sample[] = [
   onPainting('repaint-night', 'kiln-repaint', { prompt: 'blue night' }, 'meadow'),
 ];
 
+const painted = { width: sampleSize, height: sampleSize };
+const logo = (name: string, input: InputValues): Sample => ({
+  name,
+  model: 'kiln-logo',
+  input: { ...painted, n: 1, ...input },
+  seed: '1',
+  sources: {},
+});
+const poster = (name: string, input: InputValues, seed = '1'): Sample => ({
+  name,
+  model: 'kiln-poster-pro',
+  input: { width: 384, height: 512, ...input },
+  seed,
+  sources: {},
+});
+const look = (name: string, prompt: string): Sample => ({
+  name: `look-${name}`,
+  model: 'kiln-painter',
+  input: { prompt, loras: [name], ...painted },
+  seed: '1',
+  sources: {},
+});
+
+const designs: readonly Sample[] = [
+  logo('logo-stacked', { prompt: '陶艺工作室', text: '窑火 Kiln', layout: 'stacked' }),
+  logo('logo-seal', { prompt: '书院，国风，书法', text: '墨海书院', layout: 'seal' }),
+  logo('logo-badge', { prompt: 'surf school, blue', text: 'Blue Whale', layout: 'badge' }),
+  logo('logo-svg', { prompt: 'vegan, green', text: 'Green Fork', output_format: 'svg' }),
+  poster('poster-vertical', { prompt: '水墨山水 小船', text: '江上清风', layout: 'vertical' }),
+  poster('poster-headline', { prompt: 'city at night', text: 'Midnight', layout: 'headline' }),
+  poster('poster-gallery', { prompt: '雪山 日落', text: '山川入梦', layout: 'gallery' }),
+  {
+    name: 'poster-lite',
+    model: 'kiln-poster-lite',
+    input: { prompt: 'sea at sunset', text: '海风 Sea Wind', width: 384, height: 512 },
+    seed: '2',
+    sources: {},
+  },
+  look('riso', 'mountain lake at sunset'),
+  look('woodblock', 'hot air balloons over green hills'),
+  look('stained-glass', 'meadow of flowers in spring'),
+  look('pixel', 'city skyline at night, neon'),
+  onPainting('traced', 'kiln-trace', { ...painted, text: '猫与日落', colours: 5 }, 'cat'),
+  onPainting('scribble', 'kiln-scribble', { prompt: '秋天 日落' }, 'lines-scribble'),
+  {
+    name: 'same-style',
+    model: 'kiln-same-style',
+    input: { style: 'oil' },
+    seed: '1',
+    sources: { image: { sample: 'snow-dawn' }, style_image: { sample: 'oil' } },
+  },
+  {
+    name: 'combined',
+    model: 'kiln-combine',
+    input: { ...painted, layout: 'diagonal' },
+    seed: '1',
+    sources: { image: { sample: 'lighthouse' }, image_2: { sample: 'sea' } },
+  },
+  onPainting('solid-relief', 'kiln-solid', { mode: 'relief' }, 'canyon'),
+];
+
 /** A sample of every tool; what works on another stands after it. */
 export const samples: readonly Sample[] = [
   ...paintings.map(([name, prompt, seed]) => ({
@@ -85,4 +146,5 @@ export const samples: readonly Sample[] = [
     sources: {},
   })),
   ...tools,
+  ...designs,
 ];
