@@ -16,6 +16,7 @@ export default defineConfig({
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
         '**/src/words/CommunityAdvice.tsx',
+        '**/src/features/playground/draw/**',
         `**/src/features/shell/@${lateInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
@@ -26,7 +27,8 @@ export default defineConfig({
       path: '<rootDir>/locales/{locale}/pages',
       include: ['src/features', 'src/words/CommunityAdvice.tsx'],
       exclude: [
-        '**/src/features/playground/**',
+        '**/src/features/playground/*.*',
+        '**/src/features/playground/!(draw)/**',
         `**/src/features/shell/!${lateInShell}.tsx`,
         '**/*.d.ts',
       ],

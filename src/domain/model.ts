@@ -35,7 +35,15 @@ export interface SchemaProperty {
   minLength?: number;
   maxLength?: number;
   /** The widget a form should choose where the type alone does not tell. */
-  'x-widget'?: 'prompt' | 'negative-prompt' | 'dimensions' | 'seed' | 'image' | 'mask' | 'count';
+  'x-widget'?:
+    | 'prompt'
+    | 'negative-prompt'
+    | 'dimensions'
+    | 'seed'
+    | 'image'
+    | 'mask'
+    | 'strokes'
+    | 'count';
   'x-order': number;
   'x-hidden'?: boolean;
   'x-readOnly'?: boolean;

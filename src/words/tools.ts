@@ -122,7 +122,7 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   RemoveObj: {
     label: msg({ message: 'Remove an object', comment: 'Name of a tool' }),
-    blurb: msg`Name a thing and have it taken away.`,
+    blurb: msg`Mark a thing and have it taken away.`,
     icon: IconScissors,
   },
   Scribbling: {

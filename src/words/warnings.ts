@@ -11,6 +11,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   'limited-to-8192px': msg`The result was kept to 8192 px a side.`,
   'first-frame-only': msg`Only the first frame was used.`,
   'source-made-smaller': msg`The picture was made smaller first.`,
+  'subject-guessed': msg`No strokes were drawn: the subject was guessed.`,
   'made-smaller-for-kudos': msg`Fewer pixels or steps than asked for: there were too few kudos.`,
   'lora-download-failed': withoutLora,
   'lora-parse-failed': withoutLora,

@@ -68,7 +68,7 @@ export const schemaProperty = z.object({
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   'x-widget': z
-    .enum(['prompt', 'negative-prompt', 'dimensions', 'seed', 'image', 'mask', 'count'])
+    .enum(['prompt', 'negative-prompt', 'dimensions', 'seed', 'image', 'mask', 'strokes', 'count'])
     .optional(),
   'x-order': z.number(),
   'x-hidden': z.boolean().optional(),

@@ -1,22 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconCamera, IconPhotoPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import type { MediaId } from '../../domain/ids.ts';
+import { IconBrush, IconCamera, IconPhotoPlus } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
-import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { late } from '../../words/late.ts';
+import { useEver } from '../../ui/useEver.ts';
 import { typeLabel } from './type-label.ts';
-import { formatBytes } from '../../words/intl.ts';
 import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
 import { useMedia } from './live-data.ts';
 import classes from './SourceField.module.css';
+import { SourcePreview } from './SourcePreview.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
 import { usePictureArrivals } from './use-picture-arrivals.ts';
 import { fieldId, type Workbench } from './use-workbench.ts';
+
+const DrawDialog = late(() => import('./draw/DrawDialog.tsx').then((module) => module.DrawDialog));
+
+/** What can be drawn for a field; null where only a picture will do. */
+function drawingKind({ role, property }: FormField): 'mask' | 'strokes' | null {
+  if (role === 'mask') return 'mask';
+  return property['x-widget'] === 'strokes' ? 'strokes' : null;
+}
 
 /** A picture the request starts from: picked, dropped, pasted or photographed, and kept at once. */
 export function SourceField({
@@ -35,17 +42,32 @@ export function SourceField({
   const [refusal, setRefusal] = useState<SourceRefusal | null>(null);
   const limits = sourceLimits(bench.model);
   const types = limits.acceptTypes;
-  const mediaId =
-    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
+  const sourceOf = (name: string | null) =>
+    bench.draft.sources.find((source) => source.field === name)?.mediaId ?? null;
+  const mediaId = sourceOf(field.name);
   const title = field.property.title;
+  const kind = drawingKind(field);
+  const picture = useMedia(kind ? sourceOf(bench.model.upload) : null);
+  const drawn = useMedia(kind ? mediaId : null);
+  const [drawing, setDrawing] = useState(false);
+  const everDrawn = useEver(drawing);
+  const canDraw = kind !== null && Boolean(picture);
 
   async function take(file: File) {
     setBusy(true);
     setRefusal(null);
     const stored = await storeSource(file, limits);
     setBusy(false);
-    if (stored.ok) bench.setSource(field.name, stored.mediaId);
-    else setRefusal(stored.refusal);
+    if (!stored.ok) {
+      setRefusal(stored.refusal);
+      return;
+    }
+    // What was drawn on the picture before means nothing on another one.
+    if (field.name === bench.model.upload && mediaId !== null && mediaId !== stored.mediaId) {
+      for (const other of bench.plan?.sources ?? [])
+        if (drawingKind(other)) bench.setSource(other.name, null);
+    }
+    bench.setSource(field.name, stored.mediaId);
   }
 
   function takeFrom(input: HTMLInputElement) {
@@ -94,18 +116,30 @@ export function SourceField({
             )}
           </p>
           <div className={classes.buttons}>
+            {canDraw && (
+              <Button
+                variant="default"
+                leftSection={<IconBrush size={20} stroke={1.75} aria-hidden />}
+                disabled={busy}
+                onClick={() => setDrawing(true)}
+              >
+                <Trans comment="Button: draw a mask or strokes on the picture">Draw it</Trans>
+              </Button>
+            )}
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
               <Trans>Choose a picture</Trans>
             </Button>
-            <Button
-              className={classes.camera}
-              variant="default"
-              leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
-              disabled={busy}
-              onClick={() => camera.current?.click()}
-            >
-              <Trans>Take a photo</Trans>
-            </Button>
+            {kind === null && (
+              <Button
+                className={classes.camera}
+                variant="default"
+                leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+                disabled={busy}
+                onClick={() => camera.current?.click()}
+              >
+                <Trans>Take a photo</Trans>
+              </Button>
+            )}
           </div>
           <p className={classes.hint}>
             {first && (
@@ -118,99 +152,35 @@ export function SourceField({
           </p>
         </div>
       ) : (
-        <Preview
+        <SourcePreview
           title={title}
           mediaId={mediaId}
           over={over}
           busy={busy}
           id={fieldId(field.name)}
           onReplace={choose}
+          onDraw={canDraw ? () => setDrawing(true) : null}
           onRemove={() => bench.setSource(field.name, null)}
         />
+      )}
+      {everDrawn && kind && picture && (
+        <Suspense fallback={null}>
+          <DrawDialog
+            opened={drawing}
+            kind={kind}
+            picture={picture.blob}
+            earlier={drawn?.blob ?? null}
+            onClose={() => setDrawing(false)}
+            onDone={(file) => {
+              setDrawing(false);
+              void take(file);
+            }}
+          />
+        </Suspense>
       )}
       {refusal && <RefusalNotice refusal={refusal} types={list.format(types.map(typeLabel))} />}
     </div>
   );
-}
-
-function Preview({
-  title,
-  mediaId,
-  over,
-  busy,
-  id,
-  onReplace,
-  onRemove,
-}: {
-  title: string;
-  mediaId: MediaId;
-  over: boolean;
-  busy: boolean;
-  id: string;
-  onReplace: () => void;
-  onRemove: () => void;
-}) {
-  const { t, i18n } = useLingui();
-  const media = useMedia(mediaId);
-  const url = useObjectUrl(media?.blob);
-  return (
-    <div className={classes.preview} data-over={over || undefined} aria-busy={busy || undefined}>
-      <div className={classes.picture}>
-        {media === null ? (
-          <div className={classes.gone}>
-            <Trans>This picture is no longer on the device.</Trans>
-          </div>
-        ) : (
-          <AspectPicture
-            width={media?.width ?? 4}
-            height={media?.height ?? 3}
-            boxRatio={clampRatio(media ? media.width / media.height : 4 / 3)}
-            fit="contain"
-            src={url}
-            alt={media?.name ? t`${title}: ${media.name}` : title}
-            eager
-          />
-        )}
-      </div>
-      <div className={classes.facts}>
-        <p className={classes.factTitle}>{title}</p>
-        {media && (
-          <>
-            <p className={classes.name}>{media.name}</p>
-            <p className={classes.numbers}>
-              {media.width} × {media.height} · {formatBytes(media.bytes, i18n.locale)}
-            </p>
-          </>
-        )}
-        <div className={classes.previewButtons}>
-          <Button
-            id={id}
-            variant="default"
-            size="sm"
-            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-            loading={busy}
-            onClick={onReplace}
-          >
-            <Trans comment="Button: choose another picture instead">Replace</Trans>
-          </Button>
-          <Button
-            variant="subtle"
-            size="sm"
-            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            disabled={busy}
-            onClick={onRemove}
-          >
-            <Trans comment="Button: take the source picture out of the form">Remove</Trans>
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-/** Very long pictures keep a box that fits the card. */
-function clampRatio(ratio: number): number {
-  return Math.min(2.2, Math.max(0.62, ratio));
 }
 
 function RefusalNotice({ refusal, types }: { refusal: SourceRefusal; types: string }) {

@@ -17,9 +17,9 @@ export const cutoutFields = {
     format: 'uri',
     title: { cn: '笔画', en: 'Strokes' },
     description: {
-      cn: '与图片同样大小，在主体上画几笔绿色或白色，在背景上画几笔红色，其余透明。也可以用黑底白色的蒙版。不给笔画就只能猜。',
-      en: 'As large as the picture: a few green or white strokes on the subject, red ones on the background, see-through elsewhere. A white-on-black mask works too. Without strokes it can only guess.',
+      cn: '在图上画几笔：绿色或白色保留，红色去掉。黑底白色的蒙版也行。不画就只能猜。',
+      en: 'A few strokes on the picture: green or white keeps, red drops. A white-on-black mask works too. Without any it can only guess.',
     },
-    'x-widget': 'image',
+    'x-widget': 'strokes',
   },
 } as const satisfies FieldDeclarations;

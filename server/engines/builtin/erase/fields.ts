@@ -21,8 +21,8 @@ export const maskedFields = {
     format: 'uri',
     title: { cn: '蒙版', en: 'Mask' },
     description: {
-      cn: '与图片同样大小：要处理的地方涂白，其余为黑或透明。',
-      en: 'As large as the picture: white where something is to go, black or see-through elsewhere.',
+      cn: '把要处理的地方涂上，边缘多涂一点。上传的蒙版：白色处理，黑色或透明保留。',
+      en: 'Brush over what is to go, a little past its edges. A mask that you upload is white there, black or see-through elsewhere.',
     },
     'x-widget': 'mask',
   },
