@@ -65,7 +65,7 @@ export const soundtrackTool: BuiltinTool = {
     description: {
       text: `实验性：给一段 MP4 视频配上窑内乐手的音乐，或窑内朗读的旁白（后者需要机器上有 eSpeak NG）。声音不会对口型，也不看画面；原声会被替换。`,
       text_en:
-        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (which needs eSpeak NG on the machine), under an MP4. It does not follow lips and does not see the pictures; the film’s own sound is replaced.',
+        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (which needs eSpeak NG on the machine), under an MP4. It does not follow lips and does not see the pictures; any sound the film had is replaced.',
     },
   }),
   schema(language) {

@@ -37,7 +37,7 @@ export const voiceTool: BuiltinTool = {
     description: {
       text: '实验性：用这台机器上的 eSpeak NG 朗读文字，普通话、粤语、英语都行。听得清，但一听就是机器：没有感情，也不能模仿谁的声音。MP3。',
       text_en:
-        'Experimental: reads a text aloud with the eSpeak NG of this machine, in Mandarin, Cantonese or English. Clear, but plainly a machine: no feeling, and it imitates nobody’s voice. MP3.',
+        'Experimental: reads a text aloud with the eSpeak NG of this machine, in Mandarin, Cantonese or English. Clear, but plainly a machine: no feeling, and no voice is imitated. MP3.',
     },
   }),
   schema: (language) => buildSchema(fields, ['prompt'], language),

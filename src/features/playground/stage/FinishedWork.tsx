@@ -10,6 +10,7 @@ import { toolsOf } from '../../../domain/model.ts';
 import type { WorkRow } from '../../../db/schema.ts';
 import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../../ui/AspectPicture.tsx';
+import { TextLink } from '../../../ui/ButtonLink.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { toolWords } from '../../../words/tools.ts';
@@ -130,9 +131,9 @@ export function FinishedWork({
         <span className={classes.facts}>
           {plays ? (
             // A player has buttons of its own; the way to the rest is beside it.
-            <Link to="/work/$id" params={{ id: workRouteId(work.id) }}>
+            <TextLink to="/work/$id" params={{ id: workRouteId(work.id) }}>
               <Trans comment="Link to everything about a film or a piece of music">Details</Trans>
-            </Link>
+            </TextLink>
           ) : null}
           {plays && work.width > 0 && ' · '}
           {work.width > 0 && `${work.width} × ${work.height}`}
