@@ -21,6 +21,12 @@ beforeAll(async () => {
     path.join(folder, 'scene.png'),
     await (await drawScene(192, 128)).png().toBuffer(),
   );
+  // See-through in the middle: what a mask would mark.
+  const hole = { create: { width: 40, height: 30, channels: 4, background: '#fff' } } as const;
+  const holed = (await drawScene(192, 128))
+    .ensureAlpha()
+    .composite([{ input: hole, blend: 'dest-out' }]);
+  await writeFile(path.join(folder, 'holed.png'), await holed.png().toBuffer());
 });
 
 afterAll(async () => {
@@ -62,6 +68,12 @@ describeConformance('built-in', () => ({
     withPicture('kiln-condition', path.join(folder, 'scene.png')),
     withPicture('kiln-colourise', path.join(folder, 'scene.png')),
     withPicture('kiln-repaint', path.join(folder, 'scene.png'), { prompt: 'autumn' }),
+    withPicture('kiln-erase', path.join(folder, 'holed.png')),
+    withPicture('kiln-inpainting', path.join(folder, 'holed.png'), { prompt: 'sea' }),
+    withPicture('kiln-outpaint', path.join(folder, 'scene.png'), { left: 16, right: 16 }),
+    withPicture('kiln-cutout', path.join(folder, 'scene.png')),
+    withPicture('kiln-product', path.join(folder, 'scene.png'), { width: 192, height: 192 }),
+    withPicture('kiln-replace', path.join(folder, 'scene.png'), { width: 192, height: 192 }),
   ],
   longJob: () =>
     painting('oil painting of a forest', { width: 2048, height: 2048, steps: 50 }, { outputs: 4 }),

@@ -49,6 +49,16 @@ describe('hostile and odd pictures', () => {
     'kiln-colourise',
     'kiln-repaint',
     'kiln-motion',
+    'kiln-cutout',
+  ] as const;
+  /** These make pictures of another size, or want a mask; they read as the others do. */
+  const readers = [
+    ...tools,
+    'kiln-erase',
+    'kiln-inpainting',
+    'kiln-outpaint',
+    'kiln-product',
+    'kiln-replace',
   ] as const;
   const scene = () => readFile(path.join(folder, 'scene.png'));
 
