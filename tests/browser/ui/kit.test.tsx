@@ -74,7 +74,9 @@ test('segments are radio buttons: arrows move the choice', async () => {
     );
   }
   show(<Scheme />);
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await userEvent.tab();
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByRole('radio', { name: 'Light' })).toBeChecked();
 });
