@@ -98,5 +98,5 @@ export const musicTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['prompt'], language),
-  estimateSeconds: ({ input }) => 1 + Number(input['duration'] ?? 30) * 0.12,
+  estimateSeconds: ({ input }) => 1 + Number(input['duration'] ?? 30) * 0.06,
 };

@@ -136,6 +136,42 @@ const designs: readonly Sample[] = [
   onPainting('solid-relief', 'kiln-solid', { mode: 'relief' }, 'canyon'),
 ];
 
+const film = (name: string, prompt: string, seed = '1'): Sample => ({
+  name: `film-${name}`,
+  model: 'kiln-film',
+  input: { prompt, duration: 5, width: 512, height: 320 },
+  seed,
+  sources: {},
+});
+const music = (name: string, prompt: string): Sample => ({
+  name: `music-${name}`,
+  model: 'kiln-music',
+  input: { prompt, duration: 30 },
+  seed: '1',
+  sources: {},
+});
+
+/** Kiln Voice has none: it is not on every machine. */
+const films: readonly Sample[] = [
+  onPainting('moving-orbit', 'kiln-motion', { camera: 'orbit', resolution: 512 }, 'lighthouse'),
+  onPainting('moving-snow', 'kiln-motion', { prompt: '推近，下雪', resolution: 512 }, 'snow-dawn'),
+  film('journey', '雪山 湖 清晨，推近；秋天 森林 落叶，右移；海 日落，拉远'),
+  film('rain', 'city at night, rain, pan right', '3'),
+  music('pop', 'happy pop'),
+  music('piano', '温柔的钢琴'),
+  music('guofeng', '古风，思念'),
+  music('lofi', 'lofi study beats'),
+  music('epic', 'epic cinematic trailer'),
+  music('chiptune', 'fast chiptune, 8-bit game'),
+  {
+    name: 'soundtrack',
+    model: 'kiln-soundtrack',
+    input: { prompt: 'dreamy ambient' },
+    seed: '1',
+    sources: { video: { sample: 'film-journey' } },
+  },
+];
+
 /** A sample of every tool; what works on another stands after it. */
 export const samples: readonly Sample[] = [
   ...paintings.map(([name, prompt, seed]) => ({
@@ -147,4 +183,5 @@ export const samples: readonly Sample[] = [
   })),
   ...tools,
   ...designs,
+  ...films,
 ];

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import sharp from 'sharp';
 
+import { sniffMediaType } from '../../../../src/domain/file-kinds.ts';
 import { isGeneratorType } from '../../../../src/domain/generator-types.ts';
 import type { JobId } from '../../../../src/domain/ids.ts';
 import { schemaDefaults } from '../../../../src/domain/model.ts';
@@ -78,14 +79,19 @@ export class SampleMaker {
     const file = path.join(folder, String(number));
     const data = await this.#read(source);
     await writeFile(file, data);
+    const mediaType = sniffMediaType(data);
+    if (mediaType && !mediaType.startsWith('image/')) {
+      return { field, path: file, mediaType, width: 0, height: 0 };
+    }
     const { format, width, height } = await sharp(data).metadata();
     return { field, path: file, mediaType: `image/${format}`, width, height };
   }
 
   async #read(source: SampleSource): Promise<Buffer> {
     if ('svg' in source) return sharp(Buffer.from(source.svg)).png().toBuffer();
-    if (this.#photo !== undefined) return sharp(this.#photo).toBuffer();
     const made = this.#made.get(source.sample);
+    const isPicture = made?.mediaType.startsWith('image/') ?? true;
+    if (this.#photo !== undefined && isPicture) return sharp(this.#photo).toBuffer();
     if (!made) throw new Error(`${source.sample} is not made yet`);
     return Buffer.from(made.data);
   }

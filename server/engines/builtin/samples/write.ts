@@ -27,15 +27,16 @@ try {
   for (const sample of samples) {
     const each = await maker.make(sample);
     const files: string[] = [];
-    for (const [index, { data, mediaType }] of each.outputs.entries()) {
+    for (const [index, { data, mediaType, poster }] of each.outputs.entries()) {
       const suffix = index === 0 ? '' : `-${index + 1}`;
       const file = `${sample.name}${suffix}.${extensionOf(mediaType) ?? 'bin'}`;
       await writeFile(path.join(folder, file), data);
       files.push(file);
-      if (!mediaType.startsWith('image/')) continue;
+      const picture = mediaType.startsWith('image/') ? data : poster;
+      if (!picture) continue;
       const fit = { fit: 'contain', background: '#181512' } as const;
       tiles.push({
-        input: await sharp(data).resize(tileSide, tileSide, fit).png().toBuffer(),
+        input: await sharp(picture).resize(tileSide, tileSide, fit).png().toBuffer(),
         left: (tiles.length % columns) * tileSide,
         top: Math.floor(tiles.length / columns) * tileSide,
       });

@@ -78,5 +78,5 @@ export const filmFields = {
 
 /** Seconds on one modest core: warping and encoding go by pixels. */
 export function filmSeconds(seconds: number, width: number, height: number): number {
-  return 1 + (seconds * 24 * width * height) / 5_500_000;
+  return 1 + (seconds * 24 * width * height) / 12_000_000;
 }
