@@ -51,7 +51,7 @@ test(
   async ({ page, platform, words }) => {
     const studio = createStudio(page, words);
     const account = await enter(page, platform, words);
-    await studio.describe('four views of a river');
+    await studio.describe('oil painting of a river, four views');
     await studio.choosePictures(4);
     await studio.generate();
     await expect(studio.result.getByRole('paragraph').filter({ hasText: '%' })).toBeVisible();
