@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { openAccount } from './fixtures/api.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -134,6 +135,8 @@ test(
     await studio.dialog.getByRole('radio', { name: words('Drop') }).check({ force: true });
     await rub(page, drawing, [0.1, 0.15], [0.9, 0.15], 0);
     await rub(page, drawing, [0.1, 0.85], [0.9, 0.85], 0);
+    await expectAccessible(page, 'the drawing');
+    await expectNoSidewaysScroll(page, 'the drawing');
     await studio.dialog.getByRole('button', { name: words('Use it') }).click();
     await expect(studio.dialog).toBeHidden();
     await studio.generate();

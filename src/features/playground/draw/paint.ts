@@ -10,6 +10,8 @@ const colours: Readonly<Record<Exclude<Brush, 'erase'>, string>> = {
   drop: '#ff2a2a',
 };
 
+const core = '#3a0000';
+
 export interface DrawingSize {
   width: number;
   height: number;
@@ -53,7 +55,19 @@ export function paintStroke(context: CanvasRenderingContext2D, stroke: Stroke, f
       context.stroke();
     }
   }
+  if (stroke.brush === 'drop') paintCore(context, stroke);
   context.restore();
+}
+
+/** What goes is told from what stays by more than its colour: a dark line along the middle. Dark drops too. */
+function paintCore(context: CanvasRenderingContext2D, { points, size }: Stroke): void {
+  context.strokeStyle = core;
+  context.lineWidth = Math.max(1, size * 0.16);
+  context.beginPath();
+  context.moveTo(points[0] ?? 0, points[1] ?? 0);
+  for (let at = 0; at < points.length; at += 3)
+    context.lineTo(points[at] ?? 0, points[at + 1] ?? 0);
+  context.stroke();
 }
 
 export function paintMark(context: CanvasRenderingContext2D, mark: Mark): void {
@@ -69,7 +83,10 @@ export function paintMark(context: CanvasRenderingContext2D, mark: Mark): void {
   }
 }
 
-/** Reads an earlier mask or drawing back: white counts as marked or kept, dark and see-through as nothing. */
+/**
+ * Reads an earlier mask or drawing back: white counts as marked or kept, see-through as nothing; dark drops where
+ * something is see-through, and is the ground of a mask elsewhere.
+ */
 export function paintEarlier(
   context: CanvasRenderingContext2D,
   earlier: CanvasImageSource,
@@ -79,13 +96,18 @@ export function paintEarlier(
   context.drawImage(earlier, 0, 0, width, height);
   const image = context.getImageData(0, 0, width, height);
   const { data } = image;
-  const plain = rgbOf(kind === 'mask' ? colours.mark : colours.keep);
+  const light = rgbOf(kind === 'mask' ? colours.mark : colours.keep);
+  let isSeeThrough = false;
+  for (let at = 3; at < data.length; at += 4) isSeeThrough ||= (data[at] ?? 0) < 128;
   for (let at = 0; at < data.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
     const isColoured = Math.max(red, green, blue) - Math.min(red, green, blue) > 40;
-    const isSeen = alpha >= 128 && (isColoured || red + green + blue >= 3 * 128);
+    const isLight = red + green + blue >= 3 * 128;
+    const isDark = kind === 'strokes' && isSeeThrough && !isLight && !isColoured;
+    const isSeen = alpha >= 128 && (isColoured || isLight || isDark);
     data[at + 3] = isSeen ? 255 : 0;
-    if (isSeen && (kind === 'mask' || !isColoured)) data.set(plain, at);
+    if (isSeen && isDark) data.set(rgbOf(colours.drop), at);
+    else if (isSeen && (kind === 'mask' || !isColoured)) data.set(light, at);
   }
   context.putImageData(image, 0, 0);
 }
