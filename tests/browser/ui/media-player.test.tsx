@@ -1,0 +1,68 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { KilnProvider } from '../../../src/ui/KilnProvider.tsx';
+import { MediaPlayer } from '../../../src/ui/MediaPlayer.tsx';
+
+let root: Root | null = null;
+let host: HTMLElement | null = null;
+const urls: string[] = [];
+
+afterEach(() => {
+  root?.unmount();
+  host?.remove();
+  for (const url of urls.splice(0)) URL.revokeObjectURL(url);
+});
+
+function show(kind: 'video' | 'audio', data: Uint8Array<ArrayBuffer>, type: string) {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  const src = URL.createObjectURL(new Blob([data], { type }));
+  urls.push(src);
+  host = document.createElement('div');
+  document.body.append(host);
+  root = createRoot(host);
+  root.render(
+    <I18nProvider i18n={i18n}>
+      <KilnProvider>
+        <MediaPlayer kind={kind} src={src} poster={null} width={64} height={48} label="A bell" />
+      </KilnProvider>
+    </I18nProvider>,
+  );
+}
+
+/** A tenth of a second of silence. */
+function silence(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(44 + 1_600);
+  const view = new DataView(bytes.buffer);
+  const text = (at: number, words: string) => bytes.set(new TextEncoder().encode(words), at);
+  text(0, 'RIFF');
+  view.setUint32(4, 36 + 1_600, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, 8_000, true);
+  view.setUint32(28, 16_000, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, 1_600, true);
+  return bytes;
+}
+
+test('a sound has its name, its own controls and the volume of the specification', async () => {
+  show('audio', silence(), 'audio/wav');
+  const player = page.getByLabelText('A bell');
+  await expect.element(player).toBeVisible();
+  const element = player.element() as HTMLAudioElement;
+  expect(element.controls).toBe(true);
+  expect(element.volume).toBeCloseTo(0.7, 5);
+  await expect.poll(() => element.duration).toBeCloseTo(0.1, 2);
+});
+
+test('a film that this browser cannot play says so instead', async () => {
+  show('video', new TextEncoder().encode('no film'), 'video/mp4');
+  await expect.element(page.getByText(/This browser can't play this file/)).toBeVisible();
+});
