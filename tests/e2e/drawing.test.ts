@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { openAccount } from './fixtures/api.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './fixtures/inspect.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 
