@@ -21,12 +21,10 @@ beforeAll(async () => {
     path.join(folder, 'scene.png'),
     await (await drawScene(192, 128)).png().toBuffer(),
   );
-  // See-through in the middle: what a mask would mark.
-  const hole = { create: { width: 40, height: 30, channels: 4, background: '#fff' } } as const;
-  const holed = (await drawScene(192, 128))
-    .ensureAlpha()
-    .composite([{ input: hole, blend: 'dest-out' }]);
-  await writeFile(path.join(folder, 'holed.png'), await holed.png().toBuffer());
+  const marked = { create: { width: 40, height: 30, channels: 3, background: '#fff' } } as const;
+  const ground = { create: { width: 192, height: 128, channels: 3, background: '#000' } } as const;
+  const mask = sharp(ground).composite([{ input: marked }]);
+  await writeFile(path.join(folder, 'mask.png'), await mask.png().toBuffer());
 });
 
 afterAll(async () => {
@@ -43,6 +41,12 @@ async function saved(name: string, data: Uint8Array): Promise<string> {
 function withPicture(model: string, file: string, input: EngineJob['input'] = {}): EngineJob {
   const source = { field: 'image', path: file, mediaType: 'image/png', width: 0, height: 0 };
   return jobOf(engine, model, { input, sources: [source] });
+}
+
+function withMask(model: string, input: EngineJob['input'] = {}): EngineJob {
+  const job = withPicture(model, path.join(folder, 'scene.png'), input);
+  const mask = { ...job.sources[0]!, field: 'mask', path: path.join(folder, 'mask.png') };
+  return { ...job, sources: [...job.sources, mask] };
 }
 
 const painting = (
@@ -68,8 +72,8 @@ describeConformance('built-in', () => ({
     withPicture('kiln-condition', path.join(folder, 'scene.png')),
     withPicture('kiln-colourise', path.join(folder, 'scene.png')),
     withPicture('kiln-repaint', path.join(folder, 'scene.png'), { prompt: 'autumn' }),
-    withPicture('kiln-erase', path.join(folder, 'holed.png')),
-    withPicture('kiln-inpainting', path.join(folder, 'holed.png'), { prompt: 'sea' }),
+    withMask('kiln-erase'),
+    withMask('kiln-inpainting', { prompt: 'sea' }),
     withPicture('kiln-outpaint', path.join(folder, 'scene.png'), { left: 16, right: 16 }),
     withPicture('kiln-cutout', path.join(folder, 'scene.png')),
     withPicture('kiln-product', path.join(folder, 'scene.png'), { width: 192, height: 192 }),

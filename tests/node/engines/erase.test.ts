@@ -54,11 +54,13 @@ const scratches =
 
 async function erased(
   picture: Uint8Array,
-  mask: Uint8Array | null,
+  mask: Uint8Array,
   { model = 'kiln-erase', ...differs }: Partial<EngineJob> = {},
 ): Promise<EngineOutput[]> {
-  const sources = [sourceOf('image', await saved('picture.png', picture))];
-  if (mask) sources.push(sourceOf('mask', await saved('mask.png', mask)));
+  const sources = [
+    sourceOf('image', await saved('picture.png', picture)),
+    sourceOf('mask', await saved('mask.png', mask)),
+  ];
   return run(jobOf(engine, model, { ...differs, sources, input: { grow: 1, ...differs.input } }));
 }
 
@@ -106,21 +108,12 @@ describe('erasing', () => {
     expect(after).toBeGreaterThan(24);
   });
 
-  test('white on black, strokes on nothing and see-through parts mark the same', async () => {
+  test('white on black and strokes on nothing mark the same', async () => {
     const picture = await (await drawScene(96, 64)).png().toBuffer();
     const spot = '<circle cx="40" cy="30" r="8" fill="#fff"/>';
-    const strokes = await drawn(96, 64, spot);
-    const holed = await sharp(picture)
-      .ensureAlpha()
-      .composite([{ input: strokes, blend: 'dest-out' }])
-      .png()
-      .toBuffer();
     const [plain] = await erased(picture, await drawn(96, 64, onBlack + spot));
-    const [stroked] = await erased(picture, strokes);
-    const [seeThrough] = await erased(holed, null);
+    const [stroked] = await erased(picture, await drawn(96, 64, spot));
     expect(digestable(stroked)).toBe(digestable(plain));
-    const apart = peakSignalToNoise(await rgb(seeThrough!.data), await rgb(plain!.data));
-    expect(apart).toBeGreaterThan(30);
   });
 
   test('the same seed gives the same bytes; each picture of a job can be made again alone', async () => {
@@ -140,7 +133,7 @@ describe('erasing', () => {
   test('what is not marked, or all of it, is answered in words', async () => {
     const picture = await (await drawScene(64, 48)).png().toBuffer();
     const all = await drawn(64, 48, '<rect width="100%" height="100%" fill="#fff"/>');
-    for (const mask of [null, await drawn(64, 48, onBlack), all]) {
+    for (const mask of [await drawn(64, 48, onBlack), all]) {
       const error = await engineErrorFrom(erased(picture, mask));
       expect(error).toMatchObject({ code: 'invalid-input', retryable: false });
     }

@@ -91,6 +91,19 @@ test('every tool with a mask or strokes runs through the public API, and its pic
   }
 });
 
+test('without a mask nothing is accepted', async () => {
+  for (const [type, model] of [
+    ['EraseImg', 'kiln-erase'],
+    ['Inpainting', 'kiln-inpainting'],
+  ] as const) {
+    const answer = await generate(type, model, { image });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      400,
+      expect.stringContaining('mask'),
+    ]);
+  }
+});
+
 test('a mask with nothing on it is answered in words, and nothing is charged', async () => {
   const before = await platform.credits(person);
   const nothing = await upload(await drawn('<rect width="100%" height="100%"/>'));

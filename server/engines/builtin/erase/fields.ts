@@ -11,8 +11,8 @@ export const maskedFields = {
     format: 'uri',
     title: { cn: '图片', en: 'Picture' },
     description: {
-      cn: 'PNG、JPEG、WebP 或 GIF（取第一帧）。结果每边最多 2048 像素。不给蒙版时，处理图里透明的地方。',
-      en: 'PNG, JPEG, WebP or GIF (its first frame). The result has at most 2048 px a side. Without a mask, see-through parts are filled.',
+      cn: 'PNG、JPEG、WebP 或 GIF（取第一帧）。结果每边最多 2048 像素。',
+      en: 'PNG, JPEG, WebP or GIF (its first frame). The result has at most 2048 px a side.',
     },
     'x-widget': 'image',
   },

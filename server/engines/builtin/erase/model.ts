@@ -24,6 +24,6 @@ export const eraseTool: BuiltinTool = {
         'Fills what is marked with pieces of its surroundings, with no model. Best for scratches, wires, spots and other small things, and good on wood, grass, walls and sky. It cannot know what was behind something large; faces, letters and regular structures may come out wrong: try another seed.',
     },
   }),
-  schema: (language) => buildSchema(fields, ['image'], language),
+  schema: (language) => buildSchema(fields, ['image', 'mask'], language),
   estimateSeconds: (job) => job.outputs * 5,
 };

@@ -60,6 +60,6 @@ export const inpaintTool: BuiltinTool = {
         'Experimental: without words, what is marked is filled from its surroundings, as well as erasing does. With words, Kiln’s painter paints scenery or a sky there, in the tones of the photo, and it shows that it is painted. It does not know what is on a picture: ask for a hat and none comes.',
     },
   }),
-  schema: (language) => buildSchema(fields, ['image'], language),
+  schema: (language) => buildSchema(fields, ['image', 'mask'], language),
   estimateSeconds: (job) => job.outputs * (job.input['prompt'] ? 8 : 5),
 };

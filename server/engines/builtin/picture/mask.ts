@@ -6,8 +6,7 @@ import { openPicture, pictureError } from './open.ts';
 const maskThreshold = 128;
 
 /**
- * What is marked on a picture: white on its mask, or strokes on nothing; without a mask, where the picture is
- * see-through.
+ * What is marked on a picture: white on its mask, or strokes on nothing.
  * @param size of the picture that is worked on
  * @returns 1 for marked, one byte a pixel
  * @throws EngineError `invalid-input` when nothing is marked; otherwise as `openPicture`
@@ -16,14 +15,11 @@ export async function readMask(
   sources: EngineSource[],
   size: { width: number; height: number },
 ): Promise<Uint8Array> {
-  const hasMask = sources.some((source) => source.field === 'mask');
-  const { pipeline, hasAlpha } = await openPicture(sources, hasMask ? 'mask' : 'image');
-  if (!hasMask && !hasAlpha) throw nothingMarked();
-  const plane = hasMask
-    ? pipeline.flatten({ background: '#000000' }).greyscale()
-    : pipeline.ensureAlpha().extractChannel('alpha').negate();
+  const { pipeline } = await openPicture(sources, 'mask');
   try {
-    const levels = await plane
+    const levels = await pipeline
+      .flatten({ background: '#000000' })
+      .greyscale()
       .resize({ ...size, fit: 'fill' })
       .threshold(maskThreshold)
       .toColourspace('b-w')
