@@ -126,6 +126,8 @@ export interface Engine {
    * rejects with the signal's reason when aborted.
    */
   run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]>;
+  /** Ready-made apps among its models, each with the model that it is made of. */
+  templates?(): { model: string; base: string }[];
   /** LoRAs it has; those that a person can only name freely are not listed. */
   loras?(): EngineLora[];
   /** Prompts that it is good at, written in each language. */

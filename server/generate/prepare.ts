@@ -241,6 +241,7 @@ export async function prepareJob(
     outputs,
     cost: generationCost(model.cost, outputs),
     disabledTranslate: request.disabledTranslate,
-    template: request.template,
+    // An app's id stands where a model's would.
+    template: request.template ?? (request.jobType === 'Apps' ? model.model : null),
   };
 }

@@ -34,8 +34,29 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
     seldomChanges,
   );
 
-  // Nobody can make templates on this platform yet, so there are none.
-  mount(contract.listTemplates, () => [], seldomChanges);
+  mount(
+    contract.listTemplates,
+    ({ query }) =>
+      catalogue.engines.flatMap((engine) =>
+        (engine.templates?.() ?? []).flatMap(({ model: id, base }) => {
+          const offered = catalogue.find(id);
+          if (offered?.engine !== engine) return [];
+          const { label_cn: cn, label_en: en, description, cover, uid } = offered.model;
+          const isChinese = query.lang === 'cn';
+          return {
+            id,
+            name: isChinese ? cn : en,
+            description: isChinese ? description.text : description.text_en,
+            cover,
+            model: base,
+            schema: engine.schema(id, query.lang),
+            schema_base: engine.schema(base, query.lang),
+            uid,
+          };
+        }),
+      ),
+    seldomChanges,
+  );
 
   mount(
     contract.listLoras,

@@ -8,6 +8,7 @@ import {
   type EngineJob,
   type EngineOutput,
 } from '../engine.ts';
+import { appRecipes } from './apps/recipes.ts';
 import type { ThreadResult, ThreadTask } from './contract.ts';
 import type { BuiltinTool } from './tool.ts';
 import { looks } from './looks/looks.ts';
@@ -115,6 +116,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       pool = null;
       await stopping?.destroy();
     },
+    templates: () => appRecipes.map(({ id, base }) => ({ model: id, base })),
     models: () => builtinTools.map((tool) => tool.model),
     unavailableReason: (model) => (model ? (toolOf(model).unavailableReason?.() ?? null) : null),
     loras: () => [...looks],

@@ -1,7 +1,9 @@
+import { appRecipes } from './apps/recipes.ts';
 import type { ToolRunner } from './tool.ts';
 
-/** Loaded on first use, so that a thread carries only what its jobs need. */
-export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
+type Loader = () => Promise<ToolRunner>;
+
+const tools: Readonly<Record<string, Loader>> = {
   'kiln-painter': async () => (await import('./painter/run.ts')).runPainter,
   'kiln-upscale': async () => (await import('./upscale/run.ts')).runUpscale,
   'kiln-restore': async () => (await import('./restore/run.ts')).runRestore,
@@ -29,3 +31,12 @@ export const runners: Readonly<Record<string, () => Promise<ToolRunner>>> = {
   'kiln-music': async () => (await import('./music/run.ts')).runMusic,
   'kiln-film': async () => (await import('./video/text/run.ts')).runTextFilm,
 };
+
+/** An app is its tool: what it has decided are hidden defaults of its schema. */
+const apps = appRecipes.flatMap(({ id, base }) => {
+  const load = tools[base];
+  return load ? [[id, load] as const] : [];
+});
+
+/** Loaded on first use, so that a thread carries only what its jobs need. */
+export const runners: Readonly<Record<string, Loader>> = { ...tools, ...Object.fromEntries(apps) };

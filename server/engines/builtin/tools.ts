@@ -1,3 +1,4 @@
+import { appTools } from './apps/model.ts';
 import { colouriseTool } from './colourise/model.ts';
 import { conditionTool } from './condition/model.ts';
 import { combineTool } from './combine/model.ts';
@@ -53,4 +54,5 @@ export const builtinTools: readonly BuiltinTool[] = [
   musicTool,
   voiceTool,
   soundtrackTool,
+  ...appTools,
 ];

@@ -90,6 +90,23 @@ export const listModels = defineEndpoint({
   ok: { status: 200, schema: z.array(modelItem) },
 });
 
+/** Spec 1, section 3, "Template/app"; words are in the language that was asked for. */
+const template = z.object({
+  /** Stands where a model's id would, in links and in requests. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  cover: z.string().nullable(),
+  /** What it is made of. */
+  model: z.string(),
+  /** What a person still decides; the rest is hidden. */
+  schema: modelSchema,
+  /** The schema of `model`. */
+  schema_base: modelSchema,
+  /** Whose it is; null for those that come with the platform. */
+  uid: z.string().nullable(),
+});
+
 export const listTemplates = defineEndpoint({
   id: 'listTemplates',
   method: 'get',
@@ -97,7 +114,7 @@ export const listTemplates = defineEndpoint({
   summary: 'App templates',
   auth: 'none',
   query: z.object({ lang: language.default('cn') }),
-  ok: { status: 200, schema: z.array(z.object({ id: z.string(), name: z.string() })) },
+  ok: { status: 200, schema: z.array(template) },
 });
 
 /** Spec 1, section 3, "LoRA list entry"; the spelling of the strengths is the specification's. */
