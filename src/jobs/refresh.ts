@@ -11,6 +11,9 @@ import { credentialsOf } from './types.ts';
 /** What the daily claim gives changes with the day, the claim and the person's plan: rarely. */
 const claimInfoMaxAgeMs = 10 * 60_000;
 
+/** As many as browsers open connections to one host. */
+const schemasAtOnce = 6;
+
 /** When the claim's facts were last asked for, by whom; a lost memory costs one call. */
 export interface ClaimInfoMemory {
   userToken: string;
@@ -62,17 +65,20 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
   const known = await getCache('models');
   const isChanged = JSON.stringify(known?.value) !== JSON.stringify(models);
   await putCache('models', models, fetchedAtMs, stale);
-  for (const model of models) {
-    for (const language of languages) {
-      const key = schemaKey(model.model, language);
+  const keys = models.flatMap(({ model }) => languages.map((lang) => ({ model, lang })));
+  const asked = keys.values();
+  const lane = async () => {
+    for (const { model, lang } of asked) {
+      const key = schemaKey(model, lang);
       const schema = await getCache(key);
       const isOld = !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs;
       if (!isChanged && !isOld) continue;
       const fresh = await callAged(getModelSchemaEndpoint, {
-        body: { model: model.model, version: 2, lang: language },
+        body: { model, version: 2, lang },
         signal,
       });
       await putCache(key, fresh.data, fresh.fetchedAtMs, fresh.stale);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: schemasAtOnce }, lane));
 }
