@@ -22,6 +22,7 @@ const tools: Readonly<Record<string, Loader>> = {
   'kiln-combine': async () => (await import('./combine/run.ts')).runCombine,
   'kiln-scribble': async () => (await import('./scribble/run.ts')).runScribble,
   'kiln-solid': async () => (await import('./solid/run.ts')).runSolid,
+  'kiln-train': async () => (await import('./train/run.ts')).runTrain,
   'kiln-logo': async () => (await import('./logo/run.ts')).runLogo,
   'kiln-trace': async () => (await import('./trace/run.ts')).runTrace,
   'kiln-erase': async () => (await import('./erase/run.ts')).runErase,

@@ -23,6 +23,7 @@ import type { BuiltinTool } from './tool.ts';
 import { imageFilmTool } from './video/image/model.ts';
 import { textFilmTool } from './video/text/model.ts';
 import { traceTool } from './trace/model.ts';
+import { trainTool } from './train/model.ts';
 import { upscaleTool } from './upscale/model.ts';
 import { voiceTool } from './voice/model.ts';
 
@@ -44,6 +45,7 @@ export const builtinTools: readonly BuiltinTool[] = [
   combineTool,
   scribbleTool,
   solidTool,
+  trainTool,
   posterLiteTool,
   posterProTool,
   logoTool,

@@ -3,11 +3,13 @@ import { FilmField } from './FilmField.tsx';
 import type { FormField } from './form-plan.ts';
 import { SourceField } from './SourceField.tsx';
 import type { Workbench } from './use-workbench.ts';
+import { ZipField } from './ZipField.tsx';
 
-/** What a request starts from: a picture, or a film where the model takes nothing else. */
+/** What a request starts from: a picture, or a film or a zip where the model takes nothing else. */
 export function AnySourceField(props: { bench: Workbench; field: FormField; first: boolean }) {
   const { model } = props.bench;
   const types = acceptedTypes(model?.accept_types ?? []);
   const takesFilms = types.every((type) => type.startsWith('video/'));
+  if (types.every((type) => type === 'application/zip')) return <ZipField {...props} />;
   return takesFilms ? <FilmField {...props} /> : <SourceField {...props} />;
 }

@@ -6,7 +6,7 @@ import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { blur, planeOf, type Values } from '../picture/field.ts';
 import { pictureError } from '../picture/open.ts';
-import { takeStyle } from '../same-style/style.ts';
+import { measureStyle, takeStyle, type StyleFacts } from '../same-style/style.ts';
 import type { ToolRunner, ToolTask } from '../tool.ts';
 import type { Box } from '../vector/outline.ts';
 import { blendBands } from './blend.ts';
@@ -162,12 +162,14 @@ export const runCombine: ToolRunner = async (task, report) => {
       ? placesOf(layout, count, width, height, gap)
       : opened.map(() => ({ left: 0, top: 0, right: width, bottom: height }));
     const pictures: Surface[] = [];
+    let style: StyleFacts | null = null;
     for (const [index, picture] of opened.entries()) {
       const { left, top, right, bottom } = places[index]!;
       const size = { width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
       const surface = await cutTo(picture, size);
       // All go some of the way towards the first.
-      if (index > 0 && harmony > 0) takeStyle(surface, pictures[0]!, harmony, () => undefined);
+      if (index > 0 && harmony > 0)
+        takeStyle(surface, (style ??= measureStyle(pictures[0]!)), harmony, () => undefined);
       pictures.push(surface);
       report(0.1 + (0.5 * (index + 1)) / count);
     }

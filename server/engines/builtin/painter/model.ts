@@ -6,6 +6,7 @@ import {
   type FieldDeclarations,
 } from '../../schema-fields.ts';
 import { lookFields } from '../looks/fields.ts';
+import { styleImageFields } from '../same-style/fields.ts';
 import type { BuiltinTool } from '../tool.ts';
 import { styleField } from './style-field.ts';
 
@@ -43,6 +44,7 @@ const fields = {
     },
   },
   ...lookFields,
+  ...styleImageFields,
   seed: commonFields.seed,
 } satisfies FieldDeclarations;
 

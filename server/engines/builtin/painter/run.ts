@@ -4,6 +4,8 @@ import { applyLooks } from '../looks/apply.ts';
 import { looksOf } from '../looks/looks.ts';
 import { fromSurface, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
+import { styleBeside } from '../same-style/open-style.ts';
+import { takeStyle } from '../same-style/style.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 import { paintPicture } from './paint.ts';
 import { planPicture } from './plan.ts';
@@ -32,6 +34,8 @@ export const runPainter: ToolRunner = async (task, report) => {
     String(input['negative_prompt'] ?? ''),
   );
   const looks = [...styled.looks, ...looksOf(input['loras'])];
+  const trained = await styleBeside(task);
+  const plain = looks.length === 0 && !trained;
   const outputs: ToolOutput[] = [];
   for (let index = 0; index < task.outputs; index += 1) {
     const seed = (Number(task.seed) + index) % (seedMax + 1);
@@ -43,16 +47,16 @@ export const runPainter: ToolRunner = async (task, report) => {
       seed,
     });
     const pixels = paintPicture(plan, width, height, (part) =>
-      report((index + (looks.length > 0 ? 0.6 : 0.9) * part) / task.outputs),
+      report((index + (plain ? 0.9 : 0.6) * part) / task.outputs),
     );
-    const picture =
-      looks.length > 0
-        ? dressed(Buffer.from(pixels), width, height, (surface) =>
-            applyLooks(surface, looks, seed, (part) =>
-              report((index + 0.6 + 0.3 * part) / task.outputs),
-            ),
-          )
-        : sharp(pixels, { raw: { width, height, channels: 3 } });
+    const picture = plain
+      ? sharp(pixels, { raw: { width, height, channels: 3 } })
+      : dressed(Buffer.from(pixels), width, height, (surface) => {
+          if (trained) takeStyle(surface, trained.style, trained.amount, () => undefined);
+          applyLooks(surface, looks, seed, (part) =>
+            report((index + 0.6 + 0.3 * part) / task.outputs),
+          );
+        });
     const encoded = await encodePicture(picture, { width, height });
     const parameters = { ...input, n: 1, seed: String(seed) };
     outputs.push({ index, seed: String(seed), parameters, warnings: [], ...encoded });

@@ -8,6 +8,7 @@ import {
 } from '../../schema-fields.ts';
 import { lookFields } from '../looks/fields.ts';
 import { readableExtensions } from '../picture/limits.ts';
+import { styleImageFields } from '../same-style/fields.ts';
 import type { BuiltinTool } from '../tool.ts';
 
 const fields = {
@@ -50,6 +51,7 @@ const fields = {
     },
   },
   ...lookFields,
+  ...styleImageFields,
   seed: commonFields.seed,
 } satisfies FieldDeclarations;
 

@@ -9,6 +9,8 @@ import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { pictureError } from '../picture/open.ts';
+import { styleBeside } from '../same-style/open-style.ts';
+import { takeStyle } from '../same-style/style.ts';
 import { styliseSurface } from '../stylise/apply.ts';
 import { stylisedMaxSide, type Manner } from '../stylise/manners.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
@@ -75,6 +77,7 @@ export const runRepaint: ToolRunner = async (task, report) => {
   const prompt = String(input['prompt'] ?? '');
   const strength = Number(input['denoising_strength'] ?? 0.75);
   const looks = looksOf(input['loras']);
+  const trained = await styleBeside(task);
   const { picture, warnings } = await openBounded(task.sources, 'image', stylisedMaxSide);
   const { width, height } = picture;
   report(0.04);
@@ -108,6 +111,7 @@ export const runRepaint: ToolRunner = async (task, report) => {
           tell(0.15 + 0.75 * part),
         );
       }
+      if (trained) takeStyle(surface, trained.style, trained.amount, () => undefined);
       applyLooks(surface, looks, seed, (part) => tell(0.9 + 0.08 * part));
       const encoded = await encodePicture(fromSurface(surface), { width, height });
       const parameters = { ...input, n: 1, seed: String(seed) };

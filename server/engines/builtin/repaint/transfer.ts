@@ -1,8 +1,8 @@
 /** Mean and covariance of OKLab triples. */
-interface Spread {
+export interface Spread {
   mean: readonly [number, number, number];
   /** Row by row. */
-  covariance: number[];
+  covariance: readonly number[];
 }
 
 const size = 3;
@@ -10,7 +10,7 @@ const size = 3;
 /** Keeps colours of an almost even picture from being stretched to extremes. */
 const quietest = 4e-5;
 
-function measure(triples: Float32Array): Spread {
+export function measureColours(triples: Float32Array): Spread {
   const count = triples.length / size;
   const sums = [0, 0, 0];
   const products = Array.from({ length: size * size }, () => 0);
@@ -79,11 +79,11 @@ function onEigenvalues(matrix: readonly number[], change: (value: number) => num
  * Gives a picture the colours of another by the linear Monge–Kantorovich map (Pitié and Kokaram 2007): the
  * smallest change of all that brings mean and covariance over, so that no edge and no gradient breaks.
  * @param triples OKLab of the picture
- * @param model OKLab of the picture with the colours
+ * @param model OKLab of the picture with the colours, or what was measured of it
  */
-export function transferColours(triples: Float32Array, model: Float32Array): Float32Array {
-  const from = measure(triples);
-  const to = measure(model);
+export function transferColours(triples: Float32Array, model: Float32Array | Spread): Float32Array {
+  const from = measureColours(triples);
+  const to = model instanceof Float32Array ? measureColours(model) : model;
   const root = onEigenvalues(from.covariance, Math.sqrt);
   const inverse = onEigenvalues(from.covariance, (value) => 1 / Math.sqrt(value));
   const middle = onEigenvalues(multiply(multiply(root, to.covariance), root), Math.sqrt);

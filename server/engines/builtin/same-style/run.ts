@@ -4,23 +4,20 @@ import { pictureError } from '../picture/open.ts';
 import { styliseSurface } from '../stylise/apply.ts';
 import { manners, stylisedMaxSide } from '../stylise/manners.ts';
 import type { ToolRunner } from '../tool.ts';
+import { openStyle } from './open-style.ts';
 import { takeStyle } from './style.ts';
-
-/** A style is measured on no more than this, in pixels a side. */
-const modelMaxSide = 1024;
 
 /** One picture in the style of another. */
 export const runSameStyle: ToolRunner = async (task, report) => {
   const { input, seed } = task;
   const amount = Number(input['denoising_strength'] ?? 0.75);
   const manner = manners.find((name) => name === input['style']);
-  const model = await openBounded(task.sources, 'style_image', modelMaxSide);
+  const style = await openStyle(task.sources, 'style_image');
   const { picture, warnings } = await openBounded(task.sources, 'image', stylisedMaxSide);
   const { width, height } = picture;
   report(0.05);
   try {
     const surface = toSurface(picture);
-    const style = toSurface(model.picture);
     if (manner) {
       // Painted first: the strokes then take the other's colours and strength.
       styliseSurface(surface, manner, { seed: Number(seed), detail: 0.6 }, (part) =>

@@ -1,6 +1,6 @@
 import type { Surface } from '../painter/surface.ts';
 import { blur, planeOf, type Values } from '../picture/field.ts';
-import { transferColours } from '../repaint/transfer.ts';
+import { measureColours, transferColours, type Spread } from '../repaint/transfer.ts';
 
 /** Deviations of the blurs between the bands of detail, in 1/512 of the picture: grain, strokes, shapes. */
 const scales = [1, 3, 9] as const;
@@ -19,14 +19,14 @@ function bandsOf(L: Values, width: number, height: number): { bands: Values[]; r
 }
 
 /** Even spread of a band, in which few strong edges weigh little. */
-function strength(band: Values): number {
+function strengthOf(band: Values): number {
   let sum = 0;
   for (const value of band) sum += Math.min(0.08, Math.abs(value));
   return Math.max(1e-4, sum / band.length);
 }
 
 /** Lightness levels by rank, 0…1 in 64 steps. */
-function tones(L: Values): Float32Array {
+function tonesOf(L: Values): Float32Array {
   const histogram = new Uint32Array(1024);
   for (const value of L) histogram[Math.min(1023, Math.max(0, Math.round(value * 1023)))]! += 1;
   const levels = new Float32Array(65);
@@ -42,7 +42,7 @@ function tones(L: Values): Float32Array {
 }
 
 /** Level of another picture at the same rank, by both pictures' levels. */
-function toneMap(from: Float32Array, to: Float32Array): (L: number) => number {
+function toneMap(from: Float32Array, to: readonly number[]): (L: number) => number {
   const table = new Float32Array(257);
   for (let index = 0; index <= 256; index += 1) {
     const L = index / 256;
@@ -68,6 +68,48 @@ function toneMap(from: Float32Array, to: Float32Array): (L: number) => number {
   };
 }
 
+/** What a style is here. */
+export interface StyleFacts {
+  colours: Spread;
+  /** Lightness at each 64th of the pixels by rank, 0…1. */
+  tones: readonly number[];
+  /** Strength of each band of detail, finest first. */
+  bands: readonly number[];
+}
+
+export function measureStyle({ width, height, data }: Surface): StyleFacts {
+  const L = planeOf(data, 0);
+  const { bands } = bandsOf(L, width, height);
+  return { colours: measureColours(data), tones: [...tonesOf(L)], bands: bands.map(strengthOf) };
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** One style of several pictures: colours of all together, tones and detail in their middle. */
+export function joinStyles(styles: readonly StyleFacts[]): StyleFacts {
+  const mean = [0, 1, 2].map((part) => meanOf(styles.map(({ colours }) => colours.mean[part]!)));
+  const covariance = styles[0]!.colours.covariance.map((_, index) => {
+    const [row, column] = [Math.floor(index / 3), index % 3];
+    // Within each picture, and between them.
+    return meanOf(
+      styles.map(
+        ({ colours }) =>
+          colours.covariance[index]! +
+          (colours.mean[row]! - mean[row]!) * (colours.mean[column]! - mean[column]!),
+      ),
+    );
+  });
+  const first = styles[0]!;
+  return {
+    colours: { mean: mean as [number, number, number], covariance },
+    tones: first.tones.map((_, rank) => meanOf(styles.map(({ tones }) => tones[rank]!))),
+    bands: first.bands.map((_, band) =>
+      Math.exp(meanOf(styles.map(({ bands }) => Math.log(bands[band]!)))),
+    ),
+  };
+}
+
 /**
  * Gives a picture the colours (linear Monge–Kantorovich), the tones (matched by rank) and the grain, strokes
  * and crispness (strength of each band of detail) of another.
@@ -75,22 +117,20 @@ function toneMap(from: Float32Array, to: Float32Array): (L: number) => number {
  */
 export function takeStyle(
   surface: Surface,
-  model: Surface,
+  style: StyleFacts,
   amount: number,
   report: (part: number) => void,
 ): void {
   const { width, height, data } = surface;
   const own = planeOf(data, 0);
-  const theirs = planeOf(model.data, 0);
-  const moved = transferColours(data, model.data);
+  const moved = transferColours(data, style.colours);
   report(0.3);
-  const map = toneMap(tones(own), tones(theirs));
+  const map = toneMap(tonesOf(own), style.tones);
   const mapped = own.map((L) => 0.25 * L + 0.75 * map(L));
   const mine = bandsOf(mapped, width, height);
-  const other = bandsOf(theirs, model.width, model.height);
   report(0.7);
   const gains = mine.bands.map((band, index) =>
-    Math.min(2.2, Math.max(0.35, strength(other.bands[index]!) / strength(band))),
+    Math.min(2.2, Math.max(0.35, style.bands[index]! / strengthOf(band))),
   );
   for (let index = 0; index < own.length; index += 1) {
     const at = index * 3;

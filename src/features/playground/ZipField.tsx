@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { uploadLimits } from '../../domain/uploads.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { formatBytes } from '../../words/intl.ts';
+import { fileSize } from './format.ts';
+import type { FormField } from './form-plan.ts';
+import { useMedia } from './live-data.ts';
+import classes from './SourceField.module.css';
+import { storeZip, type ZipRefusal } from './store-zip.ts';
+import { fieldId, type Workbench } from './use-workbench.ts';
+
+/** A zip of pictures that a style is learnt from, kept on the device at once. */
+export function ZipField({ bench, field }: { bench: Workbench; field: FormField }) {
+  const { t, i18n } = useLingui();
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ZipRefusal | null>(null);
+  const mediaId =
+    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
+  const media = useMedia(mediaId);
+  const { title, description } = field.property;
+
+  async function take(file: File) {
+    setBusy(true);
+    setRefusal(null);
+    const stored = await storeZip(file);
+    setBusy(false);
+    if (stored.ok) bench.setSource(field.name, stored.mediaId);
+    else setRefusal(stored.refusal);
+  }
+
+  const choose = () => picker.current?.click();
+  return (
+    <div className={classes.root}>
+      <input
+        ref={picker}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        data-testid={`pick-${field.name}`}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be picked again after it was removed.
+          event.currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <div className={classes.zone} aria-busy={busy || undefined}>
+        <span className={classes.arch} aria-hidden>
+          <IconFileZip size={28} stroke={1.5} />
+        </span>
+        <p className={classes.title}>{title}</p>
+        {mediaId === null ? (
+          <div className={classes.buttons}>
+            <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
+              <Trans>Choose a zip</Trans>
+            </Button>
+          </div>
+        ) : (
+          <>
+            <p className={classes.name}>
+              {media ? (
+                `${media.name} · ${formatBytes(media.bytes, i18n.locale)}`
+              ) : media === null ? (
+                <Trans>This zip is no longer on the device.</Trans>
+              ) : null}
+            </p>
+            <div className={classes.buttons}>
+              <Button
+                id={fieldId(field.name)}
+                variant="default"
+                leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+                loading={busy}
+                onClick={choose}
+              >
+                <Trans comment="Button: choose another zip instead">Replace</Trans>
+              </Button>
+              <Button
+                variant="subtle"
+                leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+                disabled={busy}
+                onClick={() => bench.setSource(field.name, null)}
+              >
+                <Trans comment="Button: take the zip out of the form">Remove</Trans>
+              </Button>
+            </div>
+          </>
+        )}
+        <p className={classes.hint}>
+          {description} {t`Up to ${fileSize(uploadLimits.training.maxBytes, i18n.locale)}.`}
+        </p>
+      </div>
+      {refusal && <RefusalNotice refusal={refusal} />}
+    </div>
+  );
+}
+
+function RefusalNotice({ refusal }: { refusal: ZipRefusal }) {
+  const { i18n } = useLingui();
+  const limit = fileSize(uploadLimits.training.maxBytes, i18n.locale);
+  return (
+    <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
+      {refusal === 'unsupported-media' ? (
+        <Trans>Only zip files are taken.</Trans>
+      ) : refusal === 'too-large' ? (
+        <Trans>The zip is too large: up to {limit} fit.</Trans>
+      ) : refusal === 'storage-full' ? (
+        <Trans>This device has no room left for the zip. Free some space and try again.</Trans>
+      ) : (
+        <Trans>The zip couldn't be read. Choose it again.</Trans>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,133 @@
+import { crc32 } from 'node:zlib';
+
+import { enter } from './fixtures/enter.ts';
+import { createStudio, makingMs } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** A PNG of one colour, made by the browser's own encoder. */
+const drawPng = (colour: string): Promise<number[]> =>
+  (async () => {
+    const canvas = new OffscreenCanvas(64, 64);
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 64, 64);
+    context.fillStyle = '#222';
+    context.fillRect(8, 20, 30, 30);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  })();
+
+/** Files stored side by side. */
+function zipOf(files: readonly { name: string; data: Buffer }[]): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let at = 0;
+  for (const { name, data } of files) {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt32LE(crc32(data), 16);
+    entry.writeUInt32LE(data.length, 20);
+    entry.writeUInt32LE(data.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(at, 42);
+    locals.push(local, Buffer.from(name), data);
+    entries.push(entry, Buffer.from(name));
+    at += 30 + name.length + data.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+test(
+  'a logo as SVG stands on the stage and in the history, and runs nothing',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    await enter(page, platform, words);
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Txt2Logo');
+    const prompt = '“窑火 Kiln”';
+    await studio.promptField.fill(prompt);
+    await page.getByRole('radio', { name: 'SVG (vector)' }).check();
+    await studio.generate();
+    const picture = studio.result.locator('img').first();
+    await expect(picture).toBeVisible({ timeout: makingMs });
+    await expect
+      .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBe(1024);
+    await page.goto('/history');
+    const tile = createStudio(page, words).works(prompt).first().locator('img').first();
+    await expect
+      .poll(() => tile.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100);
+  },
+);
+
+test(
+  'a style is learnt from a zip that was picked in the form',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    await enter(page, platform, words);
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Train');
+    const pictures = [];
+    for (const colour of ['#d62', '#e83', '#c41']) {
+      pictures.push({
+        name: `${colour.slice(1)}.png`,
+        data: Buffer.from(await page.evaluate(drawPng, colour)),
+      });
+    }
+    const picker = page.getByTestId('pick-training_zip');
+    await picker.setInputFiles({
+      name: 'no.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('nothing'),
+    });
+    await expect(page.getByText(words('Only zip files are taken.'))).toBeVisible();
+    await picker.setInputFiles({
+      name: 'warm.zip',
+      mimeType: 'application/zip',
+      buffer: zipOf(pictures),
+    });
+    await expect(page.getByText('warm.zip')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name of the style' }).fill('Warm');
+    await studio.generate();
+    const card = studio.result.locator('img').first();
+    await expect(card).toBeVisible({ timeout: makingMs });
+    await expect
+      .poll(() => card.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBe(768);
+  },
+);
+
+test(
+  'a solid is shown by its poster, on the stage, in the history and in its own view',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    test.slow();
+    await enter(page, platform, words);
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Img2Img/kiln-solid');
+    const buffer = Buffer.from(await page.evaluate(drawPng, '#d62'));
+    const picked = { name: 'picture.png', mimeType: 'image/png', buffer };
+    await page.getByTestId('pick-image').setInputFiles(picked);
+    await expect(studio.generateButton).toBeEnabled();
+    await studio.generate();
+    const widthOf = (element: Element) => (element as HTMLImageElement).naturalWidth;
+    const poster = studio.result.getByRole('figure').locator('img').first();
+    await expect(poster).toBeVisible({ timeout: 2 * makingMs });
+    await expect.poll(() => poster.evaluate(widthOf)).toBe(512);
+    await page.goto('/history');
+    const tile = createStudio(page, words).works().first();
+    await expect.poll(() => tile.locator('img').first().evaluate(widthOf)).toBe(512);
+    await tile.click();
+    const large = page.getByRole('dialog').locator('img').first();
+    await expect.poll(() => large.evaluate(widthOf)).toBe(512);
+  },
+);
