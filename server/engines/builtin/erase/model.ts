@@ -25,5 +25,5 @@ export const eraseTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['image', 'mask'], language),
-  estimateSeconds: (job) => job.outputs * 5,
+  estimateSeconds: (job) => job.outputs * 3,
 };

@@ -84,8 +84,12 @@ function chooseOrigins(field: Field): Int32Array {
   return origin;
 }
 
-/** Steps in tone, over three colours: a seam to be levelled up to the first, two things that meet from the other on. */
+/**
+ * Steps in tone, over three colours: a seam to be levelled up to the first, two things that meet from the other
+ * on. At the rim more is levelled, as the light of the whole picture changes there.
+ */
 const seamTones = [45, 110] as const;
+const rimTones = [80, 190] as const;
 
 const relaxations = 120;
 const overRelaxation = 1.88;
@@ -147,7 +151,7 @@ export function composeHoles(field: Field, hold: number): void {
         copied[part] = data[pixel * parts + part]! - data[beside * parts + part]!;
         seam += Math.abs(copied[part]! - slope);
       }
-      const [seams, things] = seamTones;
+      const [seams, things] = hole[beside] ? seamTones : rimTones;
       const isEdge = Math.min(1, Math.max(0, (seam - seams) / (things - seams)));
       for (let part = 0; part < 3; part += 1) {
         constant[index * 3 + part]! += slopes[part]! + isEdge * (copied[part]! - slopes[part]!);

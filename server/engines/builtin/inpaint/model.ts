@@ -61,5 +61,5 @@ export const inpaintTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['image', 'mask'], language),
-  estimateSeconds: (job) => job.outputs * (job.input['prompt'] ? 8 : 5),
+  estimateSeconds: (job) => job.outputs * (job.input['prompt'] ? 5 : 3),
 };

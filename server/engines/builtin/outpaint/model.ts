@@ -62,5 +62,5 @@ export const outpaintTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['image'], language),
-  estimateSeconds: (job) => job.outputs * 8,
+  estimateSeconds: (job) => job.outputs * 5,
 };

@@ -66,5 +66,5 @@ export const productTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['image'], language),
-  estimateSeconds: (job) => 2 + job.outputs * 3,
+  estimateSeconds: (job) => 2 + job.outputs * 2,
 };

@@ -104,5 +104,5 @@ export const replaceTool: BuiltinTool = {
     },
   }),
   schema: (language) => buildSchema(fields, ['image'], language),
-  estimateSeconds: () => 6,
+  estimateSeconds: () => 4,
 };

@@ -136,6 +136,67 @@ const designs: readonly Sample[] = [
   onPainting('solid-relief', 'kiln-solid', { mode: 'relief' }, 'canyon'),
 ];
 
+/** A drawing as large as the paintings. */
+const drawing = (shapes: string): SampleSource => ({
+  svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${sampleSize}" height="${sampleSize}" fill="none" stroke-linecap="round">${shapes}</svg>`,
+});
+const area = (path: string): SampleSource => drawing(`<path d="${path}" fill="#fff"/>`);
+const strokes = (keep: string, drop: string): SampleSource =>
+  drawing(
+    `<g stroke-width="14"><path d="${keep}" stroke="#16c447"/><path d="${drop}" stroke="#ff2a2a"/></g>`,
+  );
+const catStrokes = strokes(
+  'M206 385 V455 M236 464 L262 458 274 432',
+  'M60 60 H460 M150 330 V450 M306 350 V450 M176 338 H240 M250 394 V446 M270 400 H288 M298 426 V462 M40 420 L120 380 M340 400 L470 430 M100 494 H420',
+);
+const balloonStrokes = strokes(
+  'M366 130 H454 M410 84 V200 M404 239 H414',
+  'M300 60 V240 M486 60 V240 M330 40 H490 M360 262 H460 M366 214 V240 M452 214 V240 M40 190 L260 120 M60 320 H460',
+);
+
+/** Masks and strokes, as a hand would draw them. */
+const handmade: readonly Sample[] = [
+  {
+    name: 'erased',
+    model: 'kiln-erase',
+    input: {},
+    seed: '1',
+    sources: {
+      image: { sample: 'boat' },
+      mask: area('M240 200 L305 325 280 350 200 350 190 325Z'),
+    },
+  },
+  {
+    name: 'inpainted',
+    model: 'kiln-inpainting',
+    input: { prompt: 'space nebula', feather: 60 },
+    seed: '1',
+    sources: { image: { sample: 'meadow' }, mask: area('M0 0 H512 V248 H0Z') },
+  },
+  onPainting('extended', 'kiln-outpaint', { left: 96, right: 96 }, 'meadow'),
+  {
+    name: 'cut-out',
+    model: 'kiln-cutout',
+    input: {},
+    seed: '1',
+    sources: { image: { sample: 'balloons' }, strokes: balloonStrokes },
+  },
+  {
+    name: 'product',
+    model: 'kiln-product',
+    input: { ...painted, prompt: '浅粉色', size: 0.7 },
+    seed: '1',
+    sources: { image: { sample: 'balloons' }, strokes: balloonStrokes },
+  },
+  {
+    name: 'new-scene',
+    model: 'kiln-replace',
+    input: { ...painted, size: 0.4, across: 0.3 },
+    seed: '1',
+    sources: { image: { sample: 'cat' }, strokes: catStrokes, scene: { sample: 'aurora' } },
+  },
+];
+
 const film = (name: string, prompt: string, seed = '1'): Sample => ({
   name: `film-${name}`,
   model: 'kiln-film',
@@ -183,5 +244,6 @@ export const samples: readonly Sample[] = [
   })),
   ...tools,
   ...designs,
+  ...handmade,
   ...films,
 ];
