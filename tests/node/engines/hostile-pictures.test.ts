@@ -48,12 +48,15 @@ describe('hostile and odd pictures', () => {
     'kiln-condition',
     'kiln-colourise',
     'kiln-repaint',
+    'kiln-scribble',
     'kiln-motion',
     'kiln-cutout',
   ] as const;
   /** These make pictures of another size, or want a mask; they read as the others do. */
   const readers = [
     ...tools,
+    'kiln-trace',
+    'kiln-solid',
     'kiln-erase',
     'kiln-inpainting',
     'kiln-outpaint',
