@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { storedUpload } from '../../src/api/contract/uploads.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../src/domain/limits.ts';
-import { uploadLimits } from '../../src/domain/uploads.ts';
+import { uploadLimits, uploadPurposeOf } from '../../src/domain/uploads.ts';
 import type { UploadPurpose } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { files, uploads } from '../database/schema.ts';
@@ -179,7 +179,7 @@ export async function keepUpload(
 }
 
 /**
- * Stores a picture that arrives in one piece.
+ * Stores what arrives in one piece: a picture, a film or pictures to learn from.
  * @throws Problem 400, 413 or 415
  */
 export async function storeUpload(
@@ -191,9 +191,11 @@ export async function storeUpload(
   const temporary = await store.createTemporary();
   try {
     const received = await receive(temporary, source);
+    // A form says nothing of what it is for: the first bytes do.
+    const purpose = uploadPurposeOf(sniffMediaType(received.head) ?? '') ?? 'source';
     return await keepUpload(database, store, {
       userId,
-      purpose: 'source',
+      purpose,
       path: temporary.path,
       ...received,
       keep: (name) => store.keep(temporary, name),

@@ -16,7 +16,9 @@ import { checkLatency } from './check-latency.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
+import { mixedJobs } from './mixed-jobs.ts';
 import { submissions } from './submissions.ts';
+import { tools } from './tools.ts';
 
 interface Parts {
   browser: Browser;
@@ -31,6 +33,8 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
     largeResult(browser, platform, verbs),
   'looks at running jobs': ({ platform }) => checkLatency(platform),
   'submissions against bare inserts': ({ platform }) => submissions(platform),
+  'built-in tools at 512² and 1024²': () => tools(),
+  'fifty jobs of mixed tools': () => mixedJobs(),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import type { InputValues } from '../../../../src/domain/model.ts';
 
-/** What a tool works on: another sample's picture, or a drawing of its own, such as a mask. */
-export type SampleSource = { sample: string } | { svg: string };
+/** What a tool works on: another sample, a drawing of its own, such as a mask, or other samples in a zip. */
+export type SampleSource = { sample: string } | { svg: string } | { zip: readonly string[] };
 
 export interface Sample {
   /** The file's name, without its ending. */
@@ -233,6 +233,40 @@ const films: readonly Sample[] = [
   },
 ];
 
+const app = (name: string, model: string, input: InputValues): Sample => ({
+  name: `app-${name}`,
+  model,
+  input,
+  seed: '1',
+  sources: {},
+});
+
+/** A style learnt from what the painter made at one hour of the day, and a picture in it. */
+const learnt: readonly Sample[] = [
+  {
+    name: 'trained',
+    model: 'kiln-train',
+    input: { model_name: '黄昏' },
+    seed: '1',
+    sources: { training_zip: { zip: ['lake-sunset', 'sea', 'boat', 'cat', 'city-sunset', 'oil'] } },
+  },
+  {
+    name: 'in-trained-style',
+    model: 'kiln-same-style',
+    input: {},
+    seed: '1',
+    sources: { image: { sample: 'meadow' }, style_image: { sample: 'trained' } },
+  },
+];
+
+/** Ready-made apps. */
+const apps: readonly Sample[] = [
+  app('postcard', 'kiln-app-postcard', { prompt: '海 日落 灯塔', text: '见字如面' }),
+  app('seal', 'kiln-app-seal', { text: '墨海书院' }),
+  onPainting('app-old-photo', 'kiln-app-old-photo', {}, 'lighthouse'),
+  onPainting('app-sketch', 'kiln-app-sketch', {}, 'balloons'),
+];
+
 /** A sample of every tool; what works on another stands after it. */
 export const samples: readonly Sample[] = [
   ...paintings.map(([name, prompt, seed]) => ({
@@ -246,4 +280,6 @@ export const samples: readonly Sample[] = [
   ...designs,
   ...handmade,
   ...films,
+  ...learnt,
+  ...apps,
 ];

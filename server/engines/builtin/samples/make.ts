@@ -7,9 +7,18 @@ import sharp from 'sharp';
 import { sniffMediaType } from '../../../../src/domain/file-kinds.ts';
 import { isGeneratorType } from '../../../../src/domain/generator-types.ts';
 import type { JobId } from '../../../../src/domain/ids.ts';
-import { schemaDefaults } from '../../../../src/domain/model.ts';
+import { schemaDefaults, type InputValues } from '../../../../src/domain/model.ts';
 import type { Engine, EngineOutput, EngineSource } from '../../engine.ts';
+import { sampleSize } from './list.ts';
 import type { Sample, SampleSource } from './list.ts';
+import { storedZip } from './zip.ts';
+
+export interface MakerOptions {
+  /** Path of a picture that takes the place of the paintings that tools work on. */
+  photo?: string;
+  /** Pixels a side of what is painted and drawn; `sampleSize` unless given. */
+  side?: number;
+}
 
 /** What a sample has become, and what it took. */
 export interface MadeSample {
@@ -23,11 +32,19 @@ export class SampleMaker {
   readonly #made = new Map<string, EngineOutput>();
   readonly #engine: Engine;
   readonly #photo: string | undefined;
+  readonly #scale: number;
 
-  /** @param photo path of a picture that takes the place of the paintings that tools work on */
-  constructor(engine: Engine, photo?: string) {
+  constructor(engine: Engine, { photo, side = sampleSize }: MakerOptions = {}) {
     this.#engine = engine;
     this.#photo = photo;
+    this.#scale = side / sampleSize;
+  }
+
+  /** Sizes of what is painted anew grow with the maker's; those that a model fixes stay. */
+  #sized(input: InputValues, isFree: boolean): InputValues {
+    const { width, height } = input;
+    if (!isFree || typeof width !== 'number' || typeof height !== 'number') return input;
+    return { ...input, width: width * this.#scale, height: height * this.#scale };
   }
 
   async make(sample: Sample): Promise<MadeSample> {
@@ -49,7 +66,10 @@ export class SampleMaker {
           id: name as JobId,
           model,
           jobType,
-          input: { ...schemaDefaults(this.#engine.schema(model, 'en')), ...input },
+          input: {
+            ...schemaDefaults(this.#engine.schema(model, 'en')),
+            ...this.#sized(input, item?.allow_dimensions.length === 0),
+          },
           sources: files,
           seed,
           outputs: 1,
@@ -88,11 +108,26 @@ export class SampleMaker {
   }
 
   async #read(source: SampleSource): Promise<Buffer> {
-    if ('svg' in source) return sharp(Buffer.from(source.svg)).png().toBuffer();
-    const made = this.#made.get(source.sample);
-    const isPicture = made?.mediaType.startsWith('image/') ?? true;
+    if ('svg' in source) {
+      const dotsPerInch = 72 * this.#scale;
+      return sharp(Buffer.from(source.svg), { density: dotsPerInch }).png().toBuffer();
+    }
+    if ('zip' in source) {
+      const files = source.zip.map((name) => ({
+        name: `${name}.webp`,
+        data: this.#result(name).data,
+      }));
+      return storedZip(files);
+    }
+    const made = this.#result(source.sample);
+    const isPicture = made.mediaType.startsWith('image/');
     if (this.#photo !== undefined && isPicture) return sharp(this.#photo).toBuffer();
-    if (!made) throw new Error(`${source.sample} is not made yet`);
     return Buffer.from(made.data);
+  }
+
+  #result(name: string): EngineOutput {
+    const made = this.#made.get(name);
+    if (!made) throw new Error(`${name} is not made yet`);
+    return made;
   }
 }

@@ -16,14 +16,14 @@ import { samplePage } from './page.ts';
 const tileSide = 256;
 const columns = 8;
 
-const folder = process.argv[2] ?? 'samples';
+const [, , folder = 'samples', photo] = process.argv;
 await mkdir(folder, { recursive: true });
 const engine = createBuiltinEngine();
 await engine.start();
 const made: (MadeSample & { files: string[] })[] = [];
 const tiles: OverlayOptions[] = [];
 try {
-  const maker = new SampleMaker(engine, process.argv[3]);
+  const maker = new SampleMaker(engine, { ...(photo !== undefined && { photo }) });
   for (const sample of samples) {
     const each = await maker.make(sample);
     const files: string[] = [];

@@ -1,0 +1,51 @@
+import { createBuiltinEngine } from '../../server/engines/builtin/engine.ts';
+import { samples } from '../../server/engines/builtin/samples/list.ts';
+import { SampleMaker } from '../../server/engines/builtin/samples/make.ts';
+import type { Figure } from './offline-thousand.ts';
+
+const sides = [512, 1024] as const;
+const mebibyte = 1024 * 1024;
+
+/** Seconds that each built-in tool takes for one result, from pictures of either size; one thread. */
+export async function tools(): Promise<Figure[]> {
+  const engine = createBuiltinEngine({ threads: 1 });
+  await engine.start();
+  const figures = new Map<string, string[]>();
+  let peakBytes = 0;
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+  }, 50);
+  try {
+    for (const side of sides) {
+      const maker = new SampleMaker(engine, { side });
+      const timed = new Set<string>();
+      for (const sample of samples) {
+        const isFirst = !timed.has(sample.model);
+        // The painter's other scenes are made where a tool works on them.
+        const isNeeded = samples.some(({ sources }) =>
+          Object.values(sources)
+            .flat()
+            .some((source) =>
+              'sample' in source
+                ? source.sample === sample.name
+                : 'zip' in source && source.zip.includes(sample.name),
+            ),
+        );
+        if (!isFirst && !isNeeded) continue;
+        timed.add(sample.model);
+        const reason = engine.unavailableReason(sample.model);
+        const took = reason
+          ? reason.en
+          : `${((await maker.make(sample)).tookMs / 1_000).toFixed(1)} s`;
+        if (isFirst) figures.set(sample.model, [...(figures.get(sample.model) ?? []), took]);
+      }
+    }
+  } finally {
+    clearInterval(watch);
+    await engine.stop();
+  }
+  return [
+    ...[...figures].map(([what, times]) => ({ what, value: times.join(' · ') })),
+    { what: 'memory of the process at most', value: `${Math.round(peakBytes / mebibyte)} MiB` },
+  ];
+}

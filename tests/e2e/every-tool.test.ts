@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+import { appRecipes } from '../../server/engines/builtin/apps/recipes.ts';
+import { samples } from '../../server/engines/builtin/samples/list.ts';
+import { builtinTools } from '../../server/engines/builtin/tools.ts';
+import { generatorTypes } from '../../src/domain/generator-types.ts';
+import { newCredentials, registerAccount } from './fixtures/api.ts';
+import { decode } from './fixtures/decode.ts';
+
+import { expect, test } from './fixtures/test.ts';
+import { Workshop } from './fixtures/workshop.ts';
+
+const sampleOf = (model: string) => samples.find((sample) => sample.model === model);
+
+const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+
+test(
+  'every type of the specification has a built-in tool, and every tool a sample',
+  { tag: '@desktop' },
+  () => {
+    const made = new Set(builtinTools.flatMap(({ model }) => model.type.split(',')));
+    expect(generatorTypes.filter((type) => !made.has(type))).toEqual([]);
+    const models = builtinTools.map(({ model }) => model.model);
+    expect(models.filter((model) => !sampleOf(model))).toEqual([]);
+    expect(appRecipes.every(({ id }) => models.includes(id))).toBe(true);
+  },
+);
+
+for (const { model } of builtinTools) {
+  const sample = sampleOf(model.model);
+  for (const type of model.type.split(',')) {
+    if (!sample) continue;
+    test(
+      `${type} by ${model.model} over the public API: another decoder opens it, and the same again is the same to the byte`,
+      { tag: '@desktop' },
+      async ({ page, platform }) => {
+        const account = await registerAccount(platform.url, newCredentials());
+        const workshop = new Workshop(platform.url, account);
+        const { output, input } = await workshop.make(sample, type);
+        const data = await workshop.bytes(output.img);
+        const decoded = await decode(page, data, output.media_type);
+        if (decoded.kind === 'picture' || decoded.kind === 'film') {
+          expect(decoded).toMatchObject({ width: output.width, height: output.height });
+          expect(decoded.width * decoded.height).toBeGreaterThan(0);
+        }
+        if (decoded.kind === 'film' || decoded.kind === 'sound') {
+          expect(decoded.seconds).toBeGreaterThan(0.5);
+          const asked = Number(input['duration'] ?? 0);
+          if (asked > 0) expect(Math.abs(decoded.seconds - asked)).toBeLessThan(1);
+        }
+        const again = await workshop.make(sample, type);
+        expect(digest(await workshop.bytes(again.output.img))).toBe(digest(data));
+      },
+    );
+  }
+}
