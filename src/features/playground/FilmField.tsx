@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -9,48 +8,21 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
 import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
-import { useMedia } from './live-data.ts';
+import { usePickedFile } from './use-picked-file.tsx';
 import classes from './SourceField.module.css';
-import { storeFilm, type FilmRefusal } from './store-film.ts';
+import type { FileRefusal } from './store-file.ts';
 import { fieldId, type Workbench } from './use-workbench.ts';
 
 /** A film the request starts from, kept on the device at once. */
 export function FilmField({ bench, field }: { bench: Workbench; field: FormField }) {
   const { t, i18n } = useLingui();
-  const picker = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<FilmRefusal | null>(null);
-  const mediaId =
-    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
-  const media = useMedia(mediaId);
+  const { mediaId, media, busy, refusal, input, choose } = usePickedFile(bench, field.name, 'film');
   const url = useObjectUrl(media?.blob);
   const { title, description } = field.property;
 
-  async function take(file: File) {
-    setBusy(true);
-    setRefusal(null);
-    const stored = await storeFilm(file);
-    setBusy(false);
-    if (stored.ok) bench.setSource(field.name, stored.mediaId);
-    else setRefusal(stored.refusal);
-  }
-
-  const choose = () => picker.current?.click();
   return (
     <div className={classes.root}>
-      <input
-        ref={picker}
-        type="file"
-        accept={uploadLimits.film.mediaTypes.join(',')}
-        hidden
-        data-testid={`pick-${field.name}`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file may be picked again after it was removed.
-          event.currentTarget.value = '';
-          if (file) void take(file);
-        }}
-      />
+      {input}
       {mediaId === null ? (
         <div className={classes.zone} aria-busy={busy || undefined}>
           <span className={classes.arch} aria-hidden>
@@ -122,7 +94,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
   );
 }
 
-function RefusalNotice({ refusal }: { refusal: FilmRefusal }) {
+function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   const { i18n } = useLingui();
   const limit = fileSize(uploadLimits.film.maxBytes, i18n.locale);
   return (

@@ -1,53 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
 import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
-import { useMedia } from './live-data.ts';
+import { usePickedFile } from './use-picked-file.tsx';
 import classes from './SourceField.module.css';
-import { storeZip, type ZipRefusal } from './store-zip.ts';
+import type { FileRefusal } from './store-file.ts';
 import { fieldId, type Workbench } from './use-workbench.ts';
 
 /** A zip of pictures that a style is learnt from, kept on the device at once. */
 export function ZipField({ bench, field }: { bench: Workbench; field: FormField }) {
   const { t, i18n } = useLingui();
-  const picker = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<ZipRefusal | null>(null);
-  const mediaId =
-    bench.draft.sources.find((source) => source.field === field.name)?.mediaId ?? null;
-  const media = useMedia(mediaId);
+  const { mediaId, media, busy, refusal, input, choose } = usePickedFile(
+    bench,
+    field.name,
+    'training',
+  );
   const { title, description } = field.property;
 
-  async function take(file: File) {
-    setBusy(true);
-    setRefusal(null);
-    const stored = await storeZip(file);
-    setBusy(false);
-    if (stored.ok) bench.setSource(field.name, stored.mediaId);
-    else setRefusal(stored.refusal);
-  }
-
-  const choose = () => picker.current?.click();
   return (
     <div className={classes.root}>
-      <input
-        ref={picker}
-        type="file"
-        accept=".zip,application/zip"
-        hidden
-        data-testid={`pick-${field.name}`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file may be picked again after it was removed.
-          event.currentTarget.value = '';
-          if (file) void take(file);
-        }}
-      />
+      {input}
       <div className={classes.zone} aria-busy={busy || undefined}>
         <span className={classes.arch} aria-hidden>
           <IconFileZip size={28} stroke={1.5} />
@@ -98,7 +74,7 @@ export function ZipField({ bench, field }: { bench: Workbench; field: FormField 
   );
 }
 
-function RefusalNotice({ refusal }: { refusal: ZipRefusal }) {
+function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   const { i18n } = useLingui();
   const limit = fileSize(uploadLimits.training.maxBytes, i18n.locale);
   return (

@@ -5,7 +5,8 @@ import type { MediaId } from '../../domain/ids.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { hashFile } from '../../../workers/imaging/client.ts';
 
-export type FilmRefusal = 'unsupported-media' | 'too-large' | 'storage-full' | 'unknown';
+/** Why a picked file was not kept. */
+export type FileRefusal = 'unsupported-media' | 'too-large' | 'storage-full' | 'unknown';
 
 /** The size of a film's pictures; zero where this browser cannot play it, which the platform may still read. */
 async function filmSize(file: Blob): Promise<{ width: number; height: number }> {
@@ -26,17 +27,24 @@ async function filmSize(file: Blob): Promise<{ width: number; height: number }> 
   }
 }
 
-/** Keeps a picked film on the device at once, as it is, so that it survives the tab. */
-export async function storeFilm(
+/**
+ * Keeps a picked file on the device at once, as it is, so that it survives the tab. Pictures have their own way
+ * (`store-source.ts`).
+ */
+export async function storeFile(
   file: File,
-): Promise<{ ok: true; mediaId: MediaId } | { ok: false; refusal: FilmRefusal }> {
+  purpose: 'film' | 'training',
+): Promise<{ ok: true; mediaId: MediaId } | { ok: false; refusal: FileRefusal }> {
   try {
     const mediaType = sniffMediaType(new Uint8Array(await file.slice(0, 32).arrayBuffer()));
-    const { maxBytes, mediaTypes } = uploadLimits.film;
+    const { maxBytes, mediaTypes } = uploadLimits[purpose];
     if (mediaType === null || !mediaTypes.includes(mediaType))
       return { ok: false, refusal: 'unsupported-media' };
     if (file.size > maxBytes) return { ok: false, refusal: 'too-large' };
-    const [size, sha256] = await Promise.all([filmSize(file), hashFile(file)]);
+    const [size, sha256] = await Promise.all([
+      purpose === 'film' ? filmSize(file) : { width: 0, height: 0 },
+      hashFile(file),
+    ]);
     const blob = new Blob([file], { type: mediaType });
     const facts = { blob, mediaType, bytes: file.size, sha256, name: file.name };
     return { ok: true, mediaId: await putSource({ ...facts, ...size }) };
