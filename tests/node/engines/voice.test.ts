@@ -1,59 +1,119 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 
 import { BufferSource, Input, MP3 } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { readWav } from '../../../server/engines/builtin/voice/espeak.ts';
+import { findPackage, speakByPackage } from '../../../server/engines/builtin/voice/package.ts';
 import { chooseVoice, resample } from '../../../server/engines/builtin/voice/say.ts';
-import type { EngineJob } from '../../../server/engines/engine.ts';
+import { spellOut } from '../../../server/engines/builtin/voice/spell.ts';
+import { readWav } from '../../../server/engines/builtin/voice/wav.ts';
+import type { EngineJob, EngineOutput, EngineProgress } from '../../../server/engines/engine.ts';
+import { speechMaxCharacters } from '../../../src/domain/limits.ts';
+import type { BilingualText } from '../../../src/domain/model.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 import { installEspeakDouble } from './espeak-double.ts';
 
 const engine = createBuiltinEngine({ threads: 1 });
-let uninstall = (): Promise<void> => Promise.resolve();
 
-beforeAll(async () => {
-  uninstall = await installEspeakDouble();
-  await engine.start();
-});
-
-afterAll(async () => {
-  await engine.stop();
-  await uninstall();
-});
+beforeAll(() => engine.start());
+afterAll(() => engine.stop());
 
 const speech = (prompt: string, input: EngineJob['input'] = {}) =>
   jobOf(engine, 'kiln-voice', { input: { prompt, ...input } });
 
 const run = async (job: EngineJob) => (await engine.run(job, recordingContext()))[0]!;
 const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const soundOf = async (prompt: string, input: EngineJob['input'] = {}): Promise<string> =>
+  digest((await run(speech(prompt, input))).data);
 
-async function secondsOf(data: Uint8Array): Promise<number> {
+async function secondsOf({ data }: EngineOutput): Promise<number> {
   const input = new Input({ source: new BufferSource(data), formats: [MP3] });
   return input.computeDuration();
 }
 
 describe('text to voice', () => {
   test('speaks both languages as MP3, as long as the text, faster when asked', async () => {
-    const slow = await run(speech('你好，世界，今天天气很好'));
-    expect(slow).toMatchObject({ mediaType: 'audio/mpeg', width: 0 });
-    // Ten characters of a tenth of a second, and two pauses of a quarter.
-    expect(await secondsOf(slow.data)).toBeCloseTo(1.5, 0);
-    const fast = await run(speech('你好，世界，今天天气很好', { speed: 2 }));
-    expect(await secondsOf(fast.data)).toBeLessThan((await secondsOf(slow.data)) - 0.3);
-    const english = await run(speech('Hello world'));
-    expect(digest(english.data)).not.toBe(digest(slow.data));
+    const chinese = await run(speech('你好，世界，今天天气很好，我们去公园散步吧！'));
+    expect(chinese).toMatchObject({ mediaType: 'audio/mpeg', width: 0 });
+    const seconds = await secondsOf(chinese);
+    // Nineteen syllables, three to five a second, and some pauses.
+    expect(seconds).toBeGreaterThan(4);
+    expect(seconds).toBeLessThan(8);
+    const fast = await run(speech('你好，世界，今天天气很好，我们去公园散步吧！', { speed: 2 }));
+    expect(await secondsOf(fast)).toBeLessThan(seconds * 0.7);
+    const english = await secondsOf(await run(speech('Hello world. The sea at sunset.')));
+    expect(english).toBeGreaterThan(2);
+    expect(english).toBeLessThan(5);
   });
 
-  test('the same words give the same bytes', async () => {
+  test('reads characters by their sound and tone, each language its own', async () => {
+    const he = await soundOf('他看见妈');
+    expect(await soundOf('她看见妈')).toBe(he);
+    expect(await soundOf('他看见马')).not.toBe(he);
+    expect(await soundOf('他看见妈', { voice: 'cantonese' })).not.toBe(he);
+    const american = await soundOf('tomato', { voice: 'american' });
+    expect(await soundOf('tomato', { voice: 'british' })).not.toBe(american);
+  });
+
+  test('each timbre and pitch sounds different', async () => {
+    const wishes: EngineJob['input'][] = [
+      {},
+      { timbre: 'male' },
+      { timbre: 'young' },
+      { timbre: 'deep' },
+      { pitch: 90 },
+    ];
+    const sounds = [];
+    for (const wish of wishes) sounds.push(await soundOf('窑', wish));
+    expect(new Set(sounds).size).toBe(wishes.length);
+  });
+
+  test('the same words give the same bytes, here and on every machine', async () => {
     const words = '-v nothing; "$(reboot)" [[';
-    expect(digest((await run(speech(words))).data)).toBe(digest((await run(speech(words))).data));
+    const other = createBuiltinEngine({ threads: 1 });
+    await other.start();
+    try {
+      const there = (await other.run(speech(words), recordingContext()))[0]!;
+      expect(digest(there.data)).toBe(await soundOf(words));
+    } finally {
+      await other.stop();
+    }
+    const manner = { voice: 'cmn+f2', wordsPerMinute: 165, pitch: 50 };
+    const wav = await speakByPackage(findPackage()!, '你好，窑', manner);
+    expect(digest(wav)).toBe('ff5edea7339ef64f4d654335d67c36ef8a2c68b5eacba8e97c784abc78cf3da0');
   });
 
   test('a text without a word in it is refused in words', async () => {
     const error = await engineErrorFrom(run(speech('……！')));
     expect(error).toMatchObject({ code: 'invalid-input', retryable: false });
+  });
+
+  test('what takes too long to say, or to make, is given up', async () => {
+    const manner = { voice: 'cmn+f2', wordsPerMinute: 165, pitch: 50 };
+    const speak = (bytes: number, ms: number) =>
+      engineErrorFrom(speakByPackage(findPackage()!, '今天天气很好', manner, { bytes, ms }));
+    expect(await speak(10_000, 60_000)).toMatchObject({ code: 'invalid-input', retryable: false });
+    expect(await speak(10_000_000, 0)).toMatchObject({ code: 'engine-failed', retryable: true });
+  });
+
+  test('a cancel ends it in the middle of a long text, and the next one is read', async () => {
+    const stop = new AbortController();
+    const context = {
+      ...recordingContext(),
+      signal: stop.signal,
+      reportProgress: ({ fraction }: EngineProgress) => {
+        if (fraction) stop.abort(new Error('cancelled'));
+      },
+    };
+    const long = '窑火'.repeat(speechMaxCharacters / 2);
+    const startedMs = performance.now();
+    await expect(engine.run(speech(long, { speed: 0.5 }), context)).rejects.toThrow('cancelled');
+    // All of it would be half an hour of sound.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect((await run(speech('好'))).mediaType).toBe('audio/mpeg');
   });
 
   test('the language is that of the script, unless one was chosen', () => {
@@ -62,19 +122,69 @@ describe('text to voice', () => {
     expect(chooseVoice('窑', 'cantonese', 'deep')).toBe('yue+m7');
   });
 
-  test('is absent with a reason in both languages where eSpeak NG is not', () => {
-    const before = process.env['PATH'];
-    process.env['PATH'] = '/nowhere';
+  test('numbers are written out where its Chinese would leave something out', () => {
+    expect(spellOut('２０２６ 年涨了 3.5%，圆周率 3.14', 'cmn')).toBe(
+      '二零二六 年涨了 百分之3点五，圆周率 3点一四',
+    );
+    expect(spellOut('v1.2.3 和 12345 年', 'yue')).toBe('v1.2.3 和 12345 年');
+    expect(spellOut('3.5% in 2026 [[x]]', 'en-us')).toBe('3.5% in 2026 [ [x]]');
+  });
+});
+
+describe('without the optional package', () => {
+  const leaveOut = `import { registerHooks } from 'node:module';
+registerHooks({
+  resolve(name, context, next) {
+    if (name === 'espeak-ng') throw new Error('left out');
+    return next(name, context);
+  },
+});`;
+  const script = `
+const { createBuiltinEngine } = await import(${JSON.stringify(
+    new URL('../../../server/engines/builtin/engine.ts', import.meta.url).href,
+  )});
+const engine = createBuiltinEngine({ threads: 1 });
+const reasons = ['kiln-voice', 'kiln-painter'].map((model) => engine.unavailableReason(model));
+await engine.start();
+const input = { prompt: '你好，世界，今天天气很好', voice: 'auto', timbre: 'female', speed: 1, pitch: 50 };
+const job = { id: 'a', model: 'kiln-voice', jobType: 'Text2Voice', input, sources: [], seed: '1', outputs: 1 };
+const context = { signal: new AbortController().signal, reportProgress() {}, saveExternalReference() {} };
+const result = await engine.run(job, context).then(([{ data }]) => data.length, ({ code }) => code);
+await engine.stop();
+process.stdout.write(JSON.stringify({ reasons, result }));`;
+
+  interface Told {
+    reasons: (BilingualText | null)[];
+    result: unknown;
+  }
+
+  /** What a process says that does not find the package. */
+  async function ask(env: NodeJS.ProcessEnv): Promise<Told> {
+    const hook = `data:text/javascript,${encodeURIComponent(leaveOut)}`;
+    const options = ['--import', hook, '-e', script];
+    const { stdout } = await promisify(execFile)(process.execPath, options, { env });
+    return JSON.parse(stdout) as Told;
+  }
+
+  test('eSpeak NG on PATH reads the text', async () => {
+    const uninstall = await installEspeakDouble();
     try {
-      const reason = engine.unavailableReason('kiln-voice');
-      expect(reason?.cn).toContain('eSpeak NG');
-      expect(reason?.en).toContain('GPL-3.0');
-      // The rest of the workshop needs nothing.
-      expect(engine.unavailableReason()).toBeNull();
-      expect(engine.unavailableReason('kiln-painter')).toBeNull();
+      const { reasons, result } = await ask({ ...process.env });
+      expect(reasons).toEqual([null, null]);
+      // Ten characters of a tenth of a second, and two pauses of a quarter, at 96 kbit/s.
+      expect(result).toBeGreaterThan(15_000);
+      expect(result).toBeLessThan(21_000);
     } finally {
-      process.env['PATH'] = before;
+      await uninstall();
     }
+  });
+
+  test('and without that it says why it is not there; the rest of the workshop needs nothing', async () => {
+    const { reasons, result } = await ask({ ...process.env, PATH: '/nowhere' });
+    const [voice, painter] = reasons;
+    for (const words of [voice?.cn, voice?.en]) expect(words).toMatch(/eSpeak NG.*GPL-3\.0/);
+    expect(painter).toBeNull();
+    expect(result).toBe('engine-unavailable');
     expect(engine.unavailableReason('kiln-voice')).toBeNull();
   });
 });

@@ -6,24 +6,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
-import { installEspeakDouble } from '../engines/espeak-double.ts';
 import { drawScene } from '../engines/pictures.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 
 let platform: TestPlatform;
 let person: Person;
-let uninstall = (): Promise<void> => Promise.resolve();
 
 beforeAll(async () => {
-  uninstall = await installEspeakDouble();
   platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
   person = await platform.register(100);
 });
-afterAll(async () => {
-  await platform?.stop();
-  await uninstall();
-});
+afterAll(() => platform?.stop());
 
 /** Making one, on a machine that may have other things to do. */
 const makingMs = 50_000;
@@ -121,8 +115,15 @@ test('a picture moves, music plays and a text is read aloud', async () => {
   expect(await durationOf(music.data)).toBeCloseTo(10, 0);
   expect((await smallPicture(music.output.img)).headers.get('Content-Type')).toBe('image/webp');
 
-  const voice = await make('kiln-voice', 'Text2Voice', { prompt: '你好，窑' });
-  expect(voice.output).toMatchObject({ media_type: 'audio/mpeg' });
+  // Ten syllables each, three to five a second, and a pause or two.
+  for (const prompt of ['窑火正旺，我们开始画画吧', 'The kiln is hot, let us begin to paint now']) {
+    const voice = await make('kiln-voice', 'Text2Voice', { prompt });
+    expect(voice.output).toMatchObject({ media_type: 'audio/mpeg', width: 0, height: 0 });
+    const seconds = await durationOf(voice.data);
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(5.5);
+    expect((await smallPicture(voice.output.img)).status).toBe(200);
+  }
 });
 
 test('a film is no picture, and a picture no film', async () => {

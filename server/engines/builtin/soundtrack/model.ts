@@ -6,7 +6,7 @@ import {
   type FieldDeclarations,
 } from '../../schema-fields.ts';
 import type { BuiltinTool } from '../tool.ts';
-import { findEspeak } from '../voice/espeak.ts';
+import { canSpeak } from '../voice/espeak.ts';
 import { espeakMissing, voiceFields } from '../voice/fields.ts';
 
 const fields = {
@@ -33,8 +33,8 @@ const fields = {
     type: 'string',
     title: { cn: '声音', en: 'Sound' },
     description: {
-      cn: '旁白需要机器上有 eSpeak NG。',
-      en: 'A narration needs eSpeak NG on the machine.',
+      cn: '旁白由 eSpeak NG（GPL-3.0，可选）来念。',
+      en: 'A narration is read by eSpeak NG (GPL-3.0, optional).',
     },
     enum: ['music', 'voice'],
     'x-enum-titles': [
@@ -63,14 +63,14 @@ export const soundtrackTool: BuiltinTool = {
     upload_limit: 1,
     filed_mappings: { prompt: 'prompt', negative_prompt: null },
     description: {
-      text: `实验性：给一段 MP4 视频配上窑内乐手的音乐，或窑内朗读的旁白（后者需要机器上有 eSpeak NG）。声音不会对口型，也不看画面；原声会被替换。`,
+      text: `实验性：给一段 MP4 视频配上窑内乐手的音乐，或窑内朗读的旁白（由 eSpeak NG 来念，GPL-3.0，可选）。声音不会对口型，也不看画面；原声会被替换。`,
       text_en:
-        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (which needs eSpeak NG on the machine), under an MP4. It does not follow lips and does not see the pictures; any sound the film had is replaced.',
+        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (by eSpeak NG, GPL-3.0, optional), under an MP4. It does not follow lips and does not see the pictures; any sound the film had is replaced.',
     },
   }),
   schema(language) {
     const schema = buildSchema(fields, ['video', 'prompt'], language);
-    if (!findEspeak()) schema.properties['sound']!.description = espeakMissing[language];
+    if (!canSpeak()) schema.properties['sound']!.description = espeakMissing[language];
     return schema;
   },
   estimateSeconds: () => 6,

@@ -49,6 +49,6 @@ export const voiceFields = {
 
 /** Said where eSpeak NG is not to be found. */
 export const espeakMissing = {
-  cn: '运行 Kiln 的机器上没有 eSpeak NG（GPL-3.0 许可，自由软件）。装好它（如 apt install espeak-ng）并重启 Kiln 即可使用。',
-  en: 'eSpeak NG (free software, GPL-3.0) is not on the machine that runs Kiln. Install it (such as apt install espeak-ng) and start Kiln again.',
+  cn: '朗读要用 eSpeak NG（自由软件，GPL-3.0），这里没有装。在 Kiln 的文件夹里运行 npm ci，或在这台机器上安装 espeak-ng，再重启 Kiln 就能用。',
+  en: 'Reading aloud takes eSpeak NG (free software, GPL-3.0), which was left out here. Run npm ci in the folder of Kiln, or install espeak-ng on this machine, and start Kiln again.',
 };

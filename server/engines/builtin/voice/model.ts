@@ -6,7 +6,7 @@ import {
   type FieldDeclarations,
 } from '../../schema-fields.ts';
 import type { BuiltinTool } from '../tool.ts';
-import { findEspeak } from './espeak.ts';
+import { canSpeak } from './espeak.ts';
 import { espeakMissing, voiceFields } from './fields.ts';
 
 const fields = {
@@ -35,12 +35,12 @@ export const voiceTool: BuiltinTool = {
     default: true,
     filed_mappings: { prompt: 'prompt', negative_prompt: null },
     description: {
-      text: '实验性：用这台机器上的 eSpeak NG 朗读文字，普通话、粤语、英语都行。听得清，但一听就是机器：没有感情，也不能模仿谁的声音。MP3。',
+      text: '实验性：用 eSpeak NG（自由软件，GPL-3.0，可选）朗读文字，普通话、粤语、英语都行，不联网。字字清楚，但一听就是机器：没有感情，多音字会念错，也不能模仿谁的声音。MP3。',
       text_en:
-        'Experimental: reads a text aloud with the eSpeak NG of this machine, in Mandarin, Cantonese or English. Clear, but plainly a machine: no feeling, and no voice is imitated. MP3.',
+        'Experimental: reads a text aloud with eSpeak NG (free software, GPL-3.0, optional), in Mandarin, Cantonese or English, without a network. Clear, but plainly a machine: no feeling, characters with several readings may get the wrong one, and no voice is imitated. MP3.',
     },
   }),
   schema: (language) => buildSchema(fields, ['prompt'], language),
   estimateSeconds: ({ input }) => 1 + String(input['prompt'] ?? '').length * 0.01,
-  unavailableReason: () => (findEspeak() ? null : espeakMissing),
+  unavailableReason: () => (canSpeak() ? null : espeakMissing),
 };

@@ -6,6 +6,8 @@ import { sayText } from './say.ts';
 /** Reads a text aloud. */
 export const runVoice: ToolRunner = async (task, report) => {
   const { input, seed } = task;
+  // From here on the thread hears nothing until all is said.
+  report(0.02);
   const sound = await sayText(String(input['prompt'] ?? ''), {
     voice: input['voice'],
     timbre: input['timbre'],
