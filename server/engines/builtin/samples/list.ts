@@ -212,7 +212,15 @@ const music = (name: string, prompt: string): Sample => ({
   sources: {},
 });
 
-/** Kiln Voice has none: it is not on every machine. */
+const voice = (name: string, prompt: string, input: InputValues = {}): Sample => ({
+  name: `voice-${name}`,
+  model: 'kiln-voice',
+  input: { prompt, ...input },
+  seed: '1',
+  sources: {},
+});
+
+/** What moves and sounds. */
 const films: readonly Sample[] = [
   onPainting('moving-orbit', 'kiln-motion', { camera: 'orbit', resolution: 512 }, 'lighthouse'),
   onPainting('moving-snow', 'kiln-motion', { prompt: '推近，下雪', resolution: 512 }, 'snow-dawn'),
@@ -228,6 +236,16 @@ const films: readonly Sample[] = [
     name: 'soundtrack',
     model: 'kiln-soundtrack',
     input: { prompt: 'dreamy ambient' },
+    seed: '1',
+    sources: { video: { sample: 'film-journey' } },
+  },
+  voice('mandarin', '窑火正旺。你写下一个念头，放进窑里，等它烧好，再回来取。'),
+  voice('cantonese', '今日天氣好好，我哋一齊去公園行吓。', { voice: 'cantonese', timbre: 'male' }),
+  voice('english', 'Write an idea, put it in, come back when it is fired.'),
+  {
+    name: 'narration',
+    model: 'kiln-soundtrack',
+    input: { prompt: '雪山下的湖，还在睡。', sound: 'voice' },
     seed: '1',
     sources: { video: { sample: 'film-journey' } },
   },

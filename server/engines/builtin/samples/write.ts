@@ -25,6 +25,11 @@ const tiles: OverlayOptions[] = [];
 try {
   const maker = new SampleMaker(engine, { ...(photo !== undefined && { photo }) });
   for (const sample of samples) {
+    const missing = engine.unavailableReason(sample.model);
+    if (missing) {
+      process.stdout.write(`${sample.name.padEnd(20)} ${missing.en}\n`);
+      continue;
+    }
     const each = await maker.make(sample);
     const files: string[] = [];
     for (const [index, { data, mediaType, poster }] of each.outputs.entries()) {
