@@ -12,6 +12,14 @@ import { Workshop } from './fixtures/workshop.ts';
 
 const sampleOf = (model: string) => samples.find((sample) => sample.model === model);
 
+let opened: Promise<Workshop> | null = null;
+
+/** One for all tests of a worker: what several tools work on is painted and sent once. */
+function openWorkshop(url: string): Promise<Workshop> {
+  opened ??= (async () => new Workshop(url, await registerAccount(url, newCredentials())))();
+  return opened;
+}
+
 const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
 test(
@@ -34,8 +42,7 @@ for (const { model } of builtinTools) {
       `${type} by ${model.model} over the public API: another decoder opens it, and the same again is the same to the byte`,
       { tag: '@desktop' },
       async ({ page, platform }) => {
-        const account = await registerAccount(platform.url, newCredentials());
-        const workshop = new Workshop(platform.url, account);
+        const workshop = await openWorkshop(platform.url);
         const { output, input } = await workshop.make(sample, type);
         const data = await workshop.bytes(output.img);
         const decoded = await decode(page, data, output.media_type);
