@@ -18,7 +18,7 @@ const wavFile = '/speech.wav';
 /** Any moment will do: eSpeak NG seeds its breath by the clock. */
 const sameMoment = 0;
 
-let wasm: string | null | undefined;
+let wasm: string | null = null;
 let compiled: Promise<object> | undefined;
 
 function resolveWasm(): string | null {
@@ -56,7 +56,10 @@ export async function speakByPackage(
   manner: Manner,
   bounds = { bytes: mostBytes, ms: patienceMs },
 ): Promise<Buffer> {
-  compiled ??= compile(file);
+  compiled ??= compile(file).catch((error: unknown) => {
+    compiled = undefined;
+    throw failed('cannot be loaded', error);
+  });
   const [{ default: startEspeak }, code] = await Promise.all([import('espeak-ng'), compiled]);
   const { voice, wordsPerMinute, pitch } = manner;
   const options = ['-v', voice, '-s', String(wordsPerMinute), '-p', String(pitch)];
