@@ -15,6 +15,7 @@ const rules: readonly RemoteRule[] = [
   { method: 'GET', path: /^\/tags\/[\w-]+\.csv$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/templates$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/status\/models$/, audience: 'everyone' },
+  { method: 'GET', path: /^\/api\/v2\/model_schemas$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/v2\/playground_get_model_schema$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/category_list$/, audience: 'everyone' },
   // Gallery pages say which works the caller likes.

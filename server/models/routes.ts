@@ -35,6 +35,19 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
   );
 
   mount(
+    contract.listModelSchemas,
+    ({ query }) =>
+      Object.fromEntries(
+        catalogue.list(query.lang).flatMap(({ model }) => {
+          const offered = catalogue.find(model);
+          const schema = offered && catalogue.schema(offered, query.lang);
+          return schema ? [[model, schema] as const] : [];
+        }),
+      ),
+    seldomChanges,
+  );
+
+  mount(
     contract.listTemplates,
     ({ query }) =>
       catalogue.engines.flatMap((engine) =>

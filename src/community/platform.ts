@@ -5,7 +5,7 @@ import {
   playgroundGenerate,
   reorderGenerations,
 } from '../api/contract/generate.ts';
-import { getModelSchema, listModels as listModelsEndpoint } from '../api/contract/models.ts';
+import { listModelSchemas, listModels as listModelsEndpoint } from '../api/contract/models.ts';
 import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';
 import { findUpload } from '../api/contract/uploads.ts';
 import { deleteWorks, favouriteWorks, rateWorks } from '../api/contract/works.ts';
@@ -39,9 +39,10 @@ function marksOf(ids: readonly string[], marks: { starred?: 0 | 1; rating?: numb
 function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
   return {
     [listModelsEndpoint.id]: ({ signal }) => listModels(horde, signal).catch(rethrow),
-    async [getModelSchema.id]({ body }) {
-      const { model, lang } = getModelSchema.body.parse(body);
-      return schemaOf(model, lang);
+    async [listModelSchemas.id]({ query, signal }) {
+      const { lang } = listModelSchemas.query.parse(query);
+      const models = await listModels(horde, signal).catch(rethrow);
+      return Object.fromEntries(models.map(({ model }) => [model, schemaOf(model, lang)]));
     },
     async [playgroundGenerate.id]({ body, idempotencyKey = '', signal }) {
       const asked = playgroundGenerate.body.parse(body);

@@ -42,6 +42,22 @@ export async function putCache<Key extends keyof CacheValues>(
   await guardStorage(() => db.caches.put({ key, value, fetchedAtMs, stale }));
 }
 
+/** Keeps the schemas of a language, by model, in one go. */
+export async function putModelSchemas(
+  schemas: Readonly<Record<string, ModelSchema>>,
+  language: Language,
+  fetchedAtMs: number,
+  stale: boolean,
+): Promise<void> {
+  const rows = Object.entries(schemas).map(([model, value]) => ({
+    key: schemaKey(model, language),
+    value,
+    fetchedAtMs,
+    stale,
+  }));
+  await guardStorage(() => db.caches.bulkPut(rows));
+}
+
 export async function removeCache(key: keyof CacheValues): Promise<void> {
   await db.caches.delete(key);
 }

@@ -1,7 +1,7 @@
 import { call, callAged } from '../api/client.ts';
 import { drawConfig, getCreditBalance } from '../api/contract/account.ts';
-import { getModelSchema as getModelSchemaEndpoint, listModels } from '../api/contract/models.ts';
-import { getBalance, getCache, putCache, schemaKey } from '../db/caches.ts';
+import { listModelSchemas, listModels } from '../api/contract/models.ts';
+import { getBalance, getCache, putCache, putModelSchemas, schemaKey } from '../db/caches.ts';
 import type { Session } from '../db/schema.ts';
 import { claimDay } from '../domain/credits.ts';
 import { remoteCacheTtlMs } from '../domain/limits.ts';
@@ -10,9 +10,6 @@ import { credentialsOf } from './types.ts';
 
 /** What the daily claim gives changes with the day, the claim and the person's plan: rarely. */
 const claimInfoMaxAgeMs = 10 * 60_000;
-
-/** As many as browsers open connections to one host. */
-const schemasAtOnce = 6;
 
 /** When the claim's facts were last asked for, by whom; a lost memory costs one call. */
 export interface ClaimInfoMemory {
@@ -65,20 +62,14 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
   const known = await getCache('models');
   const isChanged = JSON.stringify(known?.value) !== JSON.stringify(models);
   await putCache('models', models, fetchedAtMs, stale);
-  const keys = models.flatMap(({ model }) => languages.map((lang) => ({ model, lang })));
-  const asked = keys.values();
-  const lane = async () => {
-    for (const { model, lang } of asked) {
-      const key = schemaKey(model, lang);
-      const schema = await getCache(key);
-      const isOld = !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs;
-      if (!isChanged && !isOld) continue;
-      const fresh = await callAged(getModelSchemaEndpoint, {
-        body: { model, version: 2, lang },
-        signal,
-      });
-      await putCache(key, fresh.data, fresh.fetchedAtMs, fresh.stale);
-    }
-  };
-  await Promise.all(Array.from({ length: schemasAtOnce }, lane));
+  for (const language of languages) {
+    const keys = models.map(({ model }) => schemaKey(model, language));
+    const schemas = await Promise.all(keys.map((key) => getCache(key)));
+    const isOld = schemas.some(
+      (schema) => !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs,
+    );
+    if (!isChanged && !isOld) continue;
+    const fresh = await callAged(listModelSchemas, { query: { lang: language }, signal });
+    await putModelSchemas(fresh.data, language, fresh.fetchedAtMs, fresh.stale);
+  }
 }

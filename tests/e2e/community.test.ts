@@ -42,88 +42,88 @@ const test = base.extend<{ horde: HordeDouble; network: FaultProxy; host: Static
   },
 });
 
-test('without a platform, a picture asked for offline is made by the AI Horde, once', async ({
-  page,
-  context,
-  horde,
-  network,
-  host,
-}) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.script.checksUntilDone = 6;
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await expect(studio.generateButton).toBeEnabled();
-  // What needs an account is not there.
-  await expect(page.getByRole('button', { name: words('Sign in'), exact: true })).toHaveCount(0);
-  await studio.promptField.fill('a kiln at dusk');
+test(
+  'without a platform, a picture asked for offline is made by the AI Horde, once',
+  { tag: '@phone' },
+  async ({ page, context, horde, network, host }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.script.checksUntilDone = 6;
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await expect(studio.generateButton).toBeEnabled();
+    // What needs an account is not there.
+    await expect(page.getByRole('button', { name: words('Sign in'), exact: true })).toHaveCount(0);
+    await studio.promptField.fill('a kiln at dusk');
 
-  // The app is on the device as soon as its service worker is.
-  await untilDeviceIsReady(page);
-  await loseNetwork(context, network);
-  await studio.generate();
-  await studio.openQueue();
-  await expect(studio.requests()).toHaveCount(1);
-  expect(horde.state.submits).toBe(0);
+    // The app is on the device as soon as its service worker is.
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    await studio.generate();
+    await studio.openQueue();
+    await expect(studio.requests()).toHaveCount(1);
+    expect(horde.state.submits).toBe(0);
 
-  await findNetwork(context, network);
-  await expect.poll(() => horde.state.accepted.length).toBe(1);
-  // In the middle of the work the network goes once more.
-  await expect.poll(() => horde.state.accepted[0]?.checks ?? 0).toBeGreaterThan(1);
-  await loseNetwork(context, network);
-  await expect(page.getByRole('banner')).toBeVisible();
-  await findNetwork(context, network);
+    await findNetwork(context, network);
+    await expect.poll(() => horde.state.accepted.length).toBe(1);
+    // In the middle of the work the network goes once more.
+    await expect.poll(() => horde.state.accepted[0]?.checks ?? 0).toBeGreaterThan(1);
+    await loseNetwork(context, network);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await findNetwork(context, network);
 
-  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
-  await page.goto('/history');
-  await expect(studio.works('a kiln at dusk')).toHaveCount(1);
-  await expectPainted(studio.works('a kiln at dusk').locator('img').first());
-  expect(horde.state.submits).toBe(1);
-  expect(host.platformCalls).toEqual([]);
-});
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    await page.goto('/history');
+    await expect(studio.works('a kiln at dusk')).toHaveCount(1);
+    await expectPainted(studio.works('a kiln at dusk').locator('img').first());
+    expect(horde.state.submits).toBe(1);
+    expect(host.platformCalls).toEqual([]);
+  },
+);
 
-test('an answer that is lost is never made up for by sending again, and says so', async ({
-  page,
-  horde,
-}) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.submitFaults.push({ kind: 'break-answer' });
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  await studio.ask('a kiln at dusk');
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1);
-  await expect(studio.requests().getByText(/might make the picture twice/)).toBeVisible();
-  expect(horde.state.accepted.length).toBe(1);
-  expect(horde.state.submits).toBe(1);
-});
+test(
+  'an answer that is lost is never made up for by sending again, and says so',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.submitFaults.push({ kind: 'break-answer' });
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.ask('a kiln at dusk');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1);
+    await expect(studio.requests().getByText(/might make the picture twice/)).toBeVisible();
+    expect(horde.state.accepted.length).toBe(1);
+    expect(horde.state.submits).toBe(1);
+  },
+);
 
-test('with a key of one’s own, a request whose answer was lost is found again', async ({
-  page,
-  horde,
-}) => {
-  horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-  horde.state.script.checksUntilDone = 8;
-  horde.state.submitFaults.push({ kind: 'break-answer' });
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto('/me');
-  const main = page.getByRole('main');
-  await main
-    .getByLabel(words('Key for {name}', { name: 'AI Horde' }), { exact: true })
-    .fill(horde.key);
-  await main.getByRole('button', { name: words('Save'), exact: true }).click();
-  await expect(main.getByRole('button', { name: words('Remove the key') })).toBeVisible();
-  await untilDeviceIsReady(page);
-  await studio.ask('a kiln at dusk');
-  await studio.openQueue();
-  await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
-  expect(horde.state.accepted.map(({ key }) => key)).toEqual([horde.key]);
-  expect(horde.state.submits).toBe(1);
-});
+test(
+  'with a key of one’s own, a request whose answer was lost is found again',
+  { tag: '@phone' },
+  async ({ page, horde }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    horde.state.script.checksUntilDone = 8;
+    horde.state.submitFaults.push({ kind: 'break-answer' });
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/me');
+    const main = page.getByRole('main');
+    await main
+      .getByLabel(words('Key for {name}', { name: 'AI Horde' }), { exact: true })
+      .fill(horde.key);
+    await main.getByRole('button', { name: words('Save'), exact: true }).click();
+    await expect(main.getByRole('button', { name: words('Remove the key') })).toBeVisible();
+    await untilDeviceIsReady(page);
+    await studio.ask('a kiln at dusk');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    expect(horde.state.accepted.map(({ key }) => key)).toEqual([horde.key]);
+    expect(horde.state.submits).toBe(1);
+  },
+);
 
 test(
   'a request is cancelled at the AI Horde too, and leaves no work',
@@ -255,24 +255,26 @@ test('a photo of this device is redrawn', { tag: '@phone' }, async ({ page, hord
   expect(host.platformCalls).toEqual([]);
 });
 
-test('the pages speak of the AI Horde and this device, not of credits or accounts', async ({
-  page,
-}) => {
-  await page.goto('/generate/Text2Img');
-  await untilDeviceIsReady(page);
-  for (const path of [
-    '/',
-    '/generate/Text2Img',
-    '/me',
-    '/about',
-    '/options',
-    '/storage',
-    '/history',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('main')).not.toBeEmpty();
-    await expect(page.getByRole('banner').getByText('This device')).toBeAttached();
-    const text = await page.locator('body').innerText();
-    expect(text, path).not.toMatch(/credit|account(?! there)|sign(ed)?[ -]in|studio (has|you)/i);
-  }
-});
+test(
+  'the pages speak of the AI Horde and this device, not of credits or accounts',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    for (const path of [
+      '/',
+      '/generate/Text2Img',
+      '/me',
+      '/about',
+      '/options',
+      '/storage',
+      '/history',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('main')).not.toBeEmpty();
+      await expect(page.getByRole('banner').getByText('This device')).toBeAttached();
+      const text = await page.locator('body').innerText();
+      expect(text, path).not.toMatch(/credit|account(?! there)|sign(ed)?[ -]in|studio (has|you)/i);
+    }
+  },
+);

@@ -205,4 +205,18 @@ export const getModelSchema = defineEndpoint({
   errors: [404],
 });
 
+/**
+ * Not in the specification: the schemas of all models at once, by model. A device keeps them all for the time
+ * without a network, and a call for each would be dozens.
+ */
+export const listModelSchemas = defineEndpoint({
+  id: 'listModelSchemas',
+  method: 'get',
+  path: '/api/v2/model_schemas',
+  summary: 'The input schemas of all models',
+  auth: 'none',
+  query: z.object({ lang: language.default('cn') }),
+  ok: { status: 200, schema: z.record(z.string(), modelSchema) },
+});
+
 export const jobType = z.enum(generatorTypes);

@@ -35,6 +35,17 @@ test('the ready-made apps are listed in the language of the asker, with what the
   }
 });
 
+test('the schemas of all models come in one call, each as when it is asked for alone', async () => {
+  const all = await platform.call('GET', '/api/v2/model_schemas?lang=cn');
+  const schemas = all.body as Record<string, ModelSchema>;
+  const models = (await platform.call('GET', '/pgmodels.json')).body as { model: string }[];
+  expect(Object.keys(schemas)).toEqual(models.map(({ model }) => model));
+  const alone = await platform.call('POST', '/api/v2/playground_get_model_schema', {
+    body: { model: 'kiln-logo', lang: 'cn' },
+  });
+  expect(schemas['kiln-logo']).toEqual(alone.body);
+});
+
 test('what an app has decided is something that its tool takes', async () => {
   for (const { id, schema_base: base } of await templates('en')) {
     const recipe = appRecipes.find((each) => each.id === id)!;
