@@ -31,22 +31,25 @@ export async function claimNextIntent(
 ): Promise<Intent | null> {
   if (candidates.length === 0) return null;
   return guardStorage(() =>
-    db.transaction('rw', db.intents, async () => {
-      for (const id of candidates) {
-        const intent = await db.intents.get(id);
-        if (!intent || !isOpenStage(intent.stage)) continue;
-        if (isLeased(intent, claim.nowMs) || !claim.isDue(intent)) {
-          if (claim.holdsBack?.(intent)) return null;
-          continue;
-        }
-        intent.lease = { holder: claim.holder, untilMs: claim.nowMs + claim.leaseMs };
-        claim.prepare?.(intent);
-        await db.intents.put(intent);
-        return intent;
-      }
-      return null;
-    }),
+    db.transaction('rw', db.intents, () => claimFirstOf(candidates, claim)),
   );
+}
+
+/** Inside a transaction that writes `intents`. */
+async function claimFirstOf(candidates: readonly IntentId[], claim: Claim): Promise<Intent | null> {
+  for (const id of candidates) {
+    const intent = await db.intents.get(id);
+    if (!intent || !isOpenStage(intent.stage)) continue;
+    if (isLeased(intent, claim.nowMs) || !claim.isDue(intent)) {
+      if (claim.holdsBack?.(intent)) return null;
+      continue;
+    }
+    intent.lease = { holder: claim.holder, untilMs: claim.nowMs + claim.leaseMs };
+    claim.prepare?.(intent);
+    await db.intents.put(intent);
+    return intent;
+  }
+  return null;
 }
 
 /** @returns false when the lease was lost: stop, another host has it */
@@ -80,19 +83,34 @@ export async function endLeases(owner: UserKey): Promise<void> {
 
 export type WorkTable = 'works' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';
 
+/** The row that is to be claimed with the same transaction that ends a step. */
+export interface NextClaim {
+  candidates: readonly IntentId[];
+  claim: Claim;
+  onClaimed: (intent: Intent) => void;
+}
+
+export interface CommitOptions {
+  keepLease: boolean;
+  tables?: readonly WorkTable[];
+  /** A thousand requests leave faster when the end of one and the claim of the next are one transaction. */
+  next?: NextClaim;
+}
+
 /**
  * Writes the result of a step: reads the row afresh (the person may have cancelled meanwhile), lets `change`
  * edit it and write other tables in the same transaction.
- * @returns the row as written; null when the lease was lost, and then nothing was written
+ * @returns the row as written; null when the lease was lost, and then nothing was written nor claimed
  */
 export async function commitStep(
   id: IntentId,
   holder: string,
   change: (intent: Intent) => void | Promise<void>,
-  options: { keepLease: boolean; tables?: readonly WorkTable[] },
+  options: CommitOptions,
 ): Promise<Intent | null> {
   const tables: Table[] = [db.intents, ...(options.tables ?? []).map((name) => db.table(name))];
-  return guardStorage(() =>
+  let claimed: Intent | null = null;
+  const written = await guardStorage(() =>
     db.transaction('rw', tables, async () => {
       const intent = await db.intents.get(id);
       if (!intent || intent.lease?.holder !== holder) return null;
@@ -100,16 +118,27 @@ export async function commitStep(
       if (!options.keepLease) intent.lease = null;
       if (isQuiet(intent) && isEndedStage(intent.stage)) await db.intents.delete(id);
       else await db.intents.put(intent);
+      if (options.next) claimed = await claimFirstOf(options.next.candidates, options.next.claim);
       return intent;
     }),
   );
+  if (claimed) options.next?.onClaimed(claimed);
+  return written;
 }
 
-/** Lets go of a row without a word, e.g. because the host is stopped. */
-export async function releaseIntent(id: IntentId, holder: string): Promise<void> {
+/**
+ * Lets go of a row without a word, e.g. because the host is stopped.
+ * @param takeBack what was prepared for a step that did not begin
+ */
+export async function releaseIntent(
+  id: IntentId,
+  holder: string,
+  takeBack?: (intent: Intent) => void,
+): Promise<void> {
   await changeIntent(id, (intent) => {
     if (intent.lease?.holder !== holder) return false;
     intent.lease = null;
+    takeBack?.(intent);
     return true;
   });
 }

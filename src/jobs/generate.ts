@@ -37,6 +37,9 @@ export const generate: IntentHandler<GenerateIntent> = {
     if (isReadyToSubmit(intent) && !wasAttempted(intent)) intent.submitAttemptedAtMs = nowMs;
     if (isUploading(intent)) intent.uploadStartedAtMs = nowMs;
   },
+  unprepare(intent, before) {
+    intent.submitAttemptedAtMs = before.submitAttemptedAtMs ?? null;
+  },
   async perform(intent, context) {
     if (intent.stage === 'bringing-home') await bringHome(intent, context);
     else if (intent.cancelRequestedAtMs !== null) await cancel(intent, context);

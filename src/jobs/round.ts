@@ -7,6 +7,7 @@ import {
   renewLease,
   stopWith,
 } from '../db/intent-steps.ts';
+import type { Claim, NextClaim } from '../db/intent-steps.ts';
 import { enterStage } from '../db/intent-rows.ts';
 import { undoLocally } from '../db/local-effects.ts';
 import { listOpenIntents } from '../db/intents.ts';
@@ -23,6 +24,7 @@ import type { FailureScope } from './judge.ts';
 import { isDue, planLane } from './plan.ts';
 import type { PlanOptions } from './plan.ts';
 import { Rest } from './rest.ts';
+import { Submissions } from './submissions.ts';
 import { lanes, laneWidths, LeaseLostError } from './types.ts';
 import type { Host, Lane, StepContext } from './types.ts';
 
@@ -120,13 +122,12 @@ export class Round {
 
   /** One worker of a lane, until nobody in the round has anything left to do. */
   async work(lane: Lane): Promise<void> {
+    const submissions = lane === 'send' ? new Submissions(this) : null;
     try {
       for (;;) {
-        const claimed = (await this.mayGoOn(lane)) ? await this.claim(lane) : null;
+        const claimed = await (submissions ? submissions.next() : this.next(lane));
         if (claimed) {
-          const row = await this.perform(claimed, lane);
-          this.finishedSteps += 1;
-          if (this.concernsOthers(row, lane)) this.rest.wake();
+          await (submissions ? submissions.perform(claimed) : this.step(claimed, lane));
         } else if (!(await this.rest.wait(planMaxAgeMs))) {
           return;
         }
@@ -135,6 +136,21 @@ export class Round {
       this.rest.leave();
       throw error;
     }
+  }
+
+  async next(lane: Lane): Promise<Intent | null> {
+    return (await this.mayGoOn(lane)) ? this.claim(lane) : null;
+  }
+
+  /** @param onEffect see `perform` */
+  async step(
+    claimed: Intent,
+    lane: Lane,
+    onEffect?: () => Promise<NextClaim | null>,
+  ): Promise<void> {
+    const row = await this.perform(claimed, lane, onEffect);
+    this.finishedSteps += 1;
+    if (this.concernsOthers(row, lane)) this.rest.wake();
   }
 
   /** Whether a step gave another worker something to do; waking them for every step would cost more than the steps. */
@@ -148,22 +164,11 @@ export class Round {
 
   async claim(lane: Lane): Promise<Intent | null> {
     for (;;) {
-      const plan = this.plans.get(lane);
-      const isFresh = plan && Date.now() < plan.staleAtMs && plan.ready.length > 0;
-      const ready = isFresh ? plan.ready : await this.plan(lane);
+      const fresh = this.freshPlan(lane);
+      const isFresh = fresh.length > 0;
+      const ready = isFresh ? fresh : await this.plan(lane);
       if (ready.length === 0) return null;
-      const claimed = await claimNextIntent(ready, {
-        holder: this.holder,
-        nowMs: Date.now(),
-        leaseMs,
-        isDue: (intent) =>
-          handlerOf(intent).lane(intent) === lane && isDue(intent, this.planOptions()),
-        // Another host took it after this plan was made: the next plan knows who may overtake it.
-        holdsBack: (intent) => lane === 'send' && handlerOf(intent).lane(intent) === lane,
-        prepare: (intent) => {
-          handlerOf(intent).prepare?.(intent, Date.now());
-        },
-      });
+      const claimed = await claimNextIntent(ready, this.claimFor(lane));
       if (claimed) {
         ready.splice(0, ready.indexOf(claimed.id) + 1);
         return claimed;
@@ -172,6 +177,27 @@ export class Round {
       ready.length = 0;
       if (!isFresh) return null;
     }
+  }
+
+  /** What `lane` may still take of its last look; empty when a new one is due. */
+  freshPlan(lane: Lane): IntentId[] {
+    const plan = this.plans.get(lane);
+    return plan && Date.now() < plan.staleAtMs ? plan.ready : [];
+  }
+
+  claimFor(lane: Lane): Claim {
+    return {
+      holder: this.holder,
+      nowMs: Date.now(),
+      leaseMs,
+      isDue: (intent) =>
+        handlerOf(intent).lane(intent) === lane && isDue(intent, this.planOptions()),
+      // Another host took it after this plan was made: the next plan knows who may overtake it.
+      holdsBack: (intent) => lane === 'send' && handlerOf(intent).lane(intent) === lane,
+      prepare: (intent) => {
+        handlerOf(intent).prepare?.(intent, Date.now());
+      },
+    };
   }
 
   /** Looks at the rows anew; workers that ask in the same moment share one look. */
@@ -193,8 +219,16 @@ export class Round {
     return ready;
   }
 
-  /** @returns the row as it was last written by the step */
-  async perform(intent: Intent, lane: Lane): Promise<Intent> {
+  /**
+   * @param onEffect asked when the step has had its effect and only has to be put on record, for what is to be
+   * claimed with that
+   * @returns the row as it was last written by the step
+   */
+  async perform(
+    intent: Intent,
+    lane: Lane,
+    onEffect?: () => Promise<NextClaim | null>,
+  ): Promise<Intent> {
     const steps = (this.steps.get(intent.id) ?? 0) + 1;
     this.steps.set(intent.id, steps);
     if (steps >= stepsPerLookMax) this.attempted.add(intent.id);
@@ -216,10 +250,11 @@ export class Round {
       );
     }, leaseRenewMs);
     try {
-      const context = this.contextOf(intent, aborter.signal, (row, keepsLease) => {
+      const onWritten = (row: Intent, keepsLease: boolean) => {
         last = row;
         isHeld = keepsLease;
-      });
+      };
+      const context = this.contextOf(intent, aborter.signal, onWritten, onEffect);
       await handlerOf(intent).perform(intent, context);
       // A step that had nothing to write still has to let go.
       if (isHeld) await releaseIntent(intent.id, this.holder);
@@ -238,18 +273,22 @@ export class Round {
     intent: Intent,
     signal: AbortSignal,
     onWritten: (row: Intent, keepsLease: boolean) => void,
+    onEffect?: () => Promise<NextClaim | null>,
   ): StepContext {
     return {
       session: this.session,
       signal,
       now: () => Date.now(),
       commit: async (change, options = {}) => {
+        const keepLease = options.keepLease ?? false;
+        const next = keepLease ? null : await onEffect?.();
         const row = await commitStep(intent.id, this.holder, change, {
-          keepLease: options.keepLease ?? false,
+          keepLease,
+          ...(next && { next }),
           ...(options.tables && { tables: options.tables }),
         });
         if (!row) throw new LeaseLostError();
-        onWritten(row, options.keepLease ?? false);
+        onWritten(row, keepLease);
         return row;
       },
     };

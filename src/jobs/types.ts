@@ -62,6 +62,8 @@ export interface IntentHandler<Row extends Intent = Intent> {
   lane(intent: Row): Lane | null;
   /** Put on record by the claim itself, in the same transaction. */
   prepare?(intent: Row, nowMs: number): void;
+  /** Takes back what `prepare` wrote, for a step that was claimed and did not begin. `before` is the row until then. */
+  unprepare?(intent: Row, before: Row): void;
   perform(intent: Row, context: StepContext): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test';
 
+import { defaultTimeoutMs } from '../../../src/api/client.ts';
 import { playgroundGenerate } from '../../../src/api/contract/generate.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import { startFaultProxy } from '../proxy.ts';
@@ -16,6 +17,8 @@ import type { DeviceRecord, Verbs } from './verbs.ts';
 const speed = 20;
 const events = 14;
 const settleWithinMs = 60_000;
+/** A call that takes longer has lost its caller, which may be noticed here after the caller's next one. */
+const patienceMs = (0.8 * defaultTimeoutMs) / speed;
 
 /** What may happen to any call, each as often as it stands here. */
 const faults: readonly Fault[] = [
@@ -282,7 +285,8 @@ export class Story {
       const second = sent
         .slice(index + 1)
         .find(({ idempotencyKey }) => idempotencyKey === first.idempotencyKey);
-      const isOver = !second || (first.endedAtMs !== null && first.endedAtMs <= second.atMs);
+      const endedAtMs = Math.min(first.endedAtMs ?? Infinity, first.atMs + patienceMs);
+      const isOver = !second || endedAtMs <= second.atMs;
       return isOver ? [] : [first.idempotencyKey ?? ''];
     });
   }
