@@ -75,8 +75,9 @@ function forwardedHeaders(message: IncomingMessage): Record<string, string | str
  * Starts a proxy in front of the platform; the browser opens the proxy's origin.
  * @param targetUrl origin of the platform, which may go and come back
  * @param seed of the rules that have a probability
+ * @param port a free one unless given
  */
-export async function startFaultProxy(targetUrl: string, seed = 1): Promise<FaultProxy> {
+export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Promise<FaultProxy> {
   const target = new URL(targetUrl);
   const random = seededRandom(seed);
   const rules: ActiveRule[] = [];
@@ -250,7 +251,7 @@ export async function startFaultProxy(targetUrl: string, seed = 1): Promise<Faul
     });
   });
   server.keepAliveTimeout = 30_000;
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no TCP port was given');

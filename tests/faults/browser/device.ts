@@ -30,6 +30,9 @@ export class Device {
   static async start(browser: Browser, options: DeviceOptions): Promise<Device> {
     const context = await browser.newContext({
       baseURL: options.origin,
+      // Painting is not what is looked at.
+      viewport: { width: 320, height: 320 },
+      reducedMotion: 'reduce',
       serviceWorkers: options.hasServiceWorker ? 'allow' : 'block',
     });
     for (const content of options.scripts) await context.addInitScript({ content });
@@ -135,6 +138,13 @@ export class Device {
     await before?.detach().catch(() => undefined);
   }
 
+  /** Paths of all that is loaded from now on, workers included. */
+  watchPaths(): Set<string> {
+    const paths = new Set<string>();
+    this.#context.on('request', (request) => paths.add(new URL(request.url()).pathname));
+    return paths;
+  }
+
   /** @param bytes null takes the limit away */
   async limitStorage(bytes: number | null): Promise<void> {
     await this.#session?.send('Storage.overrideQuotaForOrigin', {
@@ -190,6 +200,18 @@ export class Device {
   /** Who works and who waits for it, for the record of what went wrong. */
   async locks(): Promise<LockManagerSnapshot | undefined> {
     return this.#pages[0]?.evaluate(() => navigator.locks.query());
+  }
+
+  /** All that the app keeps, but for its service worker and the app's own files. */
+  async forget(): Promise<void> {
+    await Promise.all(this.#pages.map((page) => page.close()));
+    this.isOnline = true;
+    await this.limitStorage(null);
+    await this.killServiceWorkers();
+    await this.#session?.send('Storage.clearDataForOrigin', {
+      origin: this.#options.origin,
+      storageTypes: 'indexeddb,local_storage',
+    });
   }
 
   async stop(): Promise<void> {

@@ -39,7 +39,11 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     const started = fork(
       path.join(import.meta.dirname, 'serve.ts'),
       [dataFolder, staticFolder, url === '' ? '0' : new URL(url).port],
-      { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+      {
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: { ...process.env, NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
+      },
     );
     child = started;
     await new Promise<void>((resolve, reject) => {

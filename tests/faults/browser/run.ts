@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { chromium } from '@playwright/test';
@@ -7,6 +7,8 @@ import type { Browser } from '@playwright/test';
 import { chromiumFlags, locateBrowser } from '../../../scripts/find-browser.mjs';
 import { bundleVerbs } from './bundle.ts';
 import { startFaultPlatform } from './platform.ts';
+import { Profiles } from './profiles.ts';
+import { makeSmallApp } from './small-app.ts';
 import { tell } from './tell.ts';
 import type { Told } from './tell.ts';
 
@@ -19,20 +21,39 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ args: chromiumFlags, ...(executablePath && { executablePath }) });
 }
 
+/** @returns folder of the app for the stories */
+async function smallApp(dist: string, verbs: string): Promise<string> {
+  const browser = await launch();
+  const small = path.join(folder, 'app');
+  await rm(small, { recursive: true, force: true });
+  try {
+    await makeSmallApp(browser, { dist, folder: small, verbs });
+  } finally {
+    await browser.close();
+  }
+  return small;
+}
+
+interface Parts {
+  /** Folder of the built app. */
+  app: string;
+  verbs: string;
+}
+
 async function work(
   next: () => number | null,
   onTold: (told: Told) => Promise<void>,
-  dist: string,
+  { app, verbs }: Parts,
 ): Promise<void> {
-  const verbs = await bundleVerbs();
-  const platform = await startFaultPlatform(dist);
+  const platform = await startFaultPlatform(app);
   let browser = await launch();
+  let profiles = new Profiles(browser, verbs);
   let stories = 0;
   try {
     for (let seed = next(); seed !== null; seed = next()) {
       let told: Told;
       try {
-        told = await tell(seed, { browser, platform, verbs });
+        told = await tell(seed, { platform, profiles });
         stories += 1;
       } catch (error) {
         told = { seed, wrong: [`the harness fell: ${String(error)}`], trace: [], tookMs: 0 };
@@ -43,6 +64,7 @@ async function work(
       stories = 0;
       await browser.close();
       browser = await launch();
+      profiles = new Profiles(browser, verbs);
     }
     // What a killed platform left behind goes at its next start.
     await platform.kill();
@@ -80,6 +102,8 @@ export interface RunOptions {
 export async function runInBrowser(options: RunOptions): Promise<boolean> {
   const { from, count, dist, isVerbose } = options;
   await mkdir(folder, { recursive: true });
+  const verbs = await bundleVerbs();
+  const parts = { app: await smallApp(dist, verbs), verbs };
   let lastSeed = from - 1;
   let told = 0;
   const broken: number[] = [];
@@ -102,7 +126,7 @@ export async function runInBrowser(options: RunOptions): Promise<boolean> {
     }
   };
   const workers = Math.min(options.workers, count);
-  await Promise.all(Array.from({ length: workers }, () => work(next, onTold, dist)));
+  await Promise.all(Array.from({ length: workers }, () => work(next, onTold, parts)));
   const which = broken.length > 0 ? `: ${broken.join(' ')} (see .cache/faults)` : '';
   process.stdout.write(
     `browser: ${told} seeds in ${minutes()} min, ${broken.length} with violations${which}\n`,

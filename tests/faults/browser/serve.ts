@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 
 import { and, eq, inArray } from 'drizzle-orm';
@@ -208,3 +209,5 @@ process.on('SIGTERM', () => void platform.stop().then(() => process.exit(0)));
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(1));
 send({ ready: platform.addresses[0] ?? '' });
+// It will be killed, and the next one need not compile all again.
+flushCompileCache();

@@ -1,20 +1,16 @@
-import type { Browser } from '@playwright/test';
-
 import { defaultTimeoutMs } from '../../../src/api/client.ts';
 import { playgroundGenerate } from '../../../src/api/contract/generate.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
-import { startFaultProxy } from '../proxy.ts';
 import type { FaultProxy } from '../proxy.ts';
 import { seededRandom } from '../rules.ts';
 import type { Fault, Rule } from '../rules.ts';
-import { Device } from './device.ts';
+import type { Device } from './device.ts';
 import type { Person } from './messages.ts';
 import type { FaultPlatform } from './platform.ts';
-import { slowThreads, timeLapse } from './time-lapse.ts';
+import { speed } from './profiles.ts';
+import type { Place, Profiles } from './profiles.ts';
 import type { DeviceRecord, Verbs } from './verbs.ts';
 
-/** Seconds of the device that pass in one: back-off and leases are over before the machine gets bored. */
-const speed = 20;
 const events = 14;
 const settleWithinMs = 60_000;
 /** A call that takes longer has lost its caller, which may be noticed here after the caller's next one. */
@@ -55,10 +51,8 @@ const orderlyFaults: readonly Fault[] = [
 
 export interface StoryOptions {
   seed: number;
-  browser: Browser;
   platform: FaultPlatform;
-  /** See `bundleVerbs`. */
-  verbs: string;
+  profiles: Profiles;
 }
 
 /** One seed: a person, a device, a network, a platform, and what goes wrong with them. */
@@ -71,6 +65,7 @@ export class Story {
   readonly accepted = new Set<string>();
   /** Identities of rows that the person cleared away after their end. */
   readonly removed = new Set<string>();
+  readonly #place: Place;
   readonly #device: Device;
   readonly #random: () => number;
   readonly #startedAtMs = Date.now();
@@ -81,30 +76,27 @@ export class Story {
 
   private constructor(
     { seed, platform }: StoryOptions,
-    parts: { person: Person; network: FaultProxy; device: Device; random: () => number },
+    parts: { person: Person; place: Place; random: () => number },
   ) {
     this.platform = platform;
     this.person = parts.person;
-    this.network = parts.network;
-    this.#device = parts.device;
+    this.#place = parts.place;
+    this.network = parts.place.network;
+    this.#device = parts.place.device;
     this.#random = parts.random;
     this.isOrderly = seed % 4 === 0;
   }
 
   static async begin(options: StoryOptions): Promise<Story> {
-    const { seed, browser, platform, verbs } = options;
+    const { seed, platform, profiles } = options;
     const random = seededRandom(seed);
-    const network = await startFaultProxy(platform.url, seed);
-    const lapse = timeLapse(speed, Date.now());
-    network.on({ path: slowThreads, fault: { kind: 'prepend', text: lapse } });
     const person = await platform.makePerson();
-    const device = await Device.start(browser, {
-      origin: network.url,
-      scripts: [lapse, verbs],
+    const place = await profiles.take(platform.url, seed, {
       hasServiceWorker: random() < 0.85,
       hasSync: random() < 0.6,
     });
-    const story = new Story(options, { person, network, device, random });
+    const { device } = place;
+    const story = new Story(options, { person, place, random });
     await device.openTab();
     await device.untilServiceWorker();
     await device.act('signIn', person.userKey, person.userToken);
@@ -291,8 +283,8 @@ export class Story {
     });
   }
 
-  async end(): Promise<void> {
-    await this.#device.stop();
-    await this.network.stop();
+  /** @param isReusable see `Place` */
+  async end(isReusable: boolean): Promise<void> {
+    await this.#place.leave(isReusable);
   }
 }

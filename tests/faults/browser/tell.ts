@@ -1,6 +1,5 @@
-import type { Browser } from '@playwright/test';
-
 import type { FaultPlatform } from './platform.ts';
+import type { Profiles } from './profiles.ts';
 import { Story } from './story.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -46,7 +45,7 @@ async function judge(story: Story): Promise<string[]> {
  */
 export async function tell(
   seed: number,
-  parts: { browser: Browser; platform: FaultPlatform; verbs: string },
+  parts: { platform: FaultPlatform; profiles: Profiles },
 ): Promise<Told> {
   const startedAtMs = Date.now();
   const story = await within(storyMs, 'the beginning', Story.begin({ seed, ...parts }));
@@ -57,6 +56,6 @@ export async function tell(
     wrong = [`the harness stumbled: ${error instanceof Error ? error.stack : String(error)}`];
   }
   const trace = story.history();
-  await within(endMs, 'the end', story.end());
+  await within(endMs, 'the end', story.end(wrong.length === 0));
   return { seed, wrong, trace, tookMs: Date.now() - startedAtMs };
 }
