@@ -1,6 +1,6 @@
 import { lab, lighten, mix, type Lab } from './oklab.ts';
 import type { Studio } from './studio.ts';
-import { fillDisc, fillPolygon, strokeOutline, type Point } from './surface.ts';
+import { fillDisc, fillPolygon, strokeOutline, type Point, type Surface } from './surface.ts';
 
 export function paintSailboat(studio: Studio, x: number, y: number, size: number): void {
   const { surface, plan } = studio;
@@ -242,20 +242,32 @@ export function paintLighthouse(
   fillDisc(surface, x, top - size * 0.07, size * 0.3, lamp, shining ? 0.5 : 0.2, 1);
   if (!shining) return;
   const side = x > studio.width / 2 ? -1 : 1;
+  throwBeam(surface, [x, top - size * 0.07], [side * size * 3.4, size * 0.18], size, lamp);
+}
+
+/** Light that loses itself in the air. */
+function throwBeam(
+  surface: Surface,
+  [x, y]: readonly [number, number],
+  [reachX, riseY]: readonly [number, number],
+  size: number,
+  colour: Lab,
+): void {
+  const pieces = 48;
   for (const [spread, alpha] of [
     [0.16, 0.07],
     [0.09, 0.1],
     [0.04, 0.12],
   ] as const) {
-    fillPolygon(
-      surface,
-      [
-        [x, top - size * 0.07],
-        [x + side * size * 3.4, top - size * (0.25 + spread * 3)],
-        [x + side * size * 3.4, top - size * (0.25 - spread * 3)],
-      ],
-      lamp,
-      alpha,
-    );
+    const edge = (part: number, side: number): Point => [
+      x + reachX * part,
+      y - (riseY + side * size * spread * 3) * part,
+    ];
+    for (let piece = 0; piece < pieces; piece += 1) {
+      const from = piece / pieces;
+      const to = (piece + 1) / pieces;
+      const shape = [edge(from, 1), edge(to, 1), edge(to, -1), edge(from, -1)];
+      fillPolygon(surface, shape, colour, alpha * (1 - from) ** 1.2);
+    }
   }
 }

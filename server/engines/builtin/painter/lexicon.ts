@@ -165,6 +165,7 @@ const chineseTraps: readonly [word: string, instead: string][] = [
   ['火箭', '太空'],
   ['树林', '森林'],
   ['竹林', '竹'],
+  ['灯塔', 'lighthouse'],
 ];
 
 export interface Understood {

@@ -11,6 +11,8 @@ export interface WaterManner {
   nearMirror: number;
   /** The picture before land came in: with islands, land and sky are mirrored about different lines. */
   sky?: Float32Array;
+  /** The picture before figures came in: they stand on the nearest land. */
+  land?: Float32Array;
 }
 
 function smoothed(values: Float32Array, radius: number): Float32Array {
@@ -32,6 +34,28 @@ function smoothed(values: Float32Array, radius: number): Float32Array {
   return result;
 }
 
+/** Light over a pixel, as a lighthouse throws, makes nothing else of it. */
+function isAlike(one: Float32Array, other: Float32Array, at: number): boolean {
+  return (
+    Math.abs(one[at]! - other[at]!) < 0.06 &&
+    Math.abs(one[at + 1]! - other[at + 1]!) < 0.02 &&
+    Math.abs(one[at + 2]! - other[at + 2]!) < 0.02
+  );
+}
+
+/** The column itself, or the nearest one of its row that shows no sun or moon. */
+function besideDisc(
+  x: number,
+  y: number,
+  { x: centre, y: middle, radius }: Celestial,
+  width: number,
+) {
+  const reach = (1.2 * radius) ** 2 - (y - middle) ** 2;
+  if (reach <= 0 || (x - centre) ** 2 >= reach) return x;
+  const edge = centre + Math.sqrt(reach) * (x < centre ? -1 : 1);
+  return Math.min(width - 1, Math.max(0, Math.round(edge)));
+}
+
 /** Paints marked pixels as water that mirrors what stands above it, and glitters under the sun. */
 export function paintWater(
   studio: Studio,
@@ -49,11 +73,15 @@ export function paintWater(
   const shallow = mix(palette.water, palette.sky[2], 0.45);
   const shines = plan.celestial !== 'none';
   const glint = mix(palette.sun, palette.glow, 0.35);
-  const { roughness, sky } = manner;
+  const { roughness, sky, land } = manner;
+  // Waves break a disc into glitter, which is painted below.
+  const disc = shines && roughness > 0.3 ? celestial : null;
   const octaves = 2 + 2 * plan.detail;
   // Where the water of a column begins that is being painted: behind an island another begins.
   const begins = new Float32Array(width).fill(-1);
   const wasWet = new Uint8Array(width);
+  // Where the land begins that parts it from the water before; -1 where there is none.
+  const landTop = new Float32Array(width).fill(-1);
   for (let y = Math.max(0, Math.floor(camera.horizonY)); y < height; y += 1) {
     const below = Math.max(0.35, y + 0.5 - camera.horizonY);
     const z = (camera.eye * camera.focal) / below;
@@ -63,6 +91,7 @@ export function paintWater(
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
       if (water.mask[index] === 0) {
+        if (wasWet[x] === 1) landTop[x] = y;
         wasWet[x] = 0;
         continue;
       }
@@ -77,22 +106,34 @@ export function paintWater(
       const wave = (0.65 * swell + 0.35 * ripple) * calmByDistance;
       const shore = Math.max(0, begins[x]!);
       const depth = Math.max(0, y - shore);
-      const bend = wave * roughness * (0.012 * height + 0.25 * depth);
+      const bendAt = (length: number) => wave * roughness * (0.012 * height + 0.25 * length);
       const stretch = lerp(1, 1.25, roughness);
-      const sampleX = Math.min(width - 1, Math.max(0, Math.round(x + bend * 0.35)));
+      const mirroredAt = (line: number, tap: number) => {
+        const length = y - line;
+        // Rough water smears what it mirrors downwards.
+        const smear = tap * (1 + roughness * (2 + 0.06 * length));
+        return line - length * stretch + bendAt(length) + smear;
+      };
+      const aside = Math.min(width - 1, Math.max(0, Math.round(x + bendAt(depth) * 0.35)));
       let L = 0;
       let a = 0;
       let b = 0;
-      // Rough water smears what it mirrors downwards.
       for (let tap = -1; tap <= 1; tap += 1) {
-        const smear = tap * (1 + roughness * (2 + 0.06 * depth));
-        const mirrored = shore - depth * stretch + bend + smear;
-        let sampleY = Math.min(Math.floor(shore), Math.max(0, Math.round(mirrored)));
-        let at = (sampleY * width + sampleX) * 3;
-        if (sky && shore > camera.horizonY + 1 && Math.abs(source[at]! - sky[at]!) < 0.004) {
-          const about = 2 * camera.horizonY - y + bend + smear;
-          sampleY = Math.min(Math.floor(camera.horizonY), Math.max(0, Math.round(about)));
-          at = (sampleY * width + sampleX) * 3;
+        let mirrored = mirroredAt(shore, tap);
+        // Past the top of an island: what stands behind is mirrored about its own shore.
+        const near = (Math.max(0, Math.round(mirrored)) * width + aside) * 3;
+        const isFigure = land !== undefined && !isAlike(source, land, near);
+        if (mirrored < landTop[x]! && top[x]! >= 0 && !isFigure) {
+          mirrored = Math.min(mirroredAt(top[x]!, tap), top[x]!);
+        }
+        const row = Math.min(Math.floor(shore), Math.max(0, Math.round(mirrored)));
+        let at = (row * width + aside) * 3;
+        // The sky is mirrored about the horizon, in every column alike, islands or not.
+        if (sky && isAlike(source, sky, at)) {
+          const about = Math.round(mirroredAt(camera.horizonY, tap));
+          const skyRow = Math.min(Math.floor(camera.horizonY), Math.max(0, about));
+          const skyColumn = disc ? besideDisc(aside, skyRow, disc, width) : aside;
+          at = (skyRow * width + skyColumn) * 3;
         }
         L += source[at]!;
         a += source[at + 1]!;

@@ -65,9 +65,10 @@ export function paintSea(studio: Studio): void {
     },
   };
   const water = paintTerrain(studio, terrain, (part) => studio.report(0.25 + 0.35 * part));
+  const land = studio.surface.data.slice();
   placeFigures(studio, { where: 'water', horizonY, camera, groundAt: (x, z) => heightAt(x, z, 4) });
   const rough = plan.has('storm') ? 0.95 : plan.has('calm') ? 0.2 : random.range(0.4, 0.65);
-  paintWater(studio, camera, water, celestial, { roughness: rough, nearMirror: 0.4, sky });
+  paintWater(studio, camera, water, celestial, { roughness: rough, nearMirror: 0.4, sky, land });
   studio.report(0.9);
   paintBloom(studio, celestial);
 }
