@@ -16,7 +16,7 @@ export default defineConfig({
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
         '**/src/words/CommunityAdvice.tsx',
-        '**/src/features/playground/draw/**',
+        '**/src/features/playground/{draw,trained}/**',
         `**/src/features/shell/@${lateInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
@@ -28,7 +28,7 @@ export default defineConfig({
       include: ['src/features', 'src/words/CommunityAdvice.tsx'],
       exclude: [
         '**/src/features/playground/*.*',
-        '**/src/features/playground/!(draw)/**',
+        '**/src/features/playground/!(draw|trained)/**',
         `**/src/features/shell/!${lateInShell}.tsx`,
         '**/*.d.ts',
       ],

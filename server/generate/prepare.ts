@@ -67,12 +67,18 @@ function words(problem: InputProblem): string {
 const isAbsent = (value: InputValue | undefined): boolean =>
   value === undefined || value === null || value === '';
 
-/** Defaults where nothing was given; what may not be changed is what the schema says. */
+/**
+ * Defaults where nothing was given; what may not be changed is what the schema says. What means something only
+ * beside another field goes without that one.
+ */
 function withDefaults(schema: ModelSchema, input: InputValues): InputValues {
   const values: InputValues = { ...input };
   for (const [field, property] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(input, field) ? input[field] : undefined;
-    if (property.default === undefined) {
+    const needs = property['x-needs'];
+    if (needs !== undefined && isAbsent(input[needs])) {
+      delete values[field];
+    } else if (property.default === undefined) {
       // An empty optional field is as good as none, and engines need not know of it.
       if (given === null || (given === '' && !schema.required.includes(field)))
         delete values[field];

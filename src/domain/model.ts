@@ -43,12 +43,15 @@ export interface SchemaProperty {
     | 'image'
     | 'mask'
     | 'strokes'
+    | 'trained-style'
     | 'count';
   'x-order': number;
   'x-hidden'?: boolean;
   'x-readOnly'?: boolean;
   /** Belongs behind "More": a newcomer need not see it. */
   'x-advanced'?: boolean;
+  /** Means something only beside this other field. */
+  'x-needs'?: string;
 }
 
 export interface ModelSchema {
@@ -75,6 +78,8 @@ export interface ModelItem {
   mark_en: string;
   default: boolean;
   lora: boolean;
+  /** What trained styles must be made for to fit it (spec 1, section 4); null when it takes none. */
+  lorabase: string | null;
   /** Name of the upload field, null when the model takes no picture. */
   upload: string | null;
   mask: string | null;
@@ -103,6 +108,9 @@ export interface ModelItem {
   available: boolean;
   unavailable_reason: { cn: string; en: string } | null;
 }
+
+/** Where a model that has a `lorabase` takes a trained style. */
+export const trainedStyleField = 'style_image';
 
 /** Models that serve a generator type, the default first and otherwise in list order. */
 export function modelsForType(models: readonly ModelItem[], type: GeneratorType): ModelItem[] {

@@ -133,6 +133,7 @@ export function describeModel(model: ModelWords & Partial<EngineModel>): EngineM
     mark_en: '',
     default: false,
     lora: false,
+    lorabase: null,
     upload: null,
     mask: null,
     accept_types: [],

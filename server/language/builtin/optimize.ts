@@ -181,6 +181,7 @@ function fit(draft: Draft, { schema, params, sizes }: OptimizeRequest): void {
   for (const [field, property] of Object.entries(schema.properties)) {
     if (!isOpen(draft.params[field]) || isOpen(property.default)) continue;
     if (property['x-hidden'] || property['x-widget'] === 'seed') continue;
+    if (property['x-needs'] && isOpen(draft.params[property['x-needs']])) continue;
     draft.set(field, property.default!, reasons.missing);
   }
   const { width, height } = draft.params;

@@ -29,6 +29,7 @@ export const modelItem = z.object({
   mark_en: text,
   default: z.boolean(),
   lora: z.boolean(),
+  lorabase: z.string().max(200).nullable().default(null),
   upload: z.string().nullable(),
   mask: z.string().nullable(),
   accept_types: z.array(z.string()),
@@ -68,12 +69,23 @@ export const schemaProperty = z.object({
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   'x-widget': z
-    .enum(['prompt', 'negative-prompt', 'dimensions', 'seed', 'image', 'mask', 'strokes', 'count'])
+    .enum([
+      'prompt',
+      'negative-prompt',
+      'dimensions',
+      'seed',
+      'image',
+      'mask',
+      'strokes',
+      'trained-style',
+      'count',
+    ])
     .optional(),
   'x-order': z.number(),
   'x-hidden': z.boolean().optional(),
   'x-readOnly': z.boolean().optional(),
   'x-advanced': z.boolean().optional(),
+  'x-needs': z.string().max(100).optional(),
 });
 
 export const modelSchema = z.object({

@@ -11,6 +11,8 @@ export type FieldRole =
   | 'negative-prompt'
   | 'source'
   | 'mask'
+  /** A style the person trained; its card is the field's file. */
+  | 'style'
   | 'width'
   | 'height'
   | 'dimensions'
@@ -51,6 +53,7 @@ function isNumeric(property: SchemaProperty): boolean {
 export function fieldRole(name: string, property: SchemaProperty, model: ModelItem): FieldRole {
   const widget = property['x-widget'];
   if (widget === 'mask' || name === model.mask) return 'mask';
+  if (widget === 'trained-style') return 'style';
   if (widget === 'image' || property.format === 'uri' || name === model.upload) return 'source';
   if (widget === 'prompt' || name === model.filed_mappings.prompt) return 'prompt';
   if (widget === 'negative-prompt' || name === model.filed_mappings.negative_prompt)
@@ -65,6 +68,10 @@ export function fieldRole(name: string, property: SchemaProperty, model: ModelIt
   if (property.type === 'array') return 'list';
   return isNumeric(property) ? 'number' : 'text';
 }
+
+/** Fields whose value is a file on the device, which the queue sends first. */
+export const isFileField = ({ role }: FormField): boolean =>
+  role === 'source' || role === 'mask' || role === 'style';
 
 /** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
 export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/model.ts';
 import { isSeed, parameterDefaults, parameterRange } from '../../domain/parameters.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
-import type { FormField, FormPlan } from './form-plan.ts';
+import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
 
 /**
  * What a person changed, by field name: the `input` of a draft. Everything else follows the defaults of
@@ -81,15 +81,22 @@ function stillFits(field: FormField, model: ModelItem, value: InputValue): boole
   return typeof value === 'string';
 }
 
-/** What the form shows: the person's values where they fit, otherwise the defaults. */
+/**
+ * What the form shows: the person's values where they fit, otherwise the defaults; what needs a file that is not
+ * there (`x-needs`) has none.
+ * @param filled names of the fields that have a file
+ */
 export function effectiveValues(
   plan: FormPlan,
   model: ModelItem,
   overrides: Overrides,
   hasSource: boolean,
+  filled?: ReadonlySet<string>,
 ): InputValues {
   const values: InputValues = {};
   for (const field of plan.fields) {
+    const needs = field.property['x-needs'];
+    if (needs && !filled?.has(needs)) continue;
     const chosen = Object.hasOwn(overrides, field.name) ? overrides[field.name] : undefined;
     const usable =
       chosen !== undefined &&
@@ -134,7 +141,7 @@ export function withValue(
 export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
   const input: InputValues = {};
   for (const field of plan.fields) {
-    if (field.role === 'source' || field.role === 'mask') continue;
+    if (isFileField(field)) continue;
     let value = values[field.name];
     if (typeof value === 'string') value = value.trim();
     if (value === undefined || value === null || value === '') continue;

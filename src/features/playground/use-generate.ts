@@ -6,6 +6,7 @@ import { saveGenerateIntent } from '../../db/intents.ts';
 import { getMedia } from '../../db/media.ts';
 import { getSession, isSessionUsable } from '../../db/session.ts';
 import { useAppActions } from '../../ui/app-actions.ts';
+import { isFileField } from './form-plan.ts';
 import { inputToSend, resultShape } from './form-values.ts';
 import type { Workbench } from './use-workbench.ts';
 
@@ -47,9 +48,9 @@ export function useGenerate(bench: Workbench): {
       if (!mayGoOn(session)) return false;
     }
     // What the form no longer shows must not travel: another model may have other picture fields.
-    const fields = new Set(plan.sources.map((field) => field.name));
+    const fields = new Set(plan.fields.filter(isFileField).map((field) => field.name));
     const sources = draft.sources.filter((source) => fields.has(source.field));
-    const first = sources[0];
+    const first = sources.find(({ field }) => field === bench.model.upload) ?? sources[0];
     const picture: MediaRow | undefined = first ? await getMedia(first.mediaId) : undefined;
     const shape = resultShape(plan, values, picture ?? null);
     await saveGenerateIntent({

@@ -3,6 +3,7 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { MediaId } from '../../domain/ids.ts';
 import {
   modelsForType,
+  trainedStyleField,
   type InputValue,
   type InputValues,
   type Language,
@@ -52,6 +53,13 @@ export function fieldId(name: string): string {
   return `playground-${name}`;
 }
 
+/** A draft without a trained style when it comes from a model that takes others, or none (spec 1, section 4). */
+function fitting(draft: Draft, models: readonly ModelItem[], model: ModelItem): Draft {
+  const before = models.find((candidate) => candidate.model === draft.model);
+  if (!before || (before.lorabase ?? null) === (model.lorabase ?? null)) return draft;
+  return { ...draft, sources: draft.sources.filter(({ field }) => field !== trainedStyleField) };
+}
+
 /** @returns null when no model serves the tool */
 export function useWorkbench({
   type,
@@ -66,8 +74,8 @@ export function useWorkbench({
   language: Language;
   initial: Draft;
 }): Workbench | null {
-  const [draft, setDraft] = useState<Draft>(initial);
-  const model = chooseModel(models, type, modelInUrl, draft.model);
+  const [kept, setDraft] = useState<Draft>(initial);
+  const model = chooseModel(models, type, modelInUrl, kept.model);
   const schema = useSchema(model?.model ?? null, language) ?? null;
   const [keeper] = useState(() => new DraftKeeper(type, saveDraft));
 
@@ -89,16 +97,19 @@ export function useWorkbench({
   // An undo or a finished upload comes later than the render that made its callback: always change the newest.
   const newest = useRef(initial);
   function change(update: (draft: Draft) => Draft) {
-    newest.current = update(newest.current);
+    newest.current = update(model ? fitting(newest.current, models, model) : newest.current);
     setDraft(newest.current);
     keeper.keep(newest.current);
   }
 
   if (!model) return null;
   const plan = schema ? planForm(schema, model) : null;
+  const draft = fitting(kept, models, model);
   const filled = new Set(draft.sources.map((source) => source.field));
-  const hasSource = filled.size > 0;
-  const values = plan ? effectiveValues(plan, model, draft.input, hasSource) : {};
+  const styles = new Set(plan?.fields.flatMap(({ name, role }) => (role === 'style' ? name : [])));
+  const isPictured = ({ sources }: Draft) => sources.some(({ field }) => !styles.has(field));
+  const hasSource = isPictured(draft);
+  const values = plan ? effectiveValues(plan, model, draft.input, hasSource, filled) : {};
 
   return {
     type,
@@ -111,18 +122,15 @@ export function useWorkbench({
     problems: schema && plan ? formProblems(schema, plan, values, filled) : [],
     cost: plan ? formCost(plan, model, values) : 0,
     changed: (field) =>
-      Object.hasOwn(draft.input, field.name) &&
-      !Object.is(values[field.name], fieldDefault(field, model, hasSource)),
+      styles.has(field.name)
+        ? filled.has(field.name)
+        : Object.hasOwn(draft.input, field.name) &&
+          !Object.is(values[field.name], fieldDefault(field, model, hasSource)),
     setValue: (field, value) =>
       change((now) => ({
         ...now,
         model: model.model,
-        input: withValue(
-          now.input,
-          field.name,
-          value,
-          fieldDefault(field, model, now.sources.length > 0),
-        ),
+        input: withValue(now.input, field.name, value, fieldDefault(field, model, isPictured(now))),
       })),
     setSize: (width, height) =>
       change((now) => {
@@ -136,7 +144,7 @@ export function useWorkbench({
               input,
               field.name,
               value,
-              fieldDefault(field, model, now.sources.length > 0),
+              fieldDefault(field, model, isPictured(now)),
             );
         }
         return { ...now, model: model.model, input };
@@ -147,6 +155,7 @@ export function useWorkbench({
         ...now,
         model: model.model,
         input: Object.fromEntries(Object.entries(now.input).filter(([name]) => !names.has(name))),
+        sources: now.sources.filter(({ field }) => !names.has(field)),
       }));
     },
     setSource: (field, mediaId) => {
@@ -163,10 +172,11 @@ export function useWorkbench({
     },
     takeModel: (name) => {
       if (name === model.model) return;
+      const next = models.find((candidate) => candidate.model === name);
       change((now) => ({
-        ...now,
+        ...(next ? fitting(now, models, next) : now),
         model: name,
-        input: overridesForOtherModel(now.input, plan, now.sources.length > 0),
+        input: overridesForOtherModel(now.input, plan, isPictured(now)),
       }));
     },
     flush: () => keeper.flush(),

@@ -32,5 +32,9 @@ export const builtInLabels: Readonly<Record<string, MessageDescriptor>> = {
   }),
   post_processing: msg({ message: 'Post-processing', comment: 'Parameter' }),
   style: msg({ message: 'Style', comment: 'Parameter' }),
+  trained_style: msg({
+    message: 'Trained style',
+    comment: 'Parameter: a style the person trained',
+  }),
   scale: msg({ message: 'Enlarged by', comment: 'Parameter: how many times larger' }),
 };

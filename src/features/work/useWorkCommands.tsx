@@ -67,7 +67,7 @@ export function useWorkCommands() {
   async function goOnIn(type: GeneratorType, work: WorkRow) {
     if (work.onDevice === 0) {
       if (navigator.onLine) showToast({ message: t`Fetching the full size first…` });
-      const { bringHere } = await import('./bring-here.ts');
+      const { bringHere } = await import('../../db/bring-here.ts');
       if (!(await bringHere(work))) {
         sayMissing([work]);
         return;

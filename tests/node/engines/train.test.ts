@@ -122,6 +122,7 @@ describe('training a style', () => {
     });
     expect(card.parameters).toMatchObject({ model_name: '暖色 Warm', pictures: 4, skipped: 0 });
     const style = readStyle(Buffer.from(card.data));
+    expect(style!.name).toBe('暖色 Warm');
     // More yellow than blue, more red than green.
     expect(style!.colours.mean[2]).toBeGreaterThan(0.04);
     expect(style!.colours.mean[1]).toBeGreaterThan(0.02);
@@ -145,7 +146,9 @@ describe('training a style', () => {
           input: { ...input, style_strength },
           sources: [...sources, style],
         });
-        results.push(await warmth((await engine.run(job, recordingContext()))[0]!));
+        const [output] = await engine.run(job, recordingContext());
+        expect(output!.parameters).toMatchObject({ style_strength, trained_style: '暖色 Warm' });
+        results.push(await warmth(output!));
       }
       expect(results).toEqual(results.toSorted((one, other) => one - other));
       expect(results[2]! - results[0]!).toBeGreaterThan(30);

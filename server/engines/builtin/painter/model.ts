@@ -8,6 +8,7 @@ import {
 import { lookFields } from '../looks/fields.ts';
 import { styleImageFields } from '../same-style/fields.ts';
 import type { BuiltinTool } from '../tool.ts';
+import { trainedFor } from '../train/options.ts';
 import { styleField } from './style-field.ts';
 
 const fields = {
@@ -59,6 +60,7 @@ export const painterTool: BuiltinTool = {
     mark_en: 'Demo',
     default: true,
     lora: true,
+    lorabase: trainedFor,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),
     description: {

@@ -58,7 +58,7 @@ export const runPainter: ToolRunner = async (task, report) => {
           );
         });
     const encoded = await encodePicture(picture, { width, height });
-    const parameters = { ...input, n: 1, seed: String(seed) };
+    const parameters = { ...input, ...trained?.parameters, n: 1, seed: String(seed) };
     outputs.push({ index, seed: String(seed), parameters, warnings: [], ...encoded });
     report((index + 1) / task.outputs);
   }

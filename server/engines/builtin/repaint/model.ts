@@ -10,6 +10,7 @@ import { lookFields } from '../looks/fields.ts';
 import { readableExtensions } from '../picture/limits.ts';
 import { styleImageFields } from '../same-style/fields.ts';
 import type { BuiltinTool } from '../tool.ts';
+import { trainedFor } from '../train/options.ts';
 
 const fields = {
   image: {
@@ -63,6 +64,7 @@ export const repaintTool: BuiltinTool = {
     label_en: 'Kiln Repaint',
     type: 'Img2Img',
     lora: true,
+    lorabase: trainedFor,
     mark: '实验',
     mark_en: 'Experimental',
     upload: 'image',

@@ -114,7 +114,7 @@ export const runRepaint: ToolRunner = async (task, report) => {
       if (trained) takeStyle(surface, trained.style, trained.amount, () => undefined);
       applyLooks(surface, looks, seed, (part) => tell(0.9 + 0.08 * part));
       const encoded = await encodePicture(fromSurface(surface), { width, height });
-      const parameters = { ...input, n: 1, seed: String(seed) };
+      const parameters = { ...input, ...trained?.parameters, n: 1, seed: String(seed) };
       outputs.push({ index, seed: String(seed), parameters, warnings, ...encoded });
       tell(1);
     }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { modelNameMaxCharacters } from '../../../../src/domain/limits.ts';
 import type { StyleFacts } from './style.ts';
 
 /** Keyword of the PNG text chunk in which a trained style travels. */
@@ -7,8 +8,17 @@ const keyword = 'kiln-style';
 /** It stands before the pixels. */
 const searchedBytes = 64 * 1024;
 
+/** A style that was trained, and what it was called. */
+export interface TrainedStyle extends StyleFacts {
+  name: string;
+}
+
 const share = z.number().min(-2).max(2);
 const facts = z.object({
+  name: z
+    .string()
+    .max(4 * modelNameMaxCharacters)
+    .default(''),
   colours: z.object({
     mean: z.tuple([share, share, share]),
     covariance: z.array(share).length(9),
@@ -17,11 +27,19 @@ const facts = z.object({
   bands: z.array(z.number().min(1e-5).max(1)).length(3),
 });
 
+/** JSON that is ASCII only: text chunks of a PNG are Latin-1. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** @param png whole file @returns the same with the style in a text chunk behind its header */
-export function writeStyle(png: Uint8Array, style: StyleFacts): Uint8Array {
+export function writeStyle(png: Uint8Array, style: TrainedStyle): Uint8Array {
   const round = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(6)));
-  const { colours, tones, bands } = style;
-  const text = JSON.stringify({
+  const { name, colours, tones, bands } = style;
+  const text = asciiJson({
+    name,
     colours: { mean: round(colours.mean), covariance: round(colours.covariance) },
     tones: round(tones),
     bands: round(bands),
@@ -36,7 +54,7 @@ export function writeStyle(png: Uint8Array, style: StyleFacts): Uint8Array {
 }
 
 /** @param head the first 64 KiB of a file @returns null where it carries no style */
-export function readStyle(head: Buffer): StyleFacts | null {
+export function readStyle(head: Buffer): TrainedStyle | null {
   if (head.length < 41 || head.readUInt32BE(0) !== 0x89504e47) return null;
   let at = 8;
   while (at + 12 <= Math.min(head.length, searchedBytes)) {

@@ -1,16 +1,17 @@
 import type { FieldDeclarations } from '../../schema-fields.ts';
 
-/**
- * A trained style, where a tool takes one beside its words. Hidden: forms offer it through Same Style, and a
- * place for trained styles of their own will fill it in.
- */
+/** A trained style, where a tool takes one beside its words; the tool's model names its `lorabase`. */
 export const styleImageFields = {
   style_image: {
     type: 'string',
     format: 'uri',
-    title: { cn: '风格卡', en: 'Style card' },
-    'x-widget': 'image',
-    'x-hidden': true,
+    title: { cn: '训练的风格', en: 'Trained style' },
+    description: {
+      cn: '画面带上你训练的风格：色彩、明暗和颗粒。',
+      en: 'The picture takes the colours, tones and grain of a style you trained.',
+    },
+    'x-widget': 'trained-style',
+    'x-advanced': true,
   },
   style_strength: {
     type: 'number',
@@ -20,6 +21,7 @@ export const styleImageFields = {
     minimum: 0,
     maximum: 1,
     multipleOf: 0.05,
-    'x-hidden': true,
+    'x-advanced': true,
+    'x-needs': 'style_image',
   },
 } satisfies FieldDeclarations;

@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
+import { trainedStyleField, type InputValues } from '../../../../src/domain/model.ts';
 import type { EngineSource } from '../../engine.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
 import { pictureError } from '../picture/open.ts';
 import type { ToolTask } from '../tool.ts';
-import { readStyle } from './card.ts';
+import { readStyle, type TrainedStyle } from './card.ts';
 import { measureStyle, type StyleFacts } from './style.ts';
 
 /** A style is measured on no more than this, in pixels a side. */
@@ -23,7 +24,10 @@ async function headOf(path: string): Promise<Buffer> {
  * The style of a job's style picture: what was trained into it, else what it looks like.
  * @throws EngineError as `openPicture`
  */
-export async function openStyle(sources: EngineSource[], field: string): Promise<StyleFacts> {
+export async function openStyle(
+  sources: EngineSource[],
+  field: string,
+): Promise<StyleFacts | TrainedStyle> {
   const source = sources.find((candidate) => candidate.field === field);
   const trained = source && (await headOf(source.path).then(readStyle, () => null));
   if (trained) return trained;
@@ -35,12 +39,19 @@ export async function openStyle(sources: EngineSource[], field: string): Promise
   }
 }
 
+export interface StyleBeside {
+  style: StyleFacts;
+  /** 0…1. */
+  amount: number;
+  /** What a result says of it beside its other parameters. */
+  parameters: InputValues;
+}
+
 /** The style that a task names beside its words, and how far it goes; null where it names none. */
-export async function styleBeside({
-  sources,
-  input,
-}: ToolTask): Promise<{ style: StyleFacts; amount: number } | null> {
-  if (!sources.some(({ field }) => field === 'style_image')) return null;
+export async function styleBeside({ sources, input }: ToolTask): Promise<StyleBeside | null> {
+  if (!sources.some(({ field }) => field === trainedStyleField)) return null;
   const amount = Number(input['style_strength'] ?? 0.6);
-  return { style: await openStyle(sources, 'style_image'), amount };
+  const style = await openStyle(sources, trainedStyleField);
+  const name = 'name' in style ? style.name : '';
+  return { style, amount, parameters: name ? { trained_style: name } : {} };
 }

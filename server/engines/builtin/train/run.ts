@@ -10,7 +10,7 @@ import { joinStyles, measureStyle, type StyleFacts } from '../same-style/style.t
 import type { ToolRunner } from '../tool.ts';
 import { fewColours } from '../trace/colours.ts';
 import { cardSide, drawCard, thumbnailSide } from './card.ts';
-import { trainedMax, trainedMin } from './options.ts';
+import { trainedFor, trainedMax, trainedMin } from './options.ts';
 import { withZip, type Zip, type ZipEntry } from './zip.ts';
 
 /** Styles are measured at this size, in pixels a side. */
@@ -123,14 +123,14 @@ export const runTrain: ToolRunner = async (task, report) => {
     Number(seed),
   );
   report(1);
-  const parameters = { ...input, finetune_base: 'kiln-painter', pictures: learnt.length, skipped };
+  const parameters = { ...input, finetune_base: trainedFor, pictures: learnt.length, skipped };
   return [
     {
       index: 0,
       seed,
       parameters,
       warnings: [],
-      data: writeStyle(card, style),
+      data: writeStyle(card, { name, ...style }),
       mediaType: 'image/png',
       width: cardSide,
       height: cardSide,

@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { late } from '../../../words/late.ts';
 import type { FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../use-workbench.ts';
 import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
+
+const TrainedStyleField = late(() =>
+  import('../trained/TrainedStyleField.tsx').then((module) => module.TrainedStyleField),
+);
 
 /** All settings of a model's schema but prompt and picture: the usual ones first, the rest behind "More". */
 export function ParametersPanel({
@@ -29,20 +34,25 @@ export function ParametersPanel({
   const advancedChanged = plan.advanced.filter((field) => bench.changed(field)).length;
   const open = more || hiddenTrouble;
 
-  const control = (field: FormField) => (
-    <ParameterControl
-      key={field.name}
-      id={fieldId(field.name)}
-      field={field}
-      model={model}
-      lastSeed={lastSeed}
-      value={values[field.name]}
-      changed={bench.changed(field)}
-      invalid={troubled.has(field.name)}
-      onChange={(value) => bench.setValue(field, value)}
-      onReset={() => bench.reset([field])}
-    />
-  );
+  const control = (field: FormField) =>
+    field.role === 'style' ? (
+      <Suspense key={field.name} fallback={null}>
+        <TrainedStyleField bench={bench} field={field} />
+      </Suspense>
+    ) : field.property['x-needs'] && !Object.hasOwn(values, field.name) ? null : (
+      <ParameterControl
+        key={field.name}
+        id={fieldId(field.name)}
+        field={field}
+        model={model}
+        lastSeed={lastSeed}
+        value={values[field.name]}
+        changed={bench.changed(field)}
+        invalid={troubled.has(field.name)}
+        onChange={(value) => bench.setValue(field, value)}
+        onReset={() => bench.reset([field])}
+      />
+    );
 
   if (settings.length === 0) {
     return (

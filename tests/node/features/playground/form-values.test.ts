@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { planForm } from '../../../../src/features/playground/form-plan.ts';
+import type { ModelSchema } from '../../../../src/domain/model.ts';
+import { isFileField, planForm } from '../../../../src/features/playground/form-plan.ts';
 import {
   effectiveValues,
   formCost,
@@ -166,5 +167,56 @@ describe('reasons why one cannot generate', () => {
       formProblems(upscaleSchema, upscale, values, none).map((entry) => entry.problem),
     ).toEqual(['required']);
     expect(formProblems(upscaleSchema, upscale, values, new Set(['image']))).toEqual([]);
+  });
+});
+
+describe('a trained style', () => {
+  const styled: ModelSchema = {
+    required: ['prompt'],
+    properties: {
+      ...paintSchema.properties,
+      style_image: {
+        type: 'string',
+        format: 'uri',
+        title: 'Trained style',
+        'x-widget': 'trained-style',
+        'x-order': 20,
+        'x-advanced': true,
+      },
+      style_strength: {
+        type: 'number',
+        title: 'Style strength',
+        default: 0.6,
+        minimum: 0,
+        maximum: 1,
+        'x-order': 21,
+        'x-advanced': true,
+        'x-needs': 'style_image',
+      },
+    },
+  };
+  const withStyle = planForm(styled, model);
+  const chosen: ReadonlySet<string> = new Set(['style_image']);
+
+  test('stands among the advanced settings, not beside the pictures, and travels as a file', () => {
+    expect(withStyle.sources).toEqual([]);
+    expect(withStyle.advanced.slice(-2).map(({ name, role }) => [name, role])).toEqual([
+      ['style_image', 'style'],
+      ['style_strength', 'number'],
+    ]);
+    expect(withStyle.fields.filter(isFileField).map(({ name }) => name)).toEqual(['style_image']);
+  });
+
+  test('has a strength only where one is chosen, and never stands in the way', () => {
+    const overrides = { prompt: 'a lake', style_strength: 0.9 };
+    const without = effectiveValues(withStyle, model, overrides, false, none);
+    expect(inputToSend(withStyle, without)).not.toHaveProperty('style_strength');
+    expect(formProblems(styled, withStyle, without, none)).toEqual([]);
+    const beside = effectiveValues(withStyle, model, overrides, false, chosen);
+    expect(inputToSend(withStyle, beside)).toMatchObject({ style_strength: 0.9 });
+    expect(inputToSend(withStyle, beside)).not.toHaveProperty('style_image');
+    expect(formProblems(styled, withStyle, beside, chosen)).toEqual([]);
+    const untouched = effectiveValues(withStyle, model, {}, false, chosen);
+    expect(untouched['style_strength']).toBe(0.6);
   });
 });

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
-import { getOriginal } from '../../db/media.ts';
-import { getFetch, leaveOriginal, openOriginal } from '../../db/originals.ts';
-import type { WorkRow } from '../../db/schema.ts';
+import { getOriginal } from './media.ts';
+import { getFetch, leaveOriginal, openOriginal } from './originals.ts';
+import type { WorkRow } from './schema.ts';
 
 /** Nobody waits longer for a picture before trying something else. */
 const patienceMs = 60_000;
