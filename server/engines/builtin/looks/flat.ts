@@ -5,7 +5,7 @@ import { blur, edgeFlow, planeOf } from '../picture/field.ts';
 import { drawLines } from '../stylise/lines.ts';
 import { flattenAlongFlow } from '../stylise/smooth.ts';
 import { fewColours, nearestColour } from '../trace/colours.ts';
-import { majority } from '../trace/regions.ts';
+import { dissolveSmall, majority } from '../trace/regions.ts';
 import type { LookSheet } from './apply.ts';
 
 /** The picture in few colours, areas cleaned up. */
@@ -102,11 +102,28 @@ export function woodblock(sheet: LookSheet): void {
   }
 }
 
-/** Cells of glass in lead, bright in their middles. */
+/** How near each pixel is to another area: 0 far away … 1 at the edge. */
+function edgesOf(labels: Uint8Array, width: number, height: number, sigma: number): Float32Array {
+  const steps = new Float32Array(labels.length);
+  for (let index = 0; index < labels.length; index += 1) {
+    const own = labels[index];
+    const isLast = (index + 1) % width === 0;
+    const beside = isLast ? own : labels[index + 1];
+    const below = index + width < labels.length ? labels[index + width] : own;
+    if (beside !== own || below !== own) steps[index] = 1;
+  }
+  // A line of ones comes out as a ridge of about 0.4 / sigma.
+  return blur(steps, width, height, sigma).map((near) => clamp01((near * sigma) / 0.4));
+}
+
+/** Panes of glass in lead: the picture's own areas, cut into pieces that a glazier could cut. */
 export function stainGlass(sheet: LookSheet): void {
   const { surface, width, height, unit, seed } = sheet;
   const { data } = surface;
-  const pitch = 26 * unit;
+  const { labels: rough, colours } = layers(sheet, 6, 4);
+  const labels = dissolveSmall(rough, width, Math.round(220 * unit * unit));
+  const kinds = colours.length;
+  const pitch = 46 * unit;
   const columns = Math.ceil(width / pitch) + 2;
   const rows = Math.ceil(height / pitch) + 2;
   const random = createRandom(seed, 'glass');
@@ -118,7 +135,7 @@ export function stainGlass(sheet: LookSheet): void {
         (Math.floor(index / columns) - 0.5 + random.range(-0.42, 0.42)) * pitch,
       ] as const,
   );
-  const sums = points.map(() => [0, 0, 0, 0]);
+  const sums = Array.from({ length: points.length * kinds }, () => [0, 0, 0, 0]);
   const cells = new Int32Array(width * height);
   const borders = new Float32Array(width * height);
   for (let index = 0; index < cells.length; index += 1) {
@@ -135,12 +152,14 @@ export function stainGlass(sheet: LookSheet): void {
         else if (far < next) next = far;
       }
     }
-    cells[index] = cell;
+    const pane = cell * kinds + labels[index]!;
+    cells[index] = pane;
     borders[index] = next - nearest;
-    const sum = sums[cell]!;
+    const sum = sums[pane]!;
     for (let part = 0; part < 3; part += 1) sum[part]! += data[index * 3 + part]!;
     sum[3]! += 1;
   }
+  const edges = edgesOf(labels, width, height, 1.3 * unit);
   const streak = createNoise(seed, 'glass streaks');
   for (let index = 0; index < cells.length; index += 1) {
     const [L, a, b, count] = sums[cells[index]!]!;
@@ -152,7 +171,8 @@ export function stainGlass(sheet: LookSheet): void {
       2,
     );
     const glass = clamp01(L! / count! + 0.05 * middle + 0.03 * flow);
-    const lead = 1 - smoothstep(1.1 * unit, 2.4 * unit, borders[index]!);
+    const between = 1 - smoothstep(1.1 * unit, 2.4 * unit, borders[index]!);
+    const lead = Math.max(between, smoothstep(0.35, 0.75, edges[index]!));
     data[at] = glass * (1 - lead) + 0.14 * lead;
     data[at + 1] = (a! / count!) * 1.7 * (1 - lead);
     data[at + 2] = (b! / count!) * 1.7 * (1 - lead);
