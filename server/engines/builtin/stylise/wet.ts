@@ -79,11 +79,18 @@ export function paintWatercolour(easel: Easel): void {
   }
 }
 
+/** Lights and darks of each part against its surroundings: snow keeps its ridges, shade its shapes. */
+function modelled(light: Float32Array, width: number, height: number, reach: number): Float32Array {
+  const around = blur(light, width, height, reach);
+  return light.map((own, index) => clamp01(own * 0.9 + 1.1 * (own - around[index]!)));
+}
+
 /** Chinese ink: a few tones of wash on absorbent paper, and contours of a brush that runs dry. */
 export function paintInk(easel: Easel): void {
   const { surface, width, height, unit, seed, detail, report } = easel;
-  const photo = stretched(planeOf(surface.data, 0));
+  const photo = modelled(stretched(planeOf(surface.data, 0)), width, height, 26 * unit);
   const first = edgeFlow(photo, width, height, 2.6 * unit);
+  for (const [index, light] of photo.entries()) surface.data[index * 3] = light;
   const flat = flattenAlongFlow(
     surface,
     first,
