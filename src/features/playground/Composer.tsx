@@ -53,6 +53,9 @@ function Words({
   const { t, i18n } = useLingui();
   const negative = bench.plan?.negativePrompt ?? null;
   const text = String(bench.values[field.name] ?? '');
+  const { title, description, 'x-widget': widget } = field.property;
+  // A name that is set in type, say, is nothing to have ideas about.
+  const isPrompt = widget === 'prompt' || field.name === 'prompt';
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
@@ -97,8 +100,12 @@ function Words({
       <PromptField
         id={fieldId(field.name)}
         ref={promptRef}
-        label={t({ message: 'Prompt', comment: 'Name of the text field that says what to make' })}
-        placeholder={t`What would you like to see?`}
+        label={
+          isPrompt
+            ? t({ message: 'Prompt', comment: 'Name of the text field that says what to make' })
+            : title
+        }
+        placeholder={isPrompt ? t`What would you like to see?` : (description ?? title)}
         value={text}
         limit={field.property.maxLength}
         invalid={tooLong}
@@ -118,15 +125,17 @@ function Words({
       )}
       <div className={classes.foot}>
         <div className={classes.helpers}>
-          <Button
-            variant="subtle"
-            size="sm"
-            className={classes.helper}
-            leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
-            onClick={surprise}
-          >
-            <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
-          </Button>
+          {isPrompt && (
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
+              onClick={surprise}
+            >
+              <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
+            </Button>
+          )}
           {negative && !negativeOpen && (
             <Button
               variant="subtle"

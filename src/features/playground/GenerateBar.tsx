@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFlame } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { acceptedTypes } from '../../domain/source-limits.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { ProblemWords } from './problem-words.tsx';
 import classes from './GenerateBar.module.css';
@@ -41,6 +42,9 @@ export function GenerateBar({
 }) {
   const { t } = useLingui();
   const { problems, cost } = bench;
+  const takesPictures = acceptedTypes(bench.model?.accept_types ?? []).some((type) =>
+    type.startsWith('image/'),
+  );
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
     ...problems.map((entry) => (
@@ -48,6 +52,7 @@ export function GenerateBar({
         key={entry.field.name}
         entry={entry}
         severalPictures={(bench.plan?.sources.length ?? 0) > 1}
+        takesPictures={takesPictures}
       />
     )),
   ];

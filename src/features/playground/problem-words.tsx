@@ -5,10 +5,13 @@ import type { FormProblem } from './form-values.ts';
 export function ProblemWords({
   entry,
   severalPictures,
+  takesPictures,
 }: {
   entry: FormProblem;
   /** Then the reason has to say which picture. */
   severalPictures: boolean;
+  /** False where it starts from a film or a zip. */
+  takesPictures: boolean;
 }) {
   const title = entry.field.property.title;
   const limit = 'limit' in entry ? entry.limit : undefined;
@@ -16,6 +19,7 @@ export function ProblemWords({
     case 'required':
       if (entry.field.role === 'prompt') return <Trans>Write what you'd like first.</Trans>;
       if (entry.field.role === 'source') {
+        if (!takesPictures) return <Trans>Choose a file first: {title}.</Trans>;
         return severalPictures ? (
           <Trans>Choose a picture first: {title}.</Trans>
         ) : (
