@@ -65,6 +65,7 @@ const environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
   KILN_BUILTIN_THREADS: whole(1, 64).optional(),
+  KILN_FFMPEG: z.string().trim().min(1).default('ffmpeg'),
   KILN_PUSH_CONTACT: webAddress(
     /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
     'mailto:you@example.com',
@@ -119,6 +120,8 @@ export interface Config {
   logLevel: string;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
+  /** A path, or a name on PATH; null: films are encoded without one. */
+  ffmpeg: string | null;
   push: {
     /** Whom a push service can complain to. */
     contact: string;
@@ -209,6 +212,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     },
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
+    ffmpeg: values.KILN_FFMPEG.toLowerCase() === 'off' ? null : values.KILN_FFMPEG,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },
     s3: bucketOf(values),
     secretKey: values.KILN_SECRET_KEY ?? null,

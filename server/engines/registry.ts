@@ -30,7 +30,11 @@ export async function configuredEngines(
   variables: Record<string, string | undefined>,
 ): Promise<Engine[]> {
   const engines: Engine[] = [
-    createBuiltinEngine({ log, ...(config.builtinThreads && { threads: config.builtinThreads }) }),
+    createBuiltinEngine({
+      log,
+      ffmpeg: config.ffmpeg,
+      ...(config.builtinThreads && { threads: config.builtinThreads }),
+    }),
   ];
   if (config.horde) {
     // Loaded by those only who use it.

@@ -45,7 +45,7 @@ const unreadable = () =>
 
 const wrongKind: Record<UploadPurpose, string> = {
   source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
-  film: 'Format Not Supported: a film must be an MP4',
+  film: 'Format Not Supported: a film must be an MP4 or a WebM',
   training: 'Format Not Supported: a training needs a zip of pictures',
 };
 

@@ -21,6 +21,7 @@ const byExtension: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   bmp: 'image/bmp',
   mp4: 'video/mp4',
+  webm: 'video/webm',
   zip: 'application/zip',
 };
 

@@ -13,7 +13,7 @@ export const uploadLimits: Readonly<Record<UploadPurpose, UploadLimit>> = {
   /** A picture that a generation starts from. */
   source: { maxBytes: uploadMaxBytes, mediaTypes: uploadImageTypes },
   /** Not in the specification: a film that gets a sound. */
-  film: { maxBytes: uploadMaxBytes, mediaTypes: ['video/mp4'] },
+  film: { maxBytes: uploadMaxBytes, mediaTypes: ['video/mp4', 'video/webm'] },
   /** Spec 2, section 9: a training zip has at most 200 MB. */
   training: { maxBytes: 200 * 1024 * 1024, mediaTypes: ['application/zip'] },
 };

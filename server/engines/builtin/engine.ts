@@ -9,21 +9,29 @@ import {
   type EngineOutput,
 } from '../engine.ts';
 import { appRecipes } from './apps/recipes.ts';
-import type { ThreadResult, ThreadTask } from './contract.ts';
+import type { ThreadNews, ThreadResult, ThreadTask } from './contract.ts';
 import type { BuiltinTool } from './tool.ts';
 import { looks } from './looks/looks.ts';
 import { painterPrompts } from './painter/prompts.ts';
 import { builtinTools } from './tools.ts';
+import { tryProgram, type FilmProgram } from './video/program.ts';
 
 export interface BuiltinEngineOptions {
   /** Worker threads; by default one core is left to the platform, at most 4. */
   threads?: number;
+  /** A path, or a name on PATH, of the program that encodes films; null or nothing: none does. */
+  ffmpeg?: string | null;
   log?: { warn(fields: object, message: string): void };
 }
+
+/** What is looked for on PATH. */
+export const defaultProgram = 'ffmpeg';
 
 const idleTimeoutMs = 60_000;
 /** Of the JavaScript heap; pictures live outside it and are bounded by the pixel limits. */
 const threadHeapMb = 512;
+/** For a thread to end the process it holds; beyond it both are ended from outside. */
+const childEndsWithinMs = 2_000;
 
 function toolOf(model: string): BuiltinTool {
   const tool = builtinTools.find((candidate) => candidate.model.model === model);
@@ -47,9 +55,35 @@ function secondsLeft(estimate: number, elapsed: number, fraction: number): numbe
 export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine {
   const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   let pool: Piscina<ThreadTask, ThreadResult> | null = null;
+  let trying: Promise<FilmProgram | null> | null = null;
+  const children = new Set<number>();
+
+  async function findProgram(): Promise<FilmProgram | null> {
+    if (!options.ffmpeg) return null;
+    const found = await tryProgram(options.ffmpeg);
+    if ('program' in found) return found.program;
+    // Most machines have none, and were not asked to.
+    if (!found.isMissing || options.ffmpeg !== defaultProgram) {
+      options.log?.warn({ reason: found.reason }, 'films are encoded without ffmpeg');
+    }
+    return null;
+  }
+
+  /** Of a thread that is no more. */
+  function endChild(pid: number): void {
+    children.delete(pid);
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It had ended.
+    }
+  }
 
   async function run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
     const tool = toolOf(job.model);
+    // Tried once, and waited for by those who need it.
+    const isFilm = tool.model.gen_type === 'video';
+    const ffmpeg = isFilm ? await (trying ??= findProgram()) : null;
     context.signal.throwIfAborted();
     if (!pool) {
       throw new EngineError('engine-unavailable', 'The engine is stopped', { retryable: true });
@@ -64,17 +98,35 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       const phase = fraction > 0 ? 'generating' : 'preparing';
       context.reportProgress({ phase, fraction, waitSeconds, queuePosition: 0 });
     };
-    channel.port1.on('message', (told: number) => {
+    /** Ends the thread; the process it holds goes first, since nobody else would know of its end. */
+    const stopping = new AbortController();
+    let child: number | null = null;
+    let giveUp: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      if (child === null) return stopping.abort();
+      channel.port1.postMessage('end');
+      giveUp = setTimeout(() => stopping.abort(), childEndsWithinMs);
+    };
+    channel.port1.on('message', (news: ThreadNews) => {
+      if (typeof news === 'object') {
+        if (child !== null) children.delete(child);
+        child = news.child;
+        if (child !== null) children.add(child);
+        if (context.signal.aborted) onAbort();
+        return;
+      }
       if (context.signal.aborted) return;
-      fraction = Math.max(fraction, told);
+      fraction = Math.max(fraction, news);
       tell();
     });
+    context.signal.addEventListener('abort', onAbort);
     tell();
     try {
       const { input, sources, seed, outputs, model } = job;
-      const task: ThreadTask = { model, input, sources, seed, outputs, progress: channel.port2 };
-      const transferList = [channel.port2];
-      const result = await pool.run(task, { signal: context.signal, transferList });
+      const progress = channel.port2;
+      const task: ThreadTask = { model, input, sources, seed, outputs, ffmpeg, progress };
+      const result = await pool.run(task, { signal: stopping.signal, transferList: [progress] });
+      context.signal.throwIfAborted();
       if (!result.ok) {
         if (result.code === 'engine-failed') {
           options.log?.warn({ job: job.id, model, detail: result.message }, 'tool failed');
@@ -92,6 +144,9 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
         cause: error,
       });
     } finally {
+      clearTimeout(giveUp);
+      context.signal.removeEventListener('abort', onAbort);
+      if (child !== null && stopping.signal.aborted) endChild(child);
       channel.port1.close();
     }
   }
@@ -115,6 +170,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       const stopping = pool;
       pool = null;
       await stopping?.destroy();
+      for (const child of children) endChild(child);
     },
     templates: () => appRecipes.map(({ id, base }) => ({ model: id, base })),
     models: () => builtinTools.map((tool) => tool.model),

@@ -5,6 +5,7 @@ import type {
   ModelSchema,
 } from '../../../src/domain/model.ts';
 import type { EngineJob, EngineModel, EngineOutput, EngineSource } from '../engine.ts';
+import type { FilmProgram } from './video/program.ts';
 
 /** What the platform's thread knows about a tool: words, schema, cost in time. No picture code. */
 export interface BuiltinTool {
@@ -24,11 +25,22 @@ export interface ToolTask {
   outputs: number;
 }
 
+/** What a tool may use beside its thread. */
+export interface ToolSurroundings {
+  /** Null: films are encoded in the thread. */
+  ffmpeg: FilmProgram | null;
+  /** Aborted where a process is held; without one the thread just ends. */
+  signal: AbortSignal;
+  /** Told of a process that has to end before the thread does, and then of its end. */
+  holdChild: (pid: number | null) => void;
+}
+
 /** What a tool does in its thread. Pure: the same task gives the same bytes. */
 export type ToolRunner = (
   task: ToolTask,
   /** 0…1 of the whole task; may be called often. */
   report: (fraction: number) => void,
+  surroundings: ToolSurroundings,
 ) => Promise<ToolOutput[]>;
 
 export type ToolOutput = Omit<EngineOutput, 'model' | 'censored'>;

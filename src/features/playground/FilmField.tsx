@@ -100,7 +100,7 @@ function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   return (
     <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
       {refusal === 'unsupported-media' ? (
-        <Trans>Only MP4 films are taken.</Trans>
+        <Trans>Only MP4 and WebM films are taken.</Trans>
       ) : refusal === 'too-large' ? (
         <Trans>The film is too large: up to {limit} fit.</Trans>
       ) : refusal === 'storage-full' ? (

@@ -15,8 +15,8 @@ const fields = {
     format: 'uri',
     title: { cn: '视频', en: 'Film' },
     description: {
-      cn: `MP4，最长 ${soundtrackMaxSeconds / 60} 分钟。画面原样保留，原来的声音会被替换。`,
-      en: `MP4, ${soundtrackMaxSeconds / 60} minutes at most. The pictures stay as they are, its own sound is replaced.`,
+      cn: `MP4 或 WebM，最长 ${soundtrackMaxSeconds / 60} 分钟。画面原样保留，原来的声音会被替换。`,
+      en: `MP4 or WebM, ${soundtrackMaxSeconds / 60} minutes at most. The pictures stay as they are, its own sound is replaced.`,
     },
     'x-widget': 'image',
   },
@@ -59,13 +59,13 @@ export const soundtrackTool: BuiltinTool = {
     mark_en: 'Experimental',
     default: true,
     upload: 'video',
-    accept_types: ['video/mp4'],
+    accept_types: ['video/mp4', 'video/webm'],
     upload_limit: 1,
     filed_mappings: { prompt: 'prompt', negative_prompt: null },
     description: {
-      text: `实验性：给一段 MP4 视频配上窑内乐手的音乐，或窑内朗读的旁白（由 eSpeak NG 来念，GPL-3.0，可选）。声音不会对口型，也不看画面；原声会被替换。`,
+      text: `实验性：给一段视频（MP4 或 WebM）配上窑内乐手的音乐，或窑内朗读的旁白（由 eSpeak NG 来念，GPL-3.0，可选）。声音不会对口型，也不看画面；原声会被替换。`,
       text_en:
-        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (by eSpeak NG, GPL-3.0, optional), under an MP4. It does not follow lips and does not see the pictures; any sound the film had is replaced.',
+        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (by eSpeak NG, GPL-3.0, optional), under a film (MP4 or WebM). It does not follow lips and does not see the pictures; any sound the film had is replaced.',
     },
   }),
   schema(language) {

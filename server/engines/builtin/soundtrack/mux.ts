@@ -1,21 +1,20 @@
 import {
   BufferSource,
-  BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
-  MP3,
   MP4,
-  Mp4OutputFormat,
-  Output,
+  WEBM,
   type InputVideoTrack,
 } from 'mediabunny';
 import { sniffMediaType } from '../../../../src/domain/file-kinds.ts';
 import { EngineError } from '../../engine.ts';
-import { withoutTimes } from '../video/boxes.ts';
+import { openContainer, type FilmType } from '../video/container.ts';
+import type { EncodedSound } from './sounds.ts';
 
 export interface OpenedFilm {
+  mediaType: FilmType;
   track: InputVideoTrack;
   seconds: number;
   width: number;
@@ -28,7 +27,7 @@ export interface OpenedFilm {
 const coverMaxBytes = 2 * 1024 * 1024;
 
 function unreadable(cause?: unknown): EngineError {
-  return new EngineError('unsupported-media', 'The film is damaged or not an MP4', {
+  return new EngineError('unsupported-media', 'The film is damaged or neither MP4 nor WebM', {
     retryable: false,
     cause,
   });
@@ -40,7 +39,7 @@ function unreadable(cause?: unknown): EngineError {
  */
 export async function openFilm(file: Uint8Array): Promise<OpenedFilm> {
   try {
-    const input = new Input({ source: new BufferSource(file), formats: [MP4] });
+    const input = new Input({ source: new BufferSource(file), formats: [MP4, WEBM] });
     const track = await input.getPrimaryVideoTrack();
     if (!track?.codec) throw unreadable();
     const seconds = await track.computeDuration();
@@ -48,7 +47,9 @@ export async function openFilm(file: Uint8Array): Promise<OpenedFilm> {
     const { images } = await input.getMetadataTags();
     const found = images?.[0]?.data;
     const cover = found && found.length <= coverMaxBytes ? found : null;
-    return { track, seconds, width: track.displayWidth, height: track.displayHeight, cover };
+    const mediaType = (await input.getFormat()) === WEBM ? 'video/webm' : 'video/mp4';
+    const { displayWidth: width, displayHeight: height } = track;
+    return { mediaType, track, seconds, width, height, cover };
   } catch (error) {
     throw error instanceof EngineError ? error : unreadable(error);
   }
@@ -57,28 +58,19 @@ export async function openFilm(file: Uint8Array): Promise<OpenedFilm> {
 /**
  * A film with a sound below it, in place of its own. Pictures are copied, not encoded again; what of the sound
  * is beyond the film's end is left out.
- * @param mp3 at a constant bit rate
+ * @param sound in a codec that the film's container takes
  * @throws EngineError `unsupported-media`
  */
-export async function layUnder(film: OpenedFilm, mp3: Uint8Array): Promise<Uint8Array> {
-  const { track } = film;
-  const sound = new Input({ source: new BufferSource(mp3), formats: [MP3] });
-  const audio = await sound.getPrimaryAudioTrack();
-  const audioConfig = await audio?.getDecoderConfig();
-  if (!audio || !audioConfig) throw new Error('the encoder made no sound');
-  const target = new BufferTarget();
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
+export async function layUnder(film: OpenedFilm, sound: EncodedSound): Promise<Uint8Array> {
+  const { track, mediaType } = film;
+  const isPicture = film.cover !== null && sniffMediaType(film.cover) === 'image/jpeg';
+  const { output, finish } = openContainer(mediaType, isPicture ? film.cover : null);
   try {
     const decoderConfig = await track.getDecoderConfig();
     const pictures = new EncodedVideoPacketSource(track.codec!);
-    const sounds = new EncodedAudioPacketSource('mp3');
+    const sounds = new EncodedAudioPacketSource(sound.codec);
     output.addVideoTrack(pictures, { rotation: track.rotation });
     output.addAudioTrack(sounds);
-    if (film.cover && sniffMediaType(film.cover) === 'image/jpeg') {
-      output.setMetadataTags({
-        images: [{ data: film.cover, mimeType: 'image/jpeg', kind: 'coverFront' }],
-      });
-    }
     await output.start();
     const copyPictures = async (): Promise<void> => {
       const meta = decoderConfig ? { decoderConfig } : undefined;
@@ -88,17 +80,16 @@ export async function layUnder(film: OpenedFilm, mp3: Uint8Array): Promise<Uint8
       pictures.close();
     };
     const copySounds = async (): Promise<void> => {
-      for await (const packet of new EncodedPacketSink(audio).packets()) {
+      const { decoderConfig: soundConfig } = sound;
+      for await (const packet of sound.packets) {
         if (packet.timestamp >= film.seconds) break;
-        await sounds.add(packet, { decoderConfig: audioConfig });
+        await sounds.add(packet, { decoderConfig: soundConfig });
       }
       sounds.close();
     };
     await Promise.all([copyPictures(), copySounds()]);
-    await output.finalize();
+    return await finish();
   } catch (error) {
     throw unreadable(error);
   }
-  if (!target.buffer) throw unreadable();
-  return withoutTimes(new Uint8Array(target.buffer));
 }

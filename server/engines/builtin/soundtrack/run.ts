@@ -5,11 +5,12 @@ import sharp from 'sharp';
 import { musicSecondsRange, soundtrackMaxSeconds } from '../../../../src/domain/limits.ts';
 import { EngineError } from '../../engine.ts';
 import { playMusic } from '../music/play.ts';
-import { encodeMp3, sampleRate, type Stereo } from '../sound/encode.ts';
+import { sampleRate, type Stereo } from '../sound/encode.ts';
 import { drawWaveform, type Tones } from '../sound/poster.ts';
 import type { ToolRunner, ToolTask } from '../tool.ts';
 import { sayText } from '../voice/say.ts';
 import { layUnder, openFilm } from './mux.ts';
+import { encodeFor } from './sounds.ts';
 
 const voiceTones: Tones = ['#8fd3a8', '#5aa9e6'];
 
@@ -67,12 +68,12 @@ export const runSoundtrack: ToolRunner = async (task, report) => {
   }
   report(0.05);
   const { sound, tones } = await makeSound(task, film.seconds, (part) => report(0.05 + 0.6 * part));
-  const mp3 = await encodeMp3(sound, 160, (part) => report(0.65 + 0.25 * part));
-  const made = await layUnder(film, mp3);
+  const { mediaType, width, height } = film;
+  const encoded = await encodeFor(mediaType, sound, (part) => report(0.65 + 0.25 * part));
+  const made = await layUnder(film, encoded);
   // Its pictures are not decoded here: the cover stands for them, else the sound does.
   const poster = (await readCover(film.cover)) ?? (await drawWaveform(sound, tones));
-  const { width, height } = film;
-  const file = { data: made, poster, mediaType: 'video/mp4', width, height };
+  const file = { data: made, poster, mediaType, width, height };
   const parameters = { ...task.input, seed: task.seed };
   return [{ index: 0, seed: task.seed, parameters, warnings: [], ...file }];
 };

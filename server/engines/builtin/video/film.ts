@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import type { BoundedPicture } from '../picture/canvas.ts';
+import type { ToolSurroundings } from '../tool.ts';
 import { ease, viewAt, type Move } from './camera.ts';
 import { guessDepth } from './depth.ts';
-import { framesPerSecond, openVideo } from './encode.ts';
+import type { FilmType } from './container.ts';
+import { openVideo } from './encode.ts';
 import { createAir, type Air } from './particles.ts';
 import {
   createPlanes,
@@ -13,6 +15,7 @@ import {
   type Size,
 } from './planes.ts';
 import { takeView } from './warp.ts';
+import { framesPerSecond } from './writer.ts';
 
 export const transitions = ['crossfade', 'black', 'slide', 'none'] as const;
 export type Transition = (typeof transitions)[number];
@@ -74,13 +77,14 @@ async function stage(shot: Shot, size: Size): Promise<(part: number, to: Planes)
 
 /**
  * Shoots a film, one still picture per shot.
- * @returns MP4 and its first picture as WebP
+ * @returns the film and its first picture as WebP
  */
 export async function shootFilm(
   shots: readonly Shot[],
   wish: { size: Size; seconds: number; transition: Transition },
   report: (fraction: number) => void,
-): Promise<{ data: Uint8Array; poster: Uint8Array }> {
+  surroundings: ToolSurroundings,
+): Promise<{ data: Uint8Array; mediaType: FilmType; poster: Uint8Array }> {
   const { size, transition } = wish;
   const frames = Math.round(wish.seconds * framesPerSecond);
   const perShot = frames / shots.length;
@@ -92,7 +96,7 @@ export async function shootFilm(
   const airs = shots.map((shot) => createAir(shot.air, size, shot.seed));
   const { frame, planes } = framePlanes(size);
   const next = createPlanes(size);
-  const video = await openVideo(size);
+  const video = await openVideo(size, surroundings);
   /** A shot begins half a transition before its turn and ends half one after it. */
   const shoot = (index: number, at: number, to: Planes): void => {
     const from = index * perShot - overlap / 2;
@@ -112,7 +116,7 @@ export async function shootFilm(
         const begin = (first + 1) * perShot - overlap / 2;
         join(planes, next, transition, (at - begin) / overlap);
       }
-      video.add(frame);
+      await video.add(frame);
       poster ??= await toPoster(planes, size);
       report((at + 1) / frames);
     }
@@ -125,9 +129,10 @@ export async function shootFilm(
       })
       .jpeg({ quality: 80 })
       .toBuffer();
-    return { data: await video.finish(cover), poster: poster! };
+    const { mediaType } = video;
+    return { data: await video.finish(cover), mediaType, poster: poster! };
   } finally {
-    video.close();
+    await video.close();
   }
 }
 

@@ -61,9 +61,9 @@ export const imageFilmTool: BuiltinTool = {
     upload_limit: 1,
     filed_mappings: { prompt: 'prompt', negative_prompt: null },
     description: {
-      text: '让一张图动起来：镜头推、拉、摇、绕，近处比远处动得多，还能下雪、落花。画面里的人和物自己不会动，远近是按构图猜的，猜错的地方会有轻微拉伸。MP4（H.264），无声，最长 10 秒。',
+      text: '让一张图动起来：镜头推、拉、摇、绕，近处比远处动得多，还能下雪、落花。画面里的人和物自己不会动，远近是按构图猜的，猜错的地方会有轻微拉伸。MP4 或 WebM，无声，最长 10 秒。',
       text_en:
-        'Moves a camera through one picture: in, out, aside or around, the near more than the far, with snow or petals if you like. People and things do not move by themselves, and depth is guessed from the composition, so wrong guesses stretch a little. MP4 (H.264), silent, 10 seconds at most.',
+        'Moves a camera through one picture: in, out, aside or around, the near more than the far, with snow or petals if you like. People and things do not move by themselves, and depth is guessed from the composition, so wrong guesses stretch a little. MP4 or WebM, silent, 10 seconds at most.',
     },
   }),
   schema: (language) => buildSchema(fields, ['image'], language),

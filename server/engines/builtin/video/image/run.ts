@@ -8,7 +8,7 @@ import { chooseAir } from '../particles.ts';
 import { reserve, videoSize } from '../planes.ts';
 
 /** Moves a camera through a picture. */
-export const runImageFilm: ToolRunner = async (task, report) => {
+export const runImageFilm: ToolRunner = async (task, report, surroundings) => {
   const { input } = task;
   const prompt = String(input['prompt'] ?? '');
   const longSide = Number(input['resolution'] ?? 768);
@@ -26,9 +26,9 @@ export const runImageFilm: ToolRunner = async (task, report) => {
       seed,
     };
     const wish = { size, seconds: Number(input['duration'] ?? 4), transition: 'none' } as const;
-    const { data, poster } = await shootFilm([shot], wish, (part) => report(0.03 + 0.97 * part));
+    const film = await shootFilm([shot], wish, (part) => report(0.03 + 0.97 * part), surroundings);
     const parameters = { ...input, camera: shot.move, atmosphere: shot.air, seed: task.seed };
-    const file = { data, poster, mediaType: 'video/mp4', ...size };
+    const file = { ...film, ...size };
     return [{ index: 0, seed: task.seed, parameters, warnings, ...file }];
   } catch (error) {
     throw pictureError(error);

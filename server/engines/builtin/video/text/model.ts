@@ -62,9 +62,9 @@ export const textFilmTool: BuiltinTool = {
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     allow_dimensions: dimensions,
     description: {
-      text: '窑内画师先画，镜头再走进画里：推拉摇绕、雨雪落花、镜头之间转场。适合风景和气氛；画里的东西自己不动，没有情节，也不会画人脸和文字。MP4（H.264），无声，最长 10 秒。',
+      text: '窑内画师先画，镜头再走进画里：推拉摇绕、雨雪落花、镜头之间转场。适合风景和气氛；画里的东西自己不动，没有情节，也不会画人脸和文字。MP4 或 WebM，无声，最长 10 秒。',
       text_en:
-        'Kiln Painter paints, then a camera moves through: in, out, aside, around, with rain, snow or petals, and transitions between shots. Good for landscapes and moods; nothing painted moves by itself, there is no story, no faces and no writing. MP4 (H.264), silent, 10 seconds at most.',
+        'Kiln Painter paints, then a camera moves through: in, out, aside, around, with rain, snow or petals, and transitions between shots. Good for landscapes and moods; nothing painted moves by itself, there is no story, no faces and no writing. MP4 or WebM, silent, 10 seconds at most.',
     },
   }),
   schema: (language) => buildSchema(fields, ['prompt'], language),

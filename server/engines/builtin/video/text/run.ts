@@ -13,7 +13,7 @@ import { splitShots } from './shots.ts';
 const paintingShare = 0.25;
 
 /** Paints a picture for each shot and moves a camera through it; shots have seeds one after the other. */
-export const runTextFilm: ToolRunner = async (task, report) => {
+export const runTextFilm: ToolRunner = async (task, report, surroundings) => {
   const { input } = task;
   const size = { width: Number(input['width'] ?? 768), height: Number(input['height'] ?? 448) };
   const width = 2 * Math.round((size.width * reserve) / 2);
@@ -46,11 +46,14 @@ export const runTextFilm: ToolRunner = async (task, report) => {
       };
     });
     const wish = { size, seconds: Number(input['duration'] ?? 5), transition };
-    const { data, poster } = await shootFilm(shots, wish, (part) =>
-      report(paintingShare + (1 - paintingShare) * part),
+    const film = await shootFilm(
+      shots,
+      wish,
+      (part) => report(paintingShare + (1 - paintingShare) * part),
+      surroundings,
     );
     const parameters = { ...input, seed: task.seed };
-    const file = { data, poster, mediaType: 'video/mp4', ...size };
+    const file = { ...film, ...size };
     return [{ index: 0, seed: task.seed, parameters, warnings: [], ...file }];
   } catch (error) {
     throw pictureError(error);
