@@ -15,6 +15,9 @@ import { combineFields, combineLayouts, type CombineLayout } from './layouts.ts'
 /** Pictures are brought to no more than this before they are cut to their places. */
 const openedMaxSide = 2048;
 
+/** So many times wider or taller than its place, a picture has no middle worth looking for. */
+const ribbonFrom = 6;
+
 type Opened = Awaited<ReturnType<typeof openBounded>>['picture'];
 
 /** A picture cut to a size, around what stands out most. */
@@ -22,6 +25,9 @@ async function cutTo(
   { data, width, height }: Opened,
   size: { width: number; height: number },
 ): Promise<Surface> {
+  const stretch = (width * size.height) / (height * size.width);
+  // To find it the whole picture is enlarged first: of a ribbon that would be gigabytes.
+  const isRibbon = Math.max(stretch, 1 / stretch) > ribbonFrom;
   const { data: cut } = await sharp(data, {
     raw: { width, height, channels: 3 },
     limitInputPixels: false,
@@ -29,7 +35,7 @@ async function cutTo(
     .resize({
       ...size,
       fit: 'cover',
-      position: width === height ? 'centre' : sharp.strategy.attention,
+      position: width === height || isRibbon ? 'centre' : sharp.strategy.attention,
     })
     .removeAlpha()
     .raw()
