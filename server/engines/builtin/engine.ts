@@ -101,6 +101,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     /** Ends the thread; the process it holds goes first, since nobody else would know of its end. */
     const stopping = new AbortController();
     let child: number | null = null;
+    let isThreadGone = true;
     let giveUp: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
       if (child === null) return stopping.abort();
@@ -126,6 +127,8 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       const progress = channel.port2;
       const task: ThreadTask = { model, input, sources, seed, outputs, ffmpeg, progress };
       const result = await pool.run(task, { signal: stopping.signal, transferList: [progress] });
+      // Its last words about the process may still be on their way.
+      isThreadGone = false;
       context.signal.throwIfAborted();
       if (!result.ok) {
         if (result.code === 'engine-failed') {
@@ -146,7 +149,8 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     } finally {
       clearTimeout(giveUp);
       context.signal.removeEventListener('abort', onAbort);
-      if (child !== null && stopping.signal.aborted) endChild(child);
+      if (child !== null && isThreadGone) endChild(child);
+      else if (child !== null) children.delete(child);
       channel.port1.close();
     }
   }

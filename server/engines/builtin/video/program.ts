@@ -168,7 +168,7 @@ export function startProgram(
  */
 export async function tryProgram(
   file: string,
-  stallMs = 5_000,
+  stallMs = 10_000,
 ): Promise<{ program: FilmProgram } | { reason: string; isMissing: boolean }> {
   let reason = '';
   for (const codec of codecs) {
