@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -123,25 +122,17 @@ describe('without an ffmpeg', () => {
 });
 
 /** The real one, where this machine has it. */
-const real = ((): string | null => {
-  try {
-    const encoders = execFileSync('ffmpeg', ['-hide_banner', '-encoders'], { stdio: 'pipe' });
-    return /libx264|libopenh264/.test(String(encoders)) ? 'ffmpeg' : null;
-  } catch {
-    return null;
-  }
-})();
+const onPath = await tryProgram('ffmpeg');
+const real = 'program' in onPath ? onPath.program : null;
 
 describe.skipIf(real === null)('with a real ffmpeg', () => {
   test('the same frames give the same MP4, whole and with its colours told', async () => {
-    const tried = await tryProgram(real!);
-    if (!('program' in tried)) throw new Error(tried.reason);
     const held: (number | null)[] = [];
     const surroundings = {
       signal: new AbortController().signal,
       holdChild: (pid: number | null) => held.push(pid),
     };
-    const make = async () => film(await openH264(size, tried.program, surroundings));
+    const make = async () => film(await openH264(size, real!, surroundings));
     const [one, two] = [await make(), await make()];
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
     const found = await read(one);
@@ -156,7 +147,7 @@ describe.skipIf(real === null)('with a real ffmpeg', () => {
   });
 
   test('the workshop takes it, and says so by the type of what it makes', async () => {
-    const engine = createBuiltinEngine({ threads: 1, ffmpeg: real });
+    const engine = createBuiltinEngine({ threads: 1, ffmpeg: real!.file });
     await engine.start();
     try {
       const input = { prompt: 'sea', duration: 2, width: 256, height: 192, steps: 5 };
