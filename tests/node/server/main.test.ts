@@ -65,6 +65,14 @@ test('a chat endpoint needs its model, and none is asked without one', () => {
   expect(chat).toEqual({ url: KILN_CHAT_URL, model: 'm', key: 'k', hasVision: false });
 });
 
+test('films are made by the ffmpeg on PATH, by one that is named, or by none', () => {
+  expect(readConfig({}).ffmpeg).toBe('ffmpeg');
+  expect(readConfig({ KILN_FFMPEG: '/opt/ffmpeg/bin/ffmpeg' }).ffmpeg).toBe(
+    '/opt/ffmpeg/bin/ffmpeg',
+  );
+  expect(readConfig({ KILN_FFMPEG: 'off' }).ffmpeg).toBeNull();
+});
+
 test('an empty environment is a usable one, open to this machine only', () => {
   const config = readConfig({ PORT: '', KILN_DATA: '/somewhere' });
   expect(config).toMatchObject({
