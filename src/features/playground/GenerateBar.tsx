@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFlame } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { acceptedTypes } from '../../domain/source-limits.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { ProblemWords } from './problem-words.tsx';
 import classes from './GenerateBar.module.css';
@@ -42,9 +41,8 @@ export function GenerateBar({
 }) {
   const { t } = useLingui();
   const { problems, cost } = bench;
-  const takesPictures = acceptedTypes(bench.model?.accept_types ?? []).some((type) =>
-    type.startsWith('image/'),
-  );
+  const types = bench.model?.accept_types ?? [];
+  const takesPictures = types.length === 0 || !types.every((type) => /mp4|webm|zip/.test(type));
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
     ...problems.map((entry) => (
