@@ -12,12 +12,13 @@ import { enterStage } from '../db/intent-rows.ts';
 import { undoLocally } from '../db/local-effects.ts';
 import { listOpenIntents } from '../db/intents.ts';
 import type { Session } from '../db/schema.ts';
-import { expireSession, getSession, isSessionUsable } from '../db/session.ts';
+import { expireSession } from '../db/session.ts';
 import { getSetting } from '../db/settings.ts';
 import type { IntentId } from '../domain/ids.ts';
 import { isEndedStage, isOpenStage } from '../domain/intent.ts';
 import type { Intent } from '../domain/intent.ts';
 
+import { Gate, isSending } from './gate.ts';
 import { handlerOf } from './handlers.ts';
 import { judge, toKilnError } from './judge.ts';
 import type { FailureScope } from './judge.ts';
@@ -32,8 +33,6 @@ export const leaseMs = 30_000;
 const leaseRenewMs = 10_000;
 /** A plan older than this is made anew, so that a cancel or a new request is seen in time. */
 const planMaxAgeMs = 1_000;
-/** The same for pause and session, which are asked before every step. */
-const gateMaxAgeMs = 100;
 /** Workers that become idle together look at the rows once. */
 const rowsMaxAgeMs = 50;
 /** More steps of one row in one look would be a handler that does not advance. */
@@ -44,16 +43,6 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Waits that a lost network caused are over: it came back, or the app was just opened. */
   ignoreNetworkWaits?: boolean;
-}
-
-/** What a person who pauses the queue holds back. */
-function isSending(lane: Lane): boolean {
-  return lane === 'send' || lane === 'upload';
-}
-
-interface Gate {
-  isPaused: boolean;
-  isCurrent: boolean;
 }
 
 /** One look at the queue by one host. */
@@ -73,12 +62,13 @@ export class Round {
   finishedSteps = 0;
   /** Rows that others may not overtake. */
   readonly waitedFor = new Set<IntentId>();
-  gate: { read: Promise<Gate>; atMs: number } | null = null;
+  readonly gate: Gate;
 
   constructor(session: Session, options: RunOptions) {
     this.session = session;
     this.options = options;
     this.holder = `${options.host}-${newId(Date.now())}`;
+    this.gate = new Gate(session);
   }
 
   planOptions(): PlanOptions {
@@ -93,21 +83,7 @@ export class Round {
     if (this.options.signal?.aborted || this.networkFailed || this.closedLanes.has(lane)) {
       return false;
     }
-    const nowMs = Date.now();
-    if (this.gate === null || nowMs - this.gate.atMs > gateMaxAgeMs) {
-      this.gate = { read: this.readGate(), atMs: nowMs };
-    }
-    const { isPaused, isCurrent } = await this.gate.read;
-    // What has left comes home, and what was cancelled or deleted is, also while sending is paused.
-    return isCurrent && !(isSending(lane) && isPaused);
-  }
-
-  async readGate(): Promise<Gate> {
-    const isPaused = await getSetting('queuePaused');
-    // Someone may have signed out or in while the round runs.
-    const session = await getSession();
-    const isCurrent = isSessionUsable(session) && session.userToken === this.session.userToken;
-    return { isPaused, isCurrent };
+    return this.gate.isOpen(lane);
   }
 
   async run(): Promise<void> {
