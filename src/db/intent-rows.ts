@@ -1,5 +1,5 @@
 import type { IntentId, UserKey } from '../domain/ids.ts';
-import { intentLogMax } from '../domain/intent.ts';
+import { intentLogMax, isEndedStage } from '../domain/intent.ts';
 import type {
   Intent,
   IntentError,
@@ -92,6 +92,8 @@ export function enterStage(
   detail: string | null = null,
 ): void {
   intent.stage = stage;
+  // Whoever is still at it finds the lease gone and writes nothing; one that died would never let go.
+  if (isEndedStage(stage)) intent.lease = null;
   intent.attempts = 0;
   intent.nextAttemptAtMs = 0;
   intent.failingSinceMs = null;

@@ -171,6 +171,7 @@ export function stopWith(
   nowMs: number,
 ): void {
   intent.stage = stage;
+  if (isEndedStage(stage)) intent.lease = null;
   intent.nextAttemptAtMs = 0;
   intent.error = { ...error, atMs: nowMs };
   appendLog(

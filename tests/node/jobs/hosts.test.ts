@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { db } from '../../../src/db/database.ts';
-import { getIntent } from '../../../src/db/intents.ts';
+import { getIntent, requestCancel } from '../../../src/db/intents.ts';
 import { markDeleted, undoDelete } from '../../../src/db/works.ts';
 import type { WorkId } from '../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../src/domain/limits.ts';
@@ -91,4 +91,18 @@ test('a request whose tab was closed while it was leaving goes on at once where 
   await db.intents.update(intent.id, { lease });
   await look();
   expect((await getIntent(intent.id))?.stage).toBe('submitted');
+});
+
+test('a cancel whose host died at it is held by nobody once the platform says that it was carried out', async () => {
+  platform.stepsPerJob = 9;
+  const intent = await request('a vase');
+  await look();
+  await requestCancel(intent.id);
+  await look();
+  vi.setSystemTime(Date.now() + 60_000);
+  // The host died before it could write down the answer, and the page heard it by its own look.
+  const lease = { holder: 'a-killed-worker', untilMs: Date.now() + leaseMs };
+  await db.intents.update(intent.id, { stage: 'running', lease });
+  await follow();
+  expect(await getIntent(intent.id)).toMatchObject({ stage: 'cancelled', lease: null });
 });
