@@ -35,27 +35,35 @@ async function open(page: Page, route: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('status', { name: /.+/ })).toHaveCount(0);
 }
 
-for (const scheme of ['dark', 'light'] as const) {
-  test(`axe finds nothing on any route in ${scheme}`, async ({ page, platform, words }) => {
-    test.slow();
-    const studio = createStudio(page, words);
-    await open(page, `/queue?mode=${scheme}`);
-    await expectAccessible(page, 'the queue of somebody who is not signed in');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: words('Sign in'), exact: true })
-      .click();
-    await expect(studio.dialog).toBeVisible();
-    await expectAccessible(page, 'the sign-in dialog');
-    const work = await furnish(studio, platform.url);
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-    for (const route of [...routes, work]) {
-      await test.step(route, async () => {
-        await open(page, route);
-        await expectAccessible(page, route);
-      });
-    }
-  });
+// Colours are the same on every screen: each scheme is looked at on one.
+for (const [scheme, tag] of [
+  ['dark', '@desktop'],
+  ['light', '@phone'],
+] as const) {
+  test(
+    `axe finds nothing on any route in ${scheme}`,
+    { tag },
+    async ({ page, platform, words }) => {
+      test.slow();
+      const studio = createStudio(page, words);
+      await open(page, `/queue?mode=${scheme}`);
+      await expectAccessible(page, 'the queue of somebody who is not signed in');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: words('Sign in'), exact: true })
+        .click();
+      await expect(studio.dialog).toBeVisible();
+      await expectAccessible(page, 'the sign-in dialog');
+      const work = await furnish(studio, platform.url);
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      for (const route of [...routes, work]) {
+        await test.step(route, async () => {
+          await open(page, route);
+          await expectAccessible(page, route);
+        });
+      }
+    },
+  );
 }
 
 test(

@@ -73,39 +73,42 @@ test('colours are dark at first, light when chosen, and follow the system on aut
   await expect(scheme).toHaveAttribute(attribute, 'light');
 });
 
-test('links into the app survive a reload, and old ones lead to the right place', async ({
-  page,
-  words,
-}) => {
-  const lasting = [
-    '/generate/Restore',
-    '/generate/Text2Img/kiln-painter',
-    '/queue',
-    '/options',
-    '/about',
-  ];
-  for (const link of lasting) {
-    await test.step(link, async () => {
-      await page.goto(link);
-      // The one in the app; before it runs, the document shows its name in its place.
-      const heading = page.locator('main:not([aria-busy])').getByRole('heading', { level: 1 });
-      const title = (await heading.textContent()) ?? '';
-      await page.reload();
-      await expect(page).toHaveURL((url) => url.pathname === link);
-      await expect(heading).toHaveText(title);
-    });
-  }
-  await page.goto('/app/poster');
-  await expect(page).toHaveURL((url) => url.pathname === '/generate/Apps/poster');
-  await page.goto('/generate/NoSuchTool');
-  await expect(page).toHaveURL((url) => url.pathname === '/generate');
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('There is nothing here'));
-  await page.goto('/?search=an%20old%20mill');
-  await expect(page.getByRole('textbox', { name: words('Describe the picture') })).toHaveValue(
-    'an old mill',
-  );
-});
+test(
+  'links into the app survive a reload, and old ones lead to the right place',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const lasting = [
+      '/generate/Restore',
+      '/generate/Text2Img/kiln-painter',
+      '/queue',
+      '/options',
+      '/about',
+    ];
+    for (const link of lasting) {
+      await test.step(link, async () => {
+        await page.goto(link);
+        // The one in the app; before it runs, the document shows its name in its place.
+        const heading = page.locator('main:not([aria-busy])').getByRole('heading', { level: 1 });
+        const title = (await heading.textContent()) ?? '';
+        await page.reload();
+        await expect(page).toHaveURL((url) => url.pathname === link);
+        await expect(heading).toHaveText(title);
+      });
+    }
+    await page.goto('/app/poster');
+    await expect(page).toHaveURL((url) => url.pathname === '/generate/Apps/poster');
+    await page.goto('/generate/NoSuchTool');
+    await expect(page).toHaveURL((url) => url.pathname === '/generate');
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      words('There is nothing here'),
+    );
+    await page.goto('/?search=an%20old%20mill');
+    await expect(page.getByRole('textbox', { name: words('Describe the picture') })).toHaveValue(
+      'an old mill',
+    );
+  },
+);
 
 test('the playground waits for none but its own words, and other pages never show without theirs', async ({
   page,

@@ -86,56 +86,57 @@ function emptyFiller(page: Page): Promise<void> {
   );
 }
 
-test('full-size images that the studio keeps make room, and come back when they are opened', async ({
-  page,
-  words,
-}) => {
-  const studio = createStudio(page, words);
-  await studio.register();
-  await untilDeviceIsReady(page);
-  await studio.ask('a lighthouse');
-  await expectPainted(studio.picture);
-  await page.goto('/storage');
-  const main = page.getByRole('main');
-  await expect(
-    main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
-  ).toContainText('1');
-  await expectAccessible(page, 'storage');
-  await expectNoSidewaysScroll(page, 'storage');
-  await expectTouchable(page, 'storage');
-  await main.getByRole('button', { name: words.pattern('Free {size}') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: words('Free it') })
-    .click();
-  await expect(main.getByText(words('There is nothing here that the studio has'))).toBeVisible();
-  await expect(
-    main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
-  ).toContainText('0');
+test(
+  'full-size images that the studio keeps make room, and come back when they are opened',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    await studio.register();
+    await untilDeviceIsReady(page);
+    await studio.ask('a lighthouse');
+    await expectPainted(studio.picture);
+    await page.goto('/storage');
+    const main = page.getByRole('main');
+    await expect(
+      main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
+    ).toContainText('1');
+    await expectAccessible(page, 'storage');
+    await expectNoSidewaysScroll(page, 'storage');
+    await expectTouchable(page, 'storage');
+    await main.getByRole('button', { name: words.pattern('Free {size}') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('Free it') })
+      .click();
+    await expect(main.getByText(words('There is nothing here that the studio has'))).toBeVisible();
+    await expect(
+      main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
+    ).toContainText('0');
 
-  await page.goto('/history');
-  await expectPainted(studio.works('a lighthouse').locator('img'));
-  await studio.works('a lighthouse').click();
-  await expect
-    .poll(() =>
-      page.evaluate(
-        (name) =>
-          new Promise<number>((resolve, reject) => {
-            const opening = indexedDB.open(name);
-            opening.addEventListener('error', () => reject(new Error('no database')));
-            opening.addEventListener('success', () => {
-              const counting = opening.result.transaction('media').objectStore('media').count();
-              counting.addEventListener('success', () => {
-                opening.result.close();
-                resolve(counting.result);
+    await page.goto('/history');
+    await expectPainted(studio.works('a lighthouse').locator('img'));
+    await studio.works('a lighthouse').click();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          (name) =>
+            new Promise<number>((resolve, reject) => {
+              const opening = indexedDB.open(name);
+              opening.addEventListener('error', () => reject(new Error('no database')));
+              opening.addEventListener('success', () => {
+                const counting = opening.result.transaction('media').objectStore('media').count();
+                counting.addEventListener('success', () => {
+                  opening.result.close();
+                  resolve(counting.result);
+                });
               });
-            });
-          }),
-        databaseName,
-      ),
-    )
-    .toBe(1);
-});
+            }),
+          databaseName,
+        ),
+      )
+      .toBe(1);
+  },
+);
 
 test(
   'at 70 and at 90 per cent the app says so once, and where to make room',

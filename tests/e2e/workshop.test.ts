@@ -140,87 +140,87 @@ test(
   },
 );
 
-test('a trained style is chosen in the painter, survives a reload, and colours the picture', async ({
-  page,
-  platform,
-  words,
-}) => {
-  test.slow();
-  const account = await enter(page, platform, words);
-  const studio = createStudio(page, words);
-  const settings = async () => {
-    const open = page.getByRole('button', { name: words('Settings'), exact: true });
-    const more = page.getByRole('button', { name: words('More settings') });
-    const either = more.or(page.getByRole('button', { name: words('Fewer settings') }));
-    // On a phone the settings are in a sheet.
-    await expect(open.or(either).first()).toBeVisible();
-    if (!(await either.isVisible())) await open.click();
-    await expect(either).toBeVisible();
-    if (await more.isVisible()) await more.click();
-  };
-  const leaveSettings = async () => {
-    const done = page.getByRole('button', { name: words('Done'), exact: true });
-    if (await done.isVisible()) await done.click();
-  };
-  const style = page.getByRole('group', { name: 'Trained style' });
-  const strength = page.getByRole('slider', { name: 'Style strength' });
+test(
+  'a trained style is chosen in the painter, survives a reload, and colours the picture',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    test.slow();
+    const account = await enter(page, platform, words);
+    const studio = createStudio(page, words);
+    const settings = async () => {
+      const open = page.getByRole('button', { name: words('Settings'), exact: true });
+      const more = page.getByRole('button', { name: words('More settings') });
+      const either = more.or(page.getByRole('button', { name: words('Fewer settings') }));
+      // On a phone the settings are in a sheet.
+      await expect(open.or(either).first()).toBeVisible();
+      if (!(await either.isVisible())) await open.click();
+      await expect(either).toBeVisible();
+      if (await more.isVisible()) await more.click();
+    };
+    const leaveSettings = async () => {
+      const done = page.getByRole('button', { name: words('Done'), exact: true });
+      if (await done.isVisible()) await done.click();
+    };
+    const style = page.getByRole('group', { name: 'Trained style' });
+    const strength = page.getByRole('slider', { name: 'Style strength' });
 
-  await studio.describe('sea, day, blue');
-  await settings();
-  const toTraining = page.locator('#playground-style_image').getByRole('link');
-  await expect(toTraining).toBeVisible();
-  await toTraining.click();
-  await expect(page).toHaveURL(/\/generate\/Train/);
-  // On another device: here is its row, and its picture has yet to be fetched.
-  const form = new FormData();
-  const zip = await warmZip(page);
-  form.append('file', new Blob([Uint8Array.from(zip)], { type: 'application/zip' }), 'warm.zip');
-  await account.submit({
-    model: 'kiln-train',
-    job_type: 'Train',
-    input: { training_zip: await account.upload(form), model_name: 'Warm 暖' },
-    disabled_translate: true,
-  });
-  await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(1);
+    await studio.describe('sea, day, blue');
+    await settings();
+    const toTraining = page.locator('#playground-style_image').getByRole('link');
+    await expect(toTraining).toBeVisible();
+    await toTraining.click();
+    await expect(page).toHaveURL(/\/generate\/Train/);
+    // On another device: here is its row, and its picture has yet to be fetched.
+    const form = new FormData();
+    const zip = await warmZip(page);
+    form.append('file', new Blob([Uint8Array.from(zip)], { type: 'application/zip' }), 'warm.zip');
+    await account.submit({
+      model: 'kiln-train',
+      job_type: 'Train',
+      input: { training_zip: await account.upload(form), model_name: 'Warm 暖' },
+      disabled_translate: true,
+    });
+    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(1);
 
-  await page.goto('/generate/Text2Img');
-  await settings();
-  await expect(style.getByRole('radio', { name: words('None') })).toBeChecked();
-  await expect(strength).toBeHidden();
-  await page.getByRole('textbox', { name: 'Seed', exact: true }).fill('77');
-  await leaveSettings();
-  await studio.generate();
-  await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
+    await page.goto('/generate/Text2Img');
+    await settings();
+    await expect(style.getByRole('radio', { name: words('None') })).toBeChecked();
+    await expect(strength).toBeHidden();
+    await page.getByRole('textbox', { name: 'Seed', exact: true }).fill('77');
+    await leaveSettings();
+    await studio.generate();
+    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
 
-  await settings();
-  // Its name is all a key needs to find: the arrow chooses the next one.
-  await style.getByRole('radio', { name: words('None') }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
-  await expect(strength).toHaveValue('0.6');
-  await expectAccessible(page, 'a trained style in the settings');
-  await expectNoSidewaysScroll(page, 'a trained style in the settings');
-  await page.reload();
-  await settings();
-  await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
-  await expect(strength).toHaveValue('0.6');
-  await leaveSettings();
-  await studio.generate();
-  await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(3);
+    await settings();
+    // Its name is all a key needs to find: the arrow chooses the next one.
+    await style.getByRole('radio', { name: words('None') }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
+    await expect(strength).toHaveValue('0.6');
+    await expectAccessible(page, 'a trained style in the settings');
+    await expectNoSidewaysScroll(page, 'a trained style in the settings');
+    await page.reload();
+    await settings();
+    await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
+    await expect(strength).toHaveValue('0.6');
+    await leaveSettings();
+    await studio.generate();
+    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(3);
 
-  const [, plain, styled] = await account.works();
-  expect(plain?.params).toMatchObject({ seed: '77' });
-  expect(plain?.params).not.toHaveProperty('style_strength');
-  expect(plain?.params).not.toHaveProperty('trained_style');
-  expect(styled?.params).toMatchObject({
-    seed: '77',
-    style_strength: 0.6,
-    trained_style: 'Warm 暖',
-  });
-  const warmth = async (work: typeof plain) => {
-    const answer = await fetch(platform.url + (work?.image ?? ''));
-    const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
-    return (channels[0]?.mean ?? 0) - (channels[2]?.mean ?? 0);
-  };
-  expect((await warmth(styled)) - (await warmth(plain))).toBeGreaterThan(20);
-});
+    const [, plain, styled] = await account.works();
+    expect(plain?.params).toMatchObject({ seed: '77' });
+    expect(plain?.params).not.toHaveProperty('style_strength');
+    expect(plain?.params).not.toHaveProperty('trained_style');
+    expect(styled?.params).toMatchObject({
+      seed: '77',
+      style_strength: 0.6,
+      trained_style: 'Warm 暖',
+    });
+    const warmth = async (work: typeof plain) => {
+      const answer = await fetch(platform.url + (work?.image ?? ''));
+      const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+      return (channels[0]?.mean ?? 0) - (channels[2]?.mean ?? 0);
+    };
+    expect((await warmth(styled)) - (await warmth(plain))).toBeGreaterThan(20);
+  },
+);
