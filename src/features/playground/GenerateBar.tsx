@@ -41,18 +41,9 @@ export function GenerateBar({
 }) {
   const { t } = useLingui();
   const { problems, cost } = bench;
-  const types = bench.model?.accept_types ?? [];
-  const takesPictures = types.length === 0 || !types.every((type) => /mp4|webm|zip/.test(type));
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
-    ...problems.map((entry) => (
-      <ProblemWords
-        key={entry.field.name}
-        entry={entry}
-        severalPictures={(bench.plan?.sources.length ?? 0) > 1}
-        takesPictures={takesPictures}
-      />
-    )),
+    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} />),
   ];
   const more = reasons.length - 1;
   return (

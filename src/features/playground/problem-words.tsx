@@ -2,30 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import type { FormProblem } from './form-values.ts';
 
 /** One short reason, in the words of the field it belongs to (spec 1, section 5). */
-export function ProblemWords({
-  entry,
-  severalPictures,
-  takesPictures,
-}: {
-  entry: FormProblem;
-  /** Then the reason has to say which picture. */
-  severalPictures: boolean;
-  /** False where it starts from a film or a zip. */
-  takesPictures: boolean;
-}) {
+export function ProblemWords({ entry }: { entry: FormProblem }) {
   const title = entry.field.property.title;
   const limit = 'limit' in entry ? entry.limit : undefined;
   switch (entry.problem) {
     case 'required':
       if (entry.field.role === 'prompt') return <Trans>Write what you'd like first.</Trans>;
-      if (entry.field.role === 'source') {
-        if (!takesPictures) return <Trans>Choose a file first: {title}.</Trans>;
-        return severalPictures ? (
-          <Trans>Choose a picture first: {title}.</Trans>
-        ) : (
-          <Trans>Choose a picture first.</Trans>
-        );
-      }
+      if (entry.field.role === 'source') return <Trans>{title}: choose one first.</Trans>;
       if (entry.field.role === 'mask') return <Trans>Please mark the area to be inpainted.</Trans>;
       return <Trans>Fill in {title}.</Trans>;
     case 'too-long':

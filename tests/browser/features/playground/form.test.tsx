@@ -100,7 +100,7 @@ describe('reasons why one cannot generate', () => {
 
   test('name a missing picture', async () => {
     openPlayground('/generate/Upscaling');
-    await expect.element(page.getByText('Choose a picture first.')).toBeVisible();
+    await expect.element(page.getByText('Picture: choose one first.')).toBeVisible();
     await generate().click();
     await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toHaveFocus();
   });
