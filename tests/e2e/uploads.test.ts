@@ -36,7 +36,7 @@ test(
       fault: { kind: 'hold' },
     });
     await studio.askForUpscaling({ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer });
-    await network.until(() => held.hits === 1);
+    await network.until(() => held.hits > 0);
     await studio.openQueue();
     const card = studio.requests(words.pattern('Sent {part} of {whole}'));
     await expect(card).toHaveCount(1);
@@ -69,11 +69,13 @@ test(
     await studio.register();
     const buffer = await noisyPhoto(400, 300);
     const photo = { name: 'holiday.jpg', mimeType: 'image/jpeg', buffer };
-    const submissions = () => network.find({ path: playgroundGenerate.path }).length;
+    // A submission that was cut off by going to another page is sent again under its own key.
+    const requests = () =>
+      new Set(network.find({ path: playgroundGenerate.path }).map((sent) => sent.idempotencyKey));
     await studio.askForUpscaling(photo);
-    await network.until(() => submissions() === 1);
+    await network.until(() => requests().size === 1);
     await studio.askForUpscaling(photo);
-    await network.until(() => submissions() === 2);
+    await network.until(() => requests().size === 2);
     expect(arrivedOf(network)).toBe(buffer.length);
   },
 );
