@@ -61,6 +61,7 @@ const environment = z.object({
   KILN_TRUST_PROXY: proxies.default(0),
   KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
   KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
+  KILN_UPLOAD_RETENTION_DAYS: whole(0, 36_500).default(7),
   KILN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -117,6 +118,8 @@ export interface Config {
   trustedProxies: number;
   /** Days that the original of a work is kept, and of one that a device has said to have; 0 is for ever. */
   retention: { resultDays: number; acknowledgedDays: number };
+  /** Days that an upload is kept after it was last of use; 0 is for ever. */
+  uploadDays: number;
   logLevel: string;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
@@ -210,6 +213,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       acknowledgedDays:
         values.KILN_ACKNOWLEDGED_RETENTION_DAYS ?? values.KILN_RESULT_RETENTION_DAYS,
     },
+    uploadDays: values.KILN_UPLOAD_RETENTION_DAYS,
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     ffmpeg: values.KILN_FFMPEG.toLowerCase() === 'off' ? null : values.KILN_FFMPEG,

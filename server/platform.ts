@@ -20,6 +20,7 @@ import { openS3Store } from './files/s3-store.ts';
 import { createS3 } from './files/s3.ts';
 import { openFileStore } from './files/store.ts';
 import type { FileStore } from './files/store.ts';
+import { clearUnusedUploads } from './files/unused-uploads.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
 import type { Log } from './log.ts';
@@ -78,10 +79,11 @@ interface Kept {
   store: FileStore;
   partials: PartialUploads;
   retention: Retention;
+  uploadDays: number;
 }
 
 async function tidyUp(
-  { storage, store, partials, retention }: Kept,
+  { storage, store, partials, retention, uploadDays }: Kept,
   before: Date,
   log: Log,
 ): Promise<void> {
@@ -90,6 +92,8 @@ async function tidyUp(
     if (removed > 0) log.info({ removed }, 'files without an owner were removed');
     const expired = await expireOriginals(storage.database, store, retention, log);
     if (expired > 0) log.info({ expired }, 'originals whose time was over were removed');
+    const unused = await clearUnusedUploads(storage.database, store, uploadDays);
+    if (unused > 0) log.info({ unused }, 'uploads that nobody needs any more were removed');
     await removeExpiredSessions(storage.database);
     await forgetToldWaits(storage.database);
   } catch (error) {
@@ -135,7 +139,8 @@ export async function startPlatform(
 
     const isAlone = config.databaseUrl === null && config.s3 === null;
     const age = isAlone ? 0 : sharedFileAgeMs;
-    const kept: Kept = { storage, store, partials, retention: config.retention };
+    const { retention, uploadDays } = config;
+    const kept: Kept = { storage, store, partials, retention, uploadDays };
     const tidying = tidyUp(kept, new Date(startedAt - age), log);
     const timer = setInterval(
       () => void tidyUp(kept, new Date(Date.now() - sharedFileAgeMs), log),

@@ -135,10 +135,13 @@ export const uploads = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
+    /** When it was last known to be of use. */
+    usedAt: moment('used_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.sha256] }),
     index('uploads_file').on(table.fileId),
+    index('uploads_used_at').on(table.usedAt),
   ],
 );
 
@@ -241,6 +244,9 @@ export const jobs = pgTable(
     index('jobs_running')
       .on(table.engine, table.leaseUntil)
       .where(sql`${table.state} = 'Processing'`),
+    index('jobs_sources')
+      .using('gin', table.sources.op('jsonb_path_ops'))
+      .where(sql`${table.sources} <> '[]'::jsonb`),
     check('jobs_cost', sql`${table.cost} >= 0`),
   ],
 );

@@ -14,6 +14,7 @@ import type { Database } from '../database/connect.ts';
 import { files, works } from '../database/schema.ts';
 import type { StoredSource } from '../database/schema.ts';
 import type { EngineModel } from '../engines/engine.ts';
+import { noteUse } from '../files/unused-uploads.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { Catalogue, OfferedModel } from '../models/catalogue.ts';
 
@@ -174,6 +175,8 @@ async function takeSources(
   }
   if (wanted.length === 0) return [];
   const ids = wanted.map((source) => source.fileId);
+  // First of all: what is found below stays until the job is in the queue.
+  await noteUse(database, ids);
   const expired = database
     .select({ one: sql`1` })
     .from(works)

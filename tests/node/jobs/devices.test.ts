@@ -4,12 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { changeHeads, workCopies, works } from '../../../server/database/schema.ts';
+import { changeHeads, uploads, workCopies, works } from '../../../server/database/schema.ts';
 import { openFileStore } from '../../../server/files/store.ts';
+import { clearUnusedUploads } from '../../../server/files/unused-uploads.ts';
 import { createLog } from '../../../server/log.ts';
 import { expireOriginals } from '../../../server/works/retention.ts';
+import { playgroundGenerate } from '../../../src/api/contract/generate.ts';
 import { getDeviceId, releaseOriginals } from '../../../src/db/copies.ts';
 import { db } from '../../../src/db/database.ts';
+import { getIntent, saveGenerateIntent } from '../../../src/db/intents.ts';
 import { markWorks } from '../../../src/db/marks.ts';
 import { getOriginal } from '../../../src/db/media.ts';
 import {
@@ -29,7 +32,7 @@ import { runQueue } from '../../../src/jobs/run.ts';
 import { fetchSmallPictures } from '../../../src/jobs/small-pictures.ts';
 import { syncWorks } from '../../../src/jobs/sync.ts';
 import { plantWorks } from '../server/fixtures/plant-works.ts';
-import { request } from '../../fixtures/device.ts';
+import { request, source } from '../../fixtures/device.ts';
 import { startTestPlatform } from '../server/fixtures/platform.ts';
 import type { Person, TestPlatform } from '../server/fixtures/platform.ts';
 import { createTestEngine } from '../server/fixtures/test-engine.ts';
@@ -385,4 +388,45 @@ describe('an original', () => {
     await look();
     expect(await db.media.count()).toBe(12);
   });
+});
+
+test('a photo that the platform has cleared away since is sent again by itself', async () => {
+  const mediaId = await source(120);
+  const upscale = async () => {
+    const intent = await saveGenerateIntent(
+      {
+        owner: owner(),
+        payload: {
+          jobType: 'Upscaling',
+          model: 'test-upscaler',
+          modelLabel: { cn: '放大', en: 'Upscale' },
+          input: {},
+          cost: 1,
+          width: 20,
+          height: 20,
+        },
+        sources: [{ field: 'image', mediaId }],
+      },
+      Date.now(),
+    );
+    await look();
+    // A refused request waits for a moment before it is tried again.
+    await db.intents.update(intent.id, { nextAttemptAtMs: 0 });
+    await look();
+    const row = await getIntent(intent.id);
+    if (row?.kind !== 'generate' || row.jobId === null) throw new Error('it was not submitted');
+    return (await platform.ended(person, row.jobId)).body as {
+      state: string;
+      generations: { id: WorkId }[];
+    };
+  };
+  const first = await upscale();
+  await deleteElsewhere(...first.generations.map((work) => work.id));
+  await platform.database.update(uploads).set({ usedAt: sql`now() - interval '8 days'` });
+  const store = await openFileStore(platform.dataFolder, createLog('silent'));
+  expect(await clearUnusedUploads(platform.database, store, 7)).toBe(1);
+  asked = [];
+  expect((await upscale()).state).toBe('Finished');
+  expect(asked.filter((path) => path === playgroundGenerate.path)).toHaveLength(2);
+  expect((await platform.credits(person)).balance).toBe(998);
 });

@@ -9,6 +9,7 @@ import { claimJobs, renewLeases } from '../../../server/queue/claim.ts';
 import { forgetToldWaits } from '../../../server/queue/wait.ts';
 import { expireOriginals } from '../../../server/works/retention.ts';
 import { openFileStore } from '../../../server/files/store.ts';
+import { clearUnusedUploads } from '../../../server/files/unused-uploads.ts';
 import { createLog } from '../../../server/log.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
@@ -81,6 +82,15 @@ beforeAll(async () => {
     insert into change_heads (user_id, seq) select user_id, max(change_seq) from works group by user_id
     on conflict (user_id) do update set seq = excluded.seq`);
   await database.execute(sql`alter table works enable trigger user`);
+  // Every fourth job has a picture of its own to begin with; a few more pictures nobody has used.
+  await database.execute(sql`
+    insert into files (id, user_id, extension, media_type, bytes, sha256, width, height)
+    select gen_random_uuid(), user_id, 'png', 'image/png', case when seq % 400 = 0 then 3 else 2 end,
+      md5(id::text || 's'), 64, 64
+    from jobs where seq % 4 = 0`);
+  await database.execute(sql`
+    update jobs set sources = jsonb_build_array(jsonb_build_object('field', 'image', 'fileId', files.id))
+    from files where files.bytes = 2 and files.sha256 = md5(jobs.id::text || 's')`);
   await database.execute(sql`
     insert into uploads (user_id, sha256, file_id) select user_id, sha256, id from files on conflict do nothing`);
   await database.execute(sql`
@@ -212,6 +222,13 @@ test('housekeeping works by indexes', async () => {
   const store = await openFileStore(dataFolder, log);
   const retention = { resultDays: 30, acknowledgedDays: 30 };
   expect(await scansOf(() => expireOriginals(database, store, retention, log))).toEqual([]);
+  await database.execute(sql`
+    update uploads set used_at = now() - interval '8 days' 
+    where file_id in (select id from files where bytes = 3 or (bytes = 2 and sha256 < '02'))`);
+  let cleared = 0;
+  const clear = async () => (cleared = await clearUnusedUploads(database, store, 7));
+  expect(await scansOf(clear)).toEqual([]);
+  expect(cleared).toBe(total / 400);
   expect(await scansOf(() => removeExpiredSessions(database))).toEqual([]);
   expect(await scansOf(() => forgetToldWaits(database))).toEqual([]);
 });
