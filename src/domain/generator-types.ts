@@ -46,6 +46,11 @@ const sourceImageTypes: ReadonlySet<GeneratorType> = new Set<GeneratorType>([
   'ModelReplace',
 ]);
 
+/** Types whose result is heard, not looked at. */
+export function makesSound(type: GeneratorType): boolean {
+  return type === 'Text2Voice' || type === 'VideoVoice' || type === 'GenMusic';
+}
+
 export function isGeneratorType(text: string): text is GeneratorType {
   return (generatorTypes as readonly string[]).includes(text);
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { makesSound } from '../../domain/generator-types.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { showToast } from '../../ui/toast.ts';
 import classes from './Composer.module.css';
@@ -56,6 +57,7 @@ function Words({
   const { title, description, 'x-widget': widget } = field.property;
   // A name that is set in type, say, is nothing to have ideas about.
   const isPrompt = widget === 'prompt' || field.name === 'prompt';
+  const isSeen = isPrompt && !makesSound(bench.type);
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
@@ -105,7 +107,7 @@ function Words({
             ? t({ message: 'Prompt', comment: 'Name of the text field that says what to make' })
             : title
         }
-        placeholder={isPrompt ? t`What would you like to see?` : (description ?? title)}
+        placeholder={description ?? (isSeen ? t`What would you like to see?` : title)}
         value={text}
         limit={field.property.maxLength}
         invalid={tooLong}

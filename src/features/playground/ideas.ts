@@ -66,6 +66,7 @@ const listsOfTool: Partial<Record<GeneratorType, readonly MessageDescriptor[]>> 
   Img2Logo: [manners],
   PhotoStylization: [manners],
   GenMusic: [moods],
+  VideoVoice: [moods],
 };
 
 /** Spec 1, section 4: random tag text is picked per tool from comma lists, in the reader's language. */

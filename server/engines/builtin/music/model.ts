@@ -63,7 +63,7 @@ const fields = {
     title: { cn: '速度', en: 'Tempo' },
     enum: ['auto', ...tempos],
     'x-enum-titles': [
-      { cn: '自动', en: 'Automatic' },
+      { cn: '自动', en: 'Auto' },
       { cn: '慢', en: 'Slow' },
       { cn: '中', en: 'Medium' },
       { cn: '快', en: 'Fast' },

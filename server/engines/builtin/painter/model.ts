@@ -15,8 +15,8 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '写下景物、时辰、天气、颜色和画法，例如“雪山湖泊，日落，水彩”。中英文都行。',
-      en: 'Name the scene, the hour, the weather, colours and a style: “snowy mountain lake, sunset, watercolour”. Chinese or English.',
+      cn: '写下景物、时辰、天气、颜色和画法，例如“雪山湖泊，日落，水彩”。',
+      en: 'Name the scene, the hour, the weather and a style: “snowy mountain lake, sunset, watercolour”.',
     },
   },
   negative_prompt: {

@@ -31,6 +31,17 @@ describe('the form', () => {
     await expect.element(page.getByText('Demo')).toBeVisible();
   });
 
+  test('says how to write for the model, in the words of the model where it has some', async () => {
+    openPlayground('/generate/Text2Img');
+    await expect.element(prompt()).toHaveAttribute('placeholder', 'What would you like to see?');
+    const described = { ...paintSchema.properties['prompt']!, description: 'Name a place.' };
+    await putCache(schemaKey('painter', 'en'), {
+      ...paintSchema,
+      properties: { ...paintSchema.properties, prompt: described },
+    });
+    await expect.element(prompt()).toHaveAttribute('placeholder', 'Name a place.');
+  });
+
   test('keeps advanced settings behind More and shows read-only ones as fixed', async () => {
     openPlayground('/generate/Text2Img');
     await expect.element(prompt()).toBeVisible();
