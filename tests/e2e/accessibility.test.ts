@@ -101,7 +101,8 @@ test(
       .getByRole('main')
       .getByRole('button', { name: words('Settings'), exact: true })
       .click();
-    await expect(studio.dialog).toBeVisible();
+    await studio.dialog.getByRole('button', { name: words('More settings') }).click();
+    await expect(studio.dialog.getByRole('slider').first()).toBeVisible();
     await expectTouchable(page, 'the settings');
   },
 );

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { openAccount } from './fixtures/api.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './fixtures/inspect.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -67,6 +67,7 @@ test('what is drawn over vanishes: a mask by hand, with undo, on the picture its
   page,
   platform,
   words,
+  isMobile,
 }) => {
   const studio = createStudio(page, words);
   const credentials = await studio.register();
@@ -82,6 +83,7 @@ test('what is drawn over vanishes: a mask by hand, with undo, on the picture its
   const drawing = page.getByTestId('drawing');
   await expect(drawing).toBeVisible();
   await expect(use).toBeDisabled();
+  if (isMobile) await expectTouchable(page, 'the drawing dialog');
   // A stroke that is taken back leaves nothing, and comes again when it is wanted.
   await expect
     .poll(() => drawing.evaluate((element: HTMLCanvasElement) => element.width))
