@@ -2,6 +2,33 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 
 import type { Verbs } from './verbs.ts';
 
+/** How long the browser may take over a command before it is given again. */
+const commandMs = 2_000;
+const commandTries = 10;
+
+/**
+ * Gives a command again as long as the browser does not answer. What reaches a tab in the moment in which it
+ * swaps one document for another may be lost: Chromium says that it closes the tab, and it stays
+ * (https://issues.chromium.org/issues/536385539).
+ */
+async function insist(command: () => Promise<unknown>): Promise<void> {
+  for (let each = 1; each <= commandTries; each += 1) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), commandMs);
+    });
+    const isDone = command().then(() => true as const);
+    // Heard where it is waited for; a command that was given up may still fail.
+    isDone.catch(() => undefined);
+    try {
+      if (await Promise.race([isDone, silence])) return;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  throw new Error('the browser does not answer');
+}
+
 export interface DeviceOptions {
   /** The platform as the device sees it. */
   origin: string;
@@ -17,7 +44,9 @@ export class Device {
   readonly #options: DeviceOptions;
   #pages: Page[] = [];
   readonly #networks = new WeakMap<Page, CDPSession>();
+  readonly #targets = new WeakMap<Page, string>();
   #control: Page | null = null;
+  #browserSession: CDPSession | null = null;
   #session: CDPSession | null = null;
   #registrationId: string | null = null;
   isOnline = true;
@@ -66,12 +95,20 @@ export class Device {
   async openTab(path = '/queue'): Promise<void> {
     const page = await this.#context.newPage();
     this.#pages.push(page);
+    this.#targets.set(page, await this.#targetOf(page));
     page.on('close', () => {
       this.#pages = this.#pages.filter((each) => each !== page);
     });
-    if (!this.isOnline) await this.#tellNetwork(page);
+    if (!this.isOnline) await insist(() => this.#tellNetwork(page));
     // Without a network it opens from the service worker, or not at all.
     await page.goto(path, { waitUntil: 'commit' }).catch(() => undefined);
+  }
+
+  async #targetOf(page: Page): Promise<string> {
+    const session = await this.#context.newCDPSession(page);
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    await session.detach();
+    return targetInfo.targetId;
   }
 
   async untilServiceWorker(): Promise<void> {
@@ -84,7 +121,28 @@ export class Device {
   }
 
   async closeTab(): Promise<void> {
-    await this.#pages[0]?.close();
+    if (this.#pages[0]) await this.#close(this.#pages[0]);
+  }
+
+  async #close(page: Page): Promise<void> {
+    const closed = page.close();
+    closed.catch(() => undefined);
+    let isFirst = true;
+    await insist(async () => {
+      if (!isFirst) await this.#closeAgain(page);
+      isFirst = false;
+      await closed;
+    });
+  }
+
+  /** `page.close` asks only once. */
+  async #closeAgain(page: Page): Promise<void> {
+    const target = this.#targets.get(page);
+    if (!target) return;
+    this.#browserSession ??= (await this.#context.browser()?.newBrowserCDPSession()) ?? null;
+    await this.#browserSession
+      ?.send('Target.closeTarget', { targetId: target })
+      .catch(() => undefined);
   }
 
   async bringToFront(which: number): Promise<void> {
@@ -111,7 +169,7 @@ export class Device {
 
   async setOnline(isOnline: boolean): Promise<void> {
     this.isOnline = isOnline;
-    await Promise.all(this.#pages.map((page) => this.#tellNetwork(page)));
+    await Promise.all(this.#pages.map((page) => insist(() => this.#tellNetwork(page))));
   }
 
   /** No network for the service worker either; not for a story that kills one, see below. */
@@ -204,7 +262,7 @@ export class Device {
 
   /** All that the app keeps, but for its service worker and the app's own files. */
   async forget(): Promise<void> {
-    await Promise.all(this.#pages.map((page) => page.close()));
+    await Promise.all(this.#pages.map((page) => this.#close(page)));
     this.isOnline = true;
     await this.limitStorage(null);
     await this.killServiceWorkers();
