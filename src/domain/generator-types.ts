@@ -46,7 +46,7 @@ const sourceImageTypes: ReadonlySet<GeneratorType> = new Set<GeneratorType>([
   'ModelReplace',
 ]);
 
-/** Types whose result is heard, not looked at. */
+/** Types of which one listens for the result: the question what to see makes no sense for them. */
 export function makesSound(type: GeneratorType): boolean {
   return type === 'Text2Voice' || type === 'VideoVoice' || type === 'GenMusic';
 }
