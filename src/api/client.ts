@@ -1,30 +1,47 @@
+import type * as z from 'zod/mini';
+
 import { classifyStatus, isErrorCode, KilnError } from '../domain/errors.ts';
-import { parseRetryAfterMs } from '../domain/backoff.ts';
+import type { FieldReason } from '../domain/field-reasons.ts';
+import { userCallTimeoutMs } from '../domain/limits.ts';
+import { readRetryAfterMs } from '../domain/backoff.ts';
 import { contractVersion, errorBody, headerNames, platformName } from './contract/endpoint.ts';
-import type { Endpoint, OkOf } from './contract/endpoint.ts';
+import type { Endpoint, ErrorBody, OkOf, RequestPart, SentOf } from './contract/endpoint.ts';
 import { upload } from './contract/uploads.ts';
 import { localPlatform } from './local.ts';
+import { assertOwnAnswer, foreignAnswer, isOwnAnswer } from './own-answer.ts';
+import type { CallManner, CallRequest, Credentials } from './request.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Who is calling; a `Session` of src/db is one. */
-export interface Credentials {
-  userKey: string;
-  userToken: string;
-}
+/**
+ * The type of one part of a request: required if its schema has required fields, else optional; forbidden if the
+ * endpoint has no such part.
+ */
+type PartOption<Definition extends Endpoint, Part extends RequestPart> = [
+  SentOf<Definition, Part>,
+] extends [undefined]
+  ? { [Name in Part]?: never }
+  : {} extends SentOf<Definition, Part>
+    ? { [Name in Part]?: SentOf<Definition, Part> | undefined }
+    : { [Name in Part]: SentOf<Definition, Part> };
 
-export interface CallOptions {
-  /** Values for `{name}` in the path. */
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as it is, instead of `body`. */
-  form?: FormData;
-  idempotencyKey?: string;
-  session?: Credentials | null;
-  signal?: AbortSignal;
-  timeoutMs?: number;
-}
+/** What a call takes, by its schemas: a misspelt field or a missing parameter does not compile. */
+export type CallOptions<Definition extends Endpoint> = CallManner &
+  PartOption<Definition, 'params'> &
+  PartOption<Definition, 'query'> &
+  PartOption<Definition, 'body'> &
+  (Definition extends { multipart: true } ? { form: FormData } : { form?: never }) &
+  (Definition extends { idempotent: true }
+    ? { idempotencyKey: string }
+    : { idempotencyKey?: never }) &
+  (Definition extends { auth: 'none' }
+    ? { session?: Credentials | null | undefined }
+    : { session: Credentials });
+
+/** The options argument itself may be left out when nothing in it is required. */
+type CallArguments<Definition extends Endpoint> =
+  {} extends CallOptions<Definition>
+    ? [options?: CallOptions<Definition>]
+    : [options: CallOptions<Definition>];
 
 export const defaultTimeoutMs = 15_000;
 
@@ -41,15 +58,15 @@ export function identityHeaders(session: Credentials | null | undefined): Record
 }
 
 /** The absolute address of a call on the origin this code was loaded from. */
-export function endpointUrl(endpoint: Endpoint, options: CallOptions): string {
+export function endpointUrl(endpoint: Endpoint, options: CallRequest): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = options.params?.[name];
     if (value === undefined) throw new TypeError(`${endpoint.id} needs the parameter ${name}`);
-    return encodeURIComponent(value);
+    return encodeURIComponent(String(value));
   });
   const url = new URL(path, globalThis.location.origin);
   for (const [name, value] of Object.entries(options.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url.href;
 }
@@ -69,17 +86,24 @@ export interface Aged<Data> {
  */
 export async function call<Definition extends Endpoint>(
   endpoint: Definition,
-  options: CallOptions = {},
+  ...options: CallArguments<Definition>
 ): Promise<OkOf<Definition>> {
-  return (await callAged(endpoint, options)).data;
+  return (await send(endpoint, options[0] as CallRequest | undefined)).data;
 }
 
 /** `call` that also tells how old the answer is, for lists that the service worker keeps. */
 export async function callAged<Definition extends Endpoint>(
   endpoint: Definition,
-  options: CallOptions = {},
+  ...options: CallArguments<Definition>
 ): Promise<Aged<OkOf<Definition>>> {
-  const local = await localPlatform();
+  return send(endpoint, options[0] as CallRequest | undefined);
+}
+
+async function send<Definition extends Endpoint>(
+  endpoint: Definition,
+  options: CallRequest = {},
+): Promise<Aged<OkOf<Definition>>> {
+  const local = await localPlatform(options.place ?? 'platform');
   if (local) {
     const answer = await local.answer(endpoint.id, options);
     const data = endpoint.ok.schema.parse(answer) as OkOf<Definition>;
@@ -87,17 +111,22 @@ export async function callAged<Definition extends Endpoint>(
   }
   const headers: Record<string, string> = identityHeaders(options.session);
   if (options.idempotencyKey) headers[headerNames.idempotencyKey] = options.idempotencyKey;
+  if (endpoint.userCall) headers[headerNames.userCall] = '1';
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   const url = endpointUrl(endpoint, options);
-  return withTimeout(options.timeoutMs ?? defaultTimeoutMs, options.signal, async (signal) => {
+  const timeoutMs = endpoint.userCall ? userCallTimeoutMs : defaultTimeoutMs;
+  return withTimeout(options.timeoutMs ?? timeoutMs, options.signal, async (signal) => {
     const response = await request(url, {
       method: endpoint.method.toUpperCase(),
       headers,
       body: options.form ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       credentials: 'omit',
       cache: 'no-store',
+      // The platform never redirects. A redirect comes from a captive portal or a gateway and counts as a failure.
+      redirect: 'error',
       signal,
     });
+    assertOwnAnswer(response);
     const answer = await readJson(response, signal);
     if (response.status !== endpoint.ok.status) throw errorOf(response, answer);
     const parsed = endpoint.ok.schema.safeParse(answer);
@@ -106,7 +135,7 @@ export async function callAged<Definition extends Endpoint>(
       throw new KilnError('bad-answer', {
         retryable: true,
         httpStatus: response.status,
-        detail: parsed.error.issues[0]?.message ?? null,
+        detail: describeIssue(parsed.error.issues[0]),
       });
     }
     return {
@@ -128,9 +157,14 @@ export async function uploadFile(
 ): Promise<OkOf<typeof upload>> {
   const form = new FormData();
   form.append('file', file, name);
-  // Fetch tells no progress of an upload: bound it by a very slow line instead.
+  // fetch reports no upload progress, so a stall can't be seen. The limit is what a line of 8 bytes a ms needs.
   const timeoutMs = 60_000 + file.size / 8;
   return call(upload, { ...options, form, timeoutMs });
+}
+
+/** The field in which an answer breaks the contract, and how, for logs. Zod's sentences are not on the device. */
+function describeIssue(issue: z.core.$ZodIssue | undefined): string | null {
+  return issue ? `${issue.path.map(String).join('.') || 'answer'} - ${issue.code}` : null;
 }
 
 /** `fetch` whose failures are typed; an abort keeps its reason. */
@@ -158,21 +192,24 @@ async function readJson(response: Response, signal: AbortSignal): Promise<unknow
   }
 }
 
-/** The typed error for an answer that is not the wanted one. */
+/** A platform of an earlier version names the fields without a reason that has words. */
+function reasonsOf({ reasons, errors }: ErrorBody): readonly FieldReason[] {
+  return reasons ?? Object.keys(errors ?? {}).map((field) => ({ field, reason: 'not-accepted' }));
+}
+
+/**
+ * The typed error for an answer that is not the expected one. Only an error body of the platform itself is definite.
+ * Any other answer says nothing about what the platform did, so it is a retryable `bad-answer`.
+ */
 export function errorOf(response: Response, answer: unknown): KilnError {
   const { status } = response;
   const parsed = errorBody.safeParse(answer);
-  const isOwnAnswer = parsed.success;
+  if (!isOwnAnswer(response) || !parsed.success) return foreignAnswer(response);
   const byStatus = classifyStatus(status);
-  const retryAfterMs = parseRetryAfterMs(response.headers.get('Retry-After'), Date.now());
-  const isPage = response.headers.get('Content-Type')?.includes('text/html') ?? false;
-  if (!isOwnAnswer && isPage && status < 560) {
-    // Proxies and captive portals answer pages with any status; none of them speaks for the platform.
-    return new KilnError('bad-answer', { retryable: true, httpStatus: status, retryAfterMs });
-  }
-  const code = isOwnAnswer && isErrorCode(parsed.data.code) ? parsed.data.code : byStatus.code;
-  const message = isOwnAnswer ? parsed.data.message : '';
-  const fields = Object.entries((isOwnAnswer && parsed.data.errors) || {})
+  const retryAfterMs = readRetryAfterMs(response.headers, Date.now());
+  const code = isErrorCode(parsed.data.code) ? parsed.data.code : byStatus.code;
+  const { message } = parsed.data;
+  const fields = Object.entries(parsed.data.errors ?? {})
     .map(([field, problem]) => `${field} - ${problem}`)
     .filter((line) => !message.includes(line));
   return new KilnError(code, {
@@ -180,5 +217,6 @@ export function errorOf(response: Response, answer: unknown): KilnError {
     httpStatus: status,
     retryAfterMs,
     detail: [message, ...fields].filter(Boolean).join(' | ') || null,
+    reasons: reasonsOf(parsed.data),
   });
 }

@@ -1,15 +1,17 @@
+import type { ModelPlace } from '../domain/model.ts';
 import { KilnError } from '../domain/errors.ts';
 import { errorOf, identityHeaders, request } from './client.ts';
-import type { Credentials } from './client.ts';
+import type { Credentials } from './request.ts';
 import { localPlatform } from './local.ts';
+import { assertOwnAnswer, foreignAnswer } from './own-answer.ts';
 import { withTimeout } from './timeout.ts';
 
-/** A download may take as long as it likes, but not stand still. */
+/** A download has no time limit as a whole. It is given up when no byte has come for this long. */
 const idleTimeoutMs = 30_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What an answer brings: from where on, and of which version of the file. */
+/** Where in the file the bytes of an answer begin, and which version of the file they belong to. */
 export interface FileStart {
   from: number;
   /** A strong validator; null when the platform gave none. */
@@ -17,7 +19,9 @@ export interface FileStart {
 }
 
 export interface StreamOptions {
-  /** Bytes that are here already; asked for is only what follows, of the same version. */
+  /** Who keeps the file; the platform by default. */
+  place?: ModelPlace;
+  /** How many bytes are on the device already. Only the rest is requested, and only of the same version. */
   from: number;
   etag: string | null;
   session: Credentials | null;
@@ -40,20 +44,40 @@ function damaged(detail: string): KilnError {
   return new KilnError('result-damaged', { retryable: true, detail });
 }
 
+/**
+ * Asks for a file. On the own origin only the platform's answer counts: a gateway's 404 or 410 would end a
+ * download for good, and a portal's page would be stored as the file. Files on other origins (the AI Horde's stores)
+ * carry no such mark, so they are refused only when they are HTML.
+ */
+async function askForFile(
+  url: URL,
+  session: Credentials | null,
+  init: { headers?: Record<string, string>; cache?: RequestCache; signal: AbortSignal },
+): Promise<Response> {
+  const isOwn = isOwnOrigin(url);
+  const response = await request(url.href, {
+    ...init,
+    headers: { ...(isOwn && identityHeaders(session)), ...init.headers },
+    credentials: 'omit',
+    ...(isOwn && { redirect: 'error' }),
+  });
+  if (isOwn) assertOwnAnswer(response);
+  else if (response.headers.get('Content-Type')?.includes('text/html')) {
+    throw foreignAnswer(response);
+  }
+  return response;
+}
+
 /** Where the answer begins. @throws KilnError for every answer that is not (a part of) the file */
 async function startOf(response: Response, options: StreamOptions): Promise<FileStart> {
   const { status, headers } = response;
   if (status === 404 || status === 410) {
-    // 410: the platform has said that its time is over, which no repeat changes.
+    // 410 means that the platform has removed the original for good, so trying again can't help.
     throw new KilnError('result-gone', { retryable: status === 404, httpStatus: status });
   }
   if (status === 416) throw damaged('there is no such part');
   if (status !== 200 && status !== 206) {
     throw errorOf(response, await response.json().catch(() => undefined));
-  }
-  if (headers.get('Content-Type')?.includes('text/html')) {
-    // A hotel's log-in page must not cost what has been received already.
-    throw new KilnError('bad-answer', { retryable: true, httpStatus: status });
   }
   const etag = strongTag(response);
   if (status === 200) return { from: 0, etag };
@@ -69,7 +93,7 @@ async function startOf(response: Response, options: StreamOptions): Promise<File
  * @throws KilnError `network`, `timeout`, `result-gone`, `result-damaged` … ; the signal's reason when aborted
  */
 export async function streamFile(path: string, options: StreamOptions): Promise<void> {
-  const local = await localPlatform();
+  const local = await localPlatform(options.place ?? 'platform');
   if (local) {
     const file = await local.file(path);
     await options.onStart({ from: 0, etag: null });
@@ -78,12 +102,10 @@ export async function streamFile(path: string, options: StreamOptions): Promise<
   const url = new URL(path, globalThis.location.origin);
   const isRest = options.from > 0 && options.etag !== null;
   await withTimeout(idleTimeoutMs, options.signal, async (signal, restart) => {
-    const response = await request(url.href, {
-      headers: {
-        ...(isOwnOrigin(url) && identityHeaders(options.session)),
-        ...(isRest && { Range: `bytes=${options.from}-`, 'If-Range': options.etag ?? '' }),
-      },
-      credentials: 'omit',
+    const response = await askForFile(url, options.session, {
+      ...(isRest && {
+        headers: { Range: `bytes=${options.from}-`, 'If-Range': options.etag ?? '' },
+      }),
       cache: 'no-store',
       signal,
     });
@@ -109,19 +131,20 @@ async function readAll(
       await take(value);
     }
   } finally {
-    // Also when the taker had enough: the rest is not wanted.
+    // This also runs when `take` threw. The rest of the body must not be downloaded then.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 /**
  * Downloads a small file in one go.
- * @param expectedBytes the answer is refused as soon as it is longer, and at its end when it is shorter
+ * @param expectedBytes the answer is refused as soon as it is longer, and at its end when it is shorter; null when
+ *   nobody knows
  * @throws as `streamFile`
  */
 export async function downloadFile(
   path: string,
-  options: { expectedBytes: number; session: Credentials | null; signal?: AbortSignal },
+  options: { expectedBytes: number | null; session: Credentials | null; signal?: AbortSignal },
 ): Promise<Blob> {
   const { expectedBytes, ...rest } = options;
   const chunks: Bytes[] = [];
@@ -135,10 +158,10 @@ export async function downloadFile(
     onBytes(bytes) {
       received += bytes.byteLength;
       chunks.push(bytes);
-      if (received > expectedBytes) throw wrongLength();
+      if (expectedBytes !== null && received > expectedBytes) throw wrongLength();
     },
   });
-  if (received !== expectedBytes) throw wrongLength();
+  if (expectedBytes !== null && received !== expectedBytes) throw wrongLength();
   return new Blob(chunks);
 }
 
@@ -155,17 +178,12 @@ export async function downloadSmallPicture(
   const url = new URL(path, globalThis.location.origin);
   url.searchParams.set('width', String(options.width));
   return withTimeout(idleTimeoutMs, options.signal, async (signal) => {
-    const response = await request(url.href, {
-      headers: isOwnOrigin(url) ? identityHeaders(options.session) : {},
-      credentials: 'omit',
-      signal,
-    });
+    const response = await askForFile(url, options.session, { signal });
     if (response.status === 404 || response.status === 410) return null;
     if (response.status !== 200) {
       throw errorOf(response, await response.json().catch(() => undefined));
     }
     const type = response.headers.get('Content-Type') ?? '';
-    if (type.includes('text/html')) throw new KilnError('bad-answer', { retryable: true });
     try {
       return type.startsWith('image/') ? await response.blob() : null;
     } catch (error) {

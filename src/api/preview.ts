@@ -1,5 +1,5 @@
 import { call } from './client.ts';
-import type { Credentials } from './client.ts';
+import type { Credentials } from './request.ts';
 import { generationPreview } from './contract/generate.ts';
 
 /** Follows how one running job looks, for as long as somebody watches. */
@@ -46,7 +46,7 @@ export function followPreview(
         onPicture(pictureOf(answer.data, answer.media_type));
       }
     } catch {
-      // It may have ended meanwhile.
+      // The job may have ended meanwhile. If not, the next number tries again.
     } finally {
       isAsking = false;
     }
@@ -54,7 +54,7 @@ export function followPreview(
 
   return {
     told(number) {
-      // Another attempt counts from the beginning.
+      // A job that is started once more numbers its previews from the beginning.
       if (number < newest) shown = 0;
       newest = number;
       if (!isAsking && newest > shown) void ask();

@@ -1,7 +1,8 @@
 import { KilnError } from '../domain/errors.ts';
 import type { UploadPurpose } from '../domain/uploads.ts';
 import { errorOf, identityHeaders, request } from './client.ts';
-import type { Credentials } from './client.ts';
+import type { Credentials } from './request.ts';
+import { assertOwnAnswer, foreignAnswer } from './own-answer.ts';
 import {
   checksumMismatchStatus,
   tusChunkType,
@@ -28,7 +29,7 @@ export interface FilePromise {
 }
 
 const createTimeoutMs = 15_000;
-/** A chunk may take its time, but no line is so slow that it should be waited for for ever. */
+/** The limit grows with the chunk, by what a line of 16 bytes a ms needs, so that a dead one is noticed. */
 const chunkTimeoutMs = (bytes: number) => 30_000 + bytes / 16;
 
 function headersFor(session: Credentials): Record<string, string> {
@@ -43,14 +44,14 @@ async function refusalOf(response: Response): Promise<KilnError> {
   return errorOf(response, await response.json().catch(() => undefined));
 }
 
-/** A hotel's log-in page answers anything; only the tus server answers as the protocol says. */
+/** An answer without the protocol's header says nothing about the upload, even if it comes from the platform's origin. */
 function assertTus(response: Response): void {
-  if (response.headers.get(tusHeaders.version) === tusVersion) return;
-  throw new KilnError('bad-answer', { retryable: true, httpStatus: response.status });
+  assertOwnAnswer(response);
+  if (response.headers.get(tusHeaders.version) !== tusVersion) throw foreignAnswer(response);
 }
 
 /**
- * Announces a file.
+ * Creates an upload for a file; its bytes follow in chunks.
  * @returns the path that takes its bytes
  * @throws KilnError; the signal's reason when aborted
  */
@@ -69,6 +70,7 @@ export async function createUpload(file: FilePromise, options: TusOptions): Prom
       },
       credentials: 'omit',
       cache: 'no-store',
+      redirect: 'error',
       signal,
     });
     if (response.status !== 201) throw await refusalOf(response);
@@ -84,7 +86,7 @@ export async function createUpload(file: FilePromise, options: TusOptions): Prom
   });
 }
 
-/** What became of a chunk. `moved-on`: the upload stands elsewhere or is gone; ask where it goes on. */
+/** What became of a chunk. `moved-on`: the upload has another offset or is gone, so ask where to go on. */
 export type ChunkAnswer = { kind: 'taken'; offset: number } | { kind: 'moved-on' };
 
 /**
@@ -109,6 +111,7 @@ export async function sendChunk(
       body: chunk,
       credentials: 'omit',
       cache: 'no-store',
+      redirect: 'error',
       signal,
     });
     if (response.status === 204) {

@@ -24,14 +24,24 @@ export function backoffDelayMs(
   return Math.max(delay, retryAfterMs ?? 0);
 }
 
+/** No answer holds a request back for longer: what it asks for may be a mistake, and nobody is there to correct it. */
+const retryAfterMaxMs = 60 * 60_000;
+
 /**
- * Reads a Retry-After header: delta-seconds or an HTTP date.
- * @returns milliseconds to wait, or null when absent or unreadable
+ * How long an answer asks to be left alone: delta-seconds or an HTTP date. A date is held against the time of the
+ * answer itself where it says one, because the device's clock may be wrong by days.
+ * @returns milliseconds to wait, an hour at most; null when it says nothing that can be read
  */
-export function parseRetryAfterMs(header: string | null, nowMs: number): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+export function readRetryAfterMs(
+  headers: { get(name: string): string | null },
+  nowMs: number,
+): number | null {
+  const text = headers.get('Retry-After')?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}$/.test(text)) return Math.min(retryAfterMaxMs, Number(text) * 1_000);
   const dateMs = Date.parse(text);
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+  if (Number.isNaN(dateMs)) return null;
+  const answeredAtMs = Date.parse(headers.get('Date') ?? '');
+  const waitMs = dateMs - (Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs);
+  return Math.min(retryAfterMaxMs, Math.max(0, waitMs));
 }

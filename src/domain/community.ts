@@ -3,3 +3,6 @@ export const communityOwner = 'community';
 
 /** The database in which such a device remembers what a platform would. */
 export const communityDatabaseName = 'kiln-community';
+
+/** Who owns what is written while nobody is signed in. */
+export const guestOwner = 'guest';

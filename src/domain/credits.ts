@@ -1,5 +1,3 @@
-import { dailyCreditsGeneral, dailyCreditsVip } from './limits.ts';
-
 /** Spec 2, section 9: ledger type_detail. 50–52 are ours: what a generation holds, spends or gives back. */
 export const ledgerTypeDetails = {
   dailyReward: 1,
@@ -17,17 +15,17 @@ export const ledgerTypeDetails = {
 /** Spec 2, section 3: ledger type 1 is income, otherwise spend. */
 export const ledgerTypes = { income: 1, spend: 2 } as const;
 
-/** Spec 2, section 9: today's free credits. */
-export function dailyCredits(isVip: boolean): number {
-  return isVip ? dailyCreditsVip : dailyCreditsGeneral;
-}
-
 /**
  * The calendar day a daily claim counts for, `YYYY-MM-DD`. The specification shows times in
  * Asia/Shanghai, so the day turns there too; UTC+8 has had no daylight saving since 1991.
  */
 export function claimDay(nowMs: number): string {
   return new Date(nowMs + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** When the day of a daily claim is over, and what is left of it with it. */
+export function claimDayEndMs(nowMs: number): number {
+  return Date.parse(`${claimDay(nowMs)}T00:00:00+08:00`) + 86_400_000;
 }
 
 /** Cost of a request: a model's cost per output times the number of outputs. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { FieldReason } from './field-reasons.ts';
 import type { ModelItem } from './model.ts';
 
 /** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
@@ -7,16 +8,64 @@ export type EngineModel = Omit<
   'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'
 >;
 
-/** Why an engine could not do what it was asked for. */
+interface EngineErrorOptions {
+  /** Whether another attempt at the same job may work; the platform bounds the attempts. */
+  retryable: boolean;
+  endedProcess?: boolean;
+  cause?: unknown;
+}
+
+/** Codes that say all there is to say; a refused input says which field and why, too. */
+export type PlainErrorCode = Exclude<ErrorCode, 'invalid-input'>;
+
+/** Why an engine could not do what it was asked for. The message is for logs: people read code and reasons. */
 export class EngineError extends Error {
   readonly code: ErrorCode;
-  /** Whether another attempt at the same job may work; the platform bounds the attempts. */
   readonly retryable: boolean;
+  /** The job took its process with it; the platform tries it once more, alone. */
+  readonly endedProcess: boolean;
+  readonly reasons: readonly FieldReason[];
 
-  constructor(code: ErrorCode, message: string, options: { retryable: boolean; cause?: unknown }) {
+  constructor(code: PlainErrorCode, message: string, options: EngineErrorOptions);
+  constructor(
+    code: 'invalid-input',
+    message: string,
+    options: EngineErrorOptions & { reasons: readonly [FieldReason, ...FieldReason[]] },
+  );
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: EngineErrorOptions & { reasons?: readonly FieldReason[] },
+  ) {
     super(message, { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
     this.retryable = options.retryable;
+    this.endedProcess = options.endedProcess ?? false;
+    this.reasons = options.reasons ?? [];
   }
+}
+
+/** What an engine does not take. @param message for logs */
+export function refusedInput(reason: FieldReason, message: string, cause?: unknown): EngineError {
+  return new EngineError('invalid-input', message, { retryable: false, cause, reasons: [reason] });
+}
+
+/** An engine's error as it goes from one thread or process to another. */
+export type ToldEngineError = Pick<EngineError, 'code' | 'message' | 'retryable' | 'reasons'>;
+
+export function tellEngineError({
+  code,
+  message,
+  retryable,
+  reasons,
+}: EngineError): ToldEngineError {
+  return { code, message, retryable, reasons };
+}
+
+export function toldEngineError(told: ToldEngineError): EngineError {
+  const { code, message, retryable } = told;
+  if (code !== 'invalid-input') return new EngineError(code, message, { retryable });
+  const [first = { field: null, reason: 'not-accepted' as const }, ...others] = told.reasons;
+  return new EngineError(code, message, { retryable, reasons: [first, ...others] });
 }

@@ -1,3 +1,5 @@
+import type { FieldReason } from './field-reasons.ts';
+
 /**
  * One closed list of what can go wrong, shared by platform, queue and UI. The platform sends the code
  * beside its message; the UI turns codes into sentences in one place.
@@ -18,6 +20,7 @@ export const errorCodes = [
   'already-claimed',
   'unsupported-media',
   'too-large',
+  'too-demanding',
   'engine-failed',
   'engine-unavailable',
   'result-damaged',
@@ -40,14 +43,34 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && (errorCodes as readonly string[]).includes(value);
 }
 
+/** Refusals that a changed request, not a repeated one, would cure: asking again gets the same answer. */
+const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'nsfw-content',
+  'invalid-input',
+  'not-found',
+  'conflict',
+  'idempotency-mismatch',
+  'unsupported-media',
+  'too-large',
+  'too-demanding',
+  'forbidden',
+  'source-missing',
+]);
+
+export function isHopeless(code: ErrorCode): boolean {
+  return hopeless.has(code);
+}
+
 /** The one error class of the headless rooms. `retryable` is decided where the cause is known. */
 export class KilnError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly httpStatus: number | null;
   readonly retryAfterMs: number | null;
-  /** The server's own words, for the log and as a last resort in the UI. */
+  /** The server's own words, for the log alone: pages have words for code and reasons. */
   readonly detail: string | null;
+  /** Which of the settings were refused, and why. */
+  readonly reasons: readonly FieldReason[];
 
   constructor(
     code: ErrorCode,
@@ -56,6 +79,7 @@ export class KilnError extends Error {
       httpStatus?: number | null;
       retryAfterMs?: number | null;
       detail?: string | null;
+      reasons?: readonly FieldReason[];
       cause?: unknown;
     },
   ) {
@@ -66,6 +90,7 @@ export class KilnError extends Error {
     this.httpStatus = options.httpStatus ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.detail = options.detail ?? null;
+    this.reasons = options.reasons ?? [];
   }
 }
 

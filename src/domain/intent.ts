@@ -1,8 +1,9 @@
 import type { ErrorCode } from './errors.ts';
+import type { FieldReason } from './field-reasons.ts';
 import type { GeneratorType } from './generator-types.ts';
 import type { IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
 import type { JobPhase, JobState } from './job.ts';
-import type { InputValues } from './model.ts';
+import type { InputValues, ModelPlace } from './model.ts';
 
 /**
  * The durable life of something a person asked for (design: saved → uploading → submitted → running →
@@ -44,8 +45,10 @@ export function isEndedStage(stage: IntentStage): boolean {
 export interface IntentError {
   code: ErrorCode;
   httpStatus: number | null;
-  /** The server's own words, if any. */
+  /** The server's own words, if any: for the log. */
   detail: string | null;
+  /** Which of the settings were refused; absent where nothing said so. */
+  reasons?: readonly FieldReason[];
   /** Set when the server asked for a pause, which no sign of a network may cut short. */
   retryAfterMs?: number | null;
   atMs: number;
@@ -83,6 +86,9 @@ interface IntentBase {
   nextAttemptAtMs: number;
   /** Start of the current row of failures, for "after 24 h it asks". */
   failingSinceMs: number | null;
+  /** Of that row of failures: time spent trying up to the last one, and when that was. Absent in older rows. */
+  tryingMs?: number;
+  triedAtMs?: number;
   lease: Lease | null;
   error: IntentError | null;
   /** Newest last, at most `intentLogMax`. */
@@ -96,8 +102,10 @@ export interface GenerateProgress {
   phase: JobPhase;
   queuePosition: number;
   waitSeconds: number;
-  /** Monotonic, 0…99.99 until the result is here (`progressPercent`). */
+  /** Monotonic while it is shown, 0…99.99 until the result is here (`progressPercent`, `workPercent`). */
   percent: number;
+  /** The percentage at which the engine began to tell how far its work is; absent where it does not tell. */
+  workFrom?: number;
   finished: number;
   total: number;
   /** False: nobody could take it when last asked, so nothing can be said of the wait. Absent: it is. */
@@ -132,6 +140,8 @@ export interface GenerateIntent extends IntentBase {
   payload: {
     jobType: GeneratorType;
     model: string;
+    /** Who answers for the model: it is sent there, followed there and brought home from there. */
+    place: ModelPlace;
     /** Label as the person saw it, for lists that outlive the model list. */
     modelLabel: { cn: string; en: string };
     input: InputValues;
@@ -160,12 +170,14 @@ export interface GenerateIntent extends IntentBase {
   workIds: WorkId[];
   /** Outputs the engine could not make or that were censored. */
   missingOutputs: number;
+  /** Works of it that came without their full size, which the platform no longer had; absent for none. */
+  lostOriginals?: number;
   /** The person has seen the end of it. */
   seen: boolean;
 }
 
 /** A work that a wish is about, and how the platform knew it before: what it knows already need not be said. */
-export interface MarkedWork<Value> {
+export interface RatedWork<Value> {
   id: WorkId;
   before: Value;
 }
@@ -178,9 +190,9 @@ export interface IntentPayloads {
   'delete-works': { workIds: WorkId[] };
   'claim-daily-credits': { day: string };
   /** `tappedAtMs`: of wishes on several devices the latest tap wins. */
-  'set-favourite': { works: MarkedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
+  'set-favourite': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
   /** 1 to 5; 0 takes a rating back. */
-  'set-rating': { works: MarkedWork<number>[]; value: number; tappedAtMs: number };
+  'set-rating': { works: RatedWork<number>[]; value: number; tappedAtMs: number };
   /** Jobs that wait at the platform, in the order in which the person wants them. */
   'reorder-jobs': { jobIds: JobId[] };
   /** This device has these originals, whole and verified. */

@@ -39,6 +39,11 @@ export const creditPollMinIntervalMs = 1_000;
 /** Not in the specification: what other devices did is asked for no more often than this. */
 export const worksPollMinIntervalMs = 2_000;
 export const remoteCacheTtlMs = 300_000;
+/** Spec 2, sections 2 and 7: calls of the user endpoints, and how long a link's `user_source` is kept. */
+export const userCallTimeoutMs = 5_000;
+export const userSourceLifetimeMs = 10 * 60_000;
+/** Not in the specification: what is longer is cut. */
+export const userSourceMaxCharacters = 200;
 export const currentModelTtlMs = 10 * 60_000;
 export const sessionLifetimeMs = 12 * 3_600_000;
 
@@ -48,6 +53,14 @@ export const dailyCreditsVip = 20;
 /** Not in the specification: bounds of one uploaded source picture. */
 export const uploadMaxBytes = 40 * 1024 * 1024;
 export const uploadMaxPixels = 64 * 1024 * 1024;
+/** What lies beside a picture's pixels: as it is stored, and what a decoder would inflate of it. */
+export const uploadMetadataMaxBytes = 16 * 1024 * 1024;
+export const uploadMetadataMaxInflatedBytes = 4 * 1024 * 1024;
+export const uploadMetadataMaxPieces = 4_096;
+/** Of an animation; engines look at the first one. */
+export const uploadMaxFrames = 1_000;
+/** Passes of a progressive JPEG; encoders make about ten. */
+export const uploadMaxScans = 100;
 export const uploadImageTypes = [
   'image/png',
   'image/jpeg',
@@ -58,8 +71,11 @@ export const uploadImageTypes = [
 
 export const idempotencyKeyMaxCharacters = 64;
 
-/** After this long without getting through, a transient failure asks the person instead of retrying silently. */
+/** So much trying without getting through, and a transient failure asks the person instead of retrying silently. */
 export const askAfterMs = 24 * 3_600_000;
+
+/** Longer than the longest pause that the queue makes by itself between two attempts: in a longer one nobody tried. */
+export const tryingGapMaxMs = 15 * 60_000;
 
 /** A deleted work can be brought back this long before the deletion leaves the device. */
 export const deleteUndoMs = 8_000;
@@ -87,3 +103,12 @@ export const speechMaxCharacters = 4_000;
 
 /** Not in the specification: the longest film that gets a sound. */
 export const soundtrackMaxSeconds = 180;
+
+/** Not in the specification: how deep a JSON body may be nested; what walks over it may be recursive. */
+export const bodyMaxDepth = 64;
+
+/** Not in the specification: what a device may say of what went wrong on it, without a login. */
+export const deviceLogMaxBytes = 16 * 1024;
+export const deviceLogMaxDepth = 8;
+export const deviceLogKeptCharacters = 2_000;
+export const deviceLogsPerMinute = 30;

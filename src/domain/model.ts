@@ -1,15 +1,5 @@
+import { textIn, type Language, type LocalizedText } from './languages.ts';
 import { generatorTypes, type GeneratorType } from './generator-types.ts';
-
-/** Languages of the product; `cn` is the default (spec 1, section 1). */
-export const languages = ['cn', 'en'] as const;
-export type Language = (typeof languages)[number];
-
-/** What Lingui calls the locale is one of our languages. */
-export function asLanguage(locale: string): Language {
-  return languages.find((language) => language === locale) ?? 'cn';
-}
-
-export type BilingualText = Readonly<Record<Language, string>>;
 
 /** A value of one input field of a generation request. */
 export type InputValue = string | number | boolean | string[] | number[] | null;
@@ -52,11 +42,22 @@ export interface SchemaProperty {
   'x-advanced'?: boolean;
   /** Means something only beside this other field. */
   'x-needs'?: string;
+  /** Of a list: the names it takes, each with a strength behind a colon if one likes; any where it is absent. */
+  'x-names'?: string[];
+}
+
+/** How much is made for those who have paid nothing in advance; the AI Horde counts that in kudos. */
+export interface UpfrontLimits {
+  /** Steps of a sampler that looks once at each step. */
+  steps: number;
+  pixels: number;
 }
 
 export interface ModelSchema {
   properties: Record<string, SchemaProperty>;
   required: string[];
+  /** What it makes for those who have paid nothing in advance; absent where nobody has to. */
+  'x-upfront'?: UpfrontLimits;
 }
 
 /** A model as the platform lists it (spec 1, section 3, "Model item"); names are the specification's. */
@@ -87,6 +88,8 @@ export interface ModelItem {
   upload_limit: number;
   /** Longest side, in pixels, of a source that it makes use of; null when any size is welcome. */
   upload_max_side: number | null;
+  /** Pixels that its work grows with; null: as many as may be uploaded. */
+  upload_max_pixels: number | null;
   /** Credits per output. */
   cost: number;
   description: { text: string; text_en: string };
@@ -106,14 +109,42 @@ export interface ModelItem {
   engine: string;
   /** False when its engine is down; `unavailable_reason` then says why. */
   available: boolean;
-  unavailable_reason: { cn: string; en: string } | null;
+  unavailable_reason: LocalizedText | null;
+}
+
+/** What a model says of itself, in a language. The wire has Chinese and English. */
+export function modelTexts(
+  model: Pick<ModelItem, 'name' | 'label_cn' | 'label_en' | 'mark' | 'mark_en' | 'description'> &
+    Partial<Pick<ModelItem, 'label' | 'unavailable_reason'>>,
+  language: Language,
+) {
+  const { label_cn, label_en, mark, mark_en, description, unavailable_reason } = model;
+  const { text, text_en } = description;
+  return {
+    label: textIn({ cn: label_cn, en: label_en }, language) || model.label || model.name,
+    mark: textIn({ cn: mark, en: mark_en }, language),
+    description: textIn({ cn: text, en: text_en }, language) || text,
+    unavailable: unavailable_reason ? textIn(unavailable_reason, language) : null,
+  };
+}
+
+/** Who answers for a model: the platform, or the AI Horde asked by this device itself. */
+export const modelPlaces = ['platform', 'horde'] as const;
+export type ModelPlace = (typeof modelPlaces)[number];
+
+/** A model in the one list of this device, whoever answers for it. */
+export interface ListedModel extends ModelItem {
+  place: ModelPlace;
 }
 
 /** Where a model that has a `lorabase` takes a trained style. */
 export const trainedStyleField = 'style_image';
 
 /** Models that serve a generator type, the default first and otherwise in list order. */
-export function modelsForType(models: readonly ModelItem[], type: GeneratorType): ModelItem[] {
+export function modelsForType<Model extends ModelItem>(
+  models: readonly Model[],
+  type: GeneratorType,
+): Model[] {
   return models
     .filter((model) => model.type.split(',').includes(type))
     .toSorted(

@@ -21,6 +21,23 @@ export function progressPercent(
 }
 
 /**
+ * The percentage where the engine tells how far its work is: what was shown before it did, and of the rest as much
+ * as is done. Never below what was shown before, and below 100 until the work is really there.
+ * @param fraction 0…1, as the engine tells
+ * @param fromPercent what was shown when it began to tell
+ * @param previousPercent what was shown last
+ */
+export function workPercent(
+  fraction: number,
+  fromPercent: number,
+  previousPercent: number,
+): number {
+  const done = Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 0;
+  const percent = fromPercent + (100 - fromPercent) * done;
+  return Math.min(99.99, Math.max(previousPercent, Math.round(percent * 100) / 100));
+}
+
+/**
  * How much of the sources has arrived, 0…1.
  * @returns null while nothing has, so that there is nothing to tell yet
  */

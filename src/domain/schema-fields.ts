@@ -5,7 +5,9 @@ import {
   promptMaxCharacters,
   stepsRange,
 } from './limits.ts';
-import type { BilingualText, Language, ModelSchema, SchemaProperty } from './model.ts';
+import { textIn } from './languages.ts';
+import type { LocalizedText, Language } from './languages.ts';
+import type { ModelSchema, SchemaProperty } from './model.ts';
 import { parameterDefaults } from './parameters.ts';
 import type { EngineModel } from './engine.ts';
 
@@ -14,9 +16,9 @@ export type FieldDeclaration = Omit<
   SchemaProperty,
   'title' | 'description' | 'x-order' | 'x-enum-titles'
 > & {
-  title: BilingualText;
-  description?: BilingualText;
-  'x-enum-titles'?: BilingualText[];
+  title: LocalizedText;
+  description?: LocalizedText;
+  'x-enum-titles'?: LocalizedText[];
 };
 
 export type FieldDeclarations = Record<string, FieldDeclaration>;
@@ -35,9 +37,9 @@ export function buildSchema(
     const { title, description, 'x-enum-titles': enumTitles, ...rest } = field;
     properties[name] = {
       ...rest,
-      title: title[language],
-      ...(description && { description: description[language] }),
-      ...(enumTitles && { 'x-enum-titles': enumTitles.map((words) => words[language]) }),
+      title: textIn(title, language),
+      ...(description && { description: textIn(description, language) }),
+      ...(enumTitles && { 'x-enum-titles': enumTitles.map((words) => textIn(words, language)) }),
       'x-order': index + 1,
     };
   }
@@ -139,6 +141,7 @@ export function describeModel(model: ModelWords & Partial<EngineModel>): EngineM
     accept_types: [],
     upload_limit: 0,
     upload_max_side: null,
+    upload_max_pixels: null,
     cost: 1,
     filed_mappings: { prompt: null, negative_prompt: null },
     disable_translate: true,

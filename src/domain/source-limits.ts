@@ -1,3 +1,4 @@
+import { mediaTypeOf } from './file-kinds.ts';
 import { uploadImageTypes, uploadMaxPixels } from './limits.ts';
 import { parseDimensions } from './model.ts';
 import type { ModelItem } from './model.ts';
@@ -13,18 +14,6 @@ export interface SourceLimits {
 /** Longer sides than this no browser's canvas can draw. */
 const canvasMaxSide = 16_384;
 
-const byExtension: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  zip: 'application/zip',
-};
-
 /**
  * Media types that a model's upload field takes; all that the platform takes when the model names none.
  * Models name them as `image/png`, `.png` or `png`.
@@ -34,9 +23,17 @@ export function acceptedTypes(acceptTypes: readonly string[]): string[] {
     const text = entry.trim().toLowerCase();
     if (text === 'image/*') return [...uploadImageTypes];
     if (text.includes('/')) return [text];
-    return byExtension[text.replace(/^\./, '')] ?? [];
+    return mediaTypeOf(text.replace(/^\./, '')) ?? [];
   });
   return [...new Set(named.length > 0 ? named : uploadImageTypes)];
+}
+
+/** Whether a model's upload field takes a file of this type; `video/*` stands for all films. */
+export function takesFile(acceptTypes: readonly string[], mediaType: string): boolean {
+  return acceptedTypes(acceptTypes).some(
+    (type) =>
+      type === mediaType || (type.endsWith('/*') && mediaType.startsWith(type.slice(0, -1))),
+  );
 }
 
 /**
@@ -44,7 +41,9 @@ export function acceptedTypes(acceptTypes: readonly string[]): string[] {
  * @param model undefined when the device does not know it (any more)
  */
 export function sourceLimits(
-  model: Pick<ModelItem, 'accept_types' | 'allow_dimensions' | 'upload_max_side'> | undefined,
+  model:
+    | Pick<ModelItem, 'accept_types' | 'allow_dimensions' | 'upload_max_side' | 'upload_max_pixels'>
+    | undefined,
 ): SourceLimits {
   const sides = (model?.allow_dimensions ?? []).flatMap((text) => {
     const size = parseDimensions(text);
@@ -53,7 +52,7 @@ export function sourceLimits(
   const ownSide = model?.upload_max_side ?? (sides.length > 0 ? Math.max(...sides) : canvasMaxSide);
   return {
     maxSidePixels: Math.min(canvasMaxSide, ownSide),
-    maxPixels: uploadMaxPixels,
+    maxPixels: Math.min(uploadMaxPixels, model?.upload_max_pixels ?? uploadMaxPixels),
     acceptTypes: acceptedTypes(model?.accept_types ?? []),
   };
 }

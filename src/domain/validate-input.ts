@@ -1,71 +1,66 @@
+import type { FieldReason, FormReasonCode } from './field-reasons.ts';
 import type { InputValue, InputValues, ModelSchema, SchemaProperty } from './model.ts';
 
-export const inputProblems = [
-  'required',
-  'wrong-type',
-  'not-allowed',
-  'too-small',
-  'too-large',
-  'not-a-step',
-  'too-short',
-  'too-long',
-] as const;
+/** Why a field of a form cannot be sent as it is. */
+export type InputProblem = FieldReason & { field: string; reason: FormReasonCode };
 
-export type InputProblem =
-  | { problem: (typeof inputProblems)[number]; field: string; limit?: number }
-  | { problem: 'unknown-field'; field: string };
+type Problem = { reason: FormReasonCode; values?: readonly (string | number)[] };
 
-function problemOfNumber(
-  property: SchemaProperty,
-  value: number,
-): [(typeof inputProblems)[number], number?] | null {
-  if (!Number.isFinite(value)) return ['wrong-type'];
-  if (property.type === 'integer' && !Number.isInteger(value)) return ['wrong-type'];
-  if (property.minimum !== undefined && value < property.minimum)
-    return ['too-small', property.minimum];
-  if (property.maximum !== undefined && value > property.maximum)
-    return ['too-large', property.maximum];
-  if (property.multipleOf !== undefined) {
-    const quotient = value / property.multipleOf;
-    if (Math.abs(quotient - Math.round(quotient)) > 1e-6)
-      return ['not-a-step', property.multipleOf];
+const beyond = (reason: FormReasonCode, limit: number): Problem => ({ reason, values: [limit] });
+
+function problemOfNumber(property: SchemaProperty, value: number): Problem | null {
+  const { minimum, maximum, multipleOf } = property;
+  if (!Number.isFinite(value)) return { reason: 'wrong-type' };
+  if (property.type === 'integer' && !Number.isInteger(value)) return { reason: 'wrong-type' };
+  if (minimum !== undefined && value < minimum) return beyond('too-small', minimum);
+  if (maximum !== undefined && value > maximum) return beyond('too-large', maximum);
+  if (multipleOf !== undefined) {
+    const quotient = value / multipleOf;
+    if (Math.abs(quotient - Math.round(quotient)) > 1e-6) return beyond('not-a-step', multipleOf);
   }
   return null;
 }
 
-function problemOfString(
-  property: SchemaProperty,
-  value: string,
-): [(typeof inputProblems)[number], number?] | null {
+function problemOfString({ minLength, maxLength }: SchemaProperty, value: string): Problem | null {
   const characters = [...value].length;
-  if (property.minLength !== undefined && characters < property.minLength)
-    return ['too-short', property.minLength];
-  if (property.maxLength !== undefined && characters > property.maxLength)
-    return ['too-long', property.maxLength];
+  if (minLength !== undefined && characters < minLength) return beyond('too-short', minLength);
+  if (maxLength !== undefined && characters > maxLength) return beyond('too-long', maxLength);
   return null;
 }
 
-function problemOf(
-  property: SchemaProperty,
-  value: InputValue,
-): [(typeof inputProblems)[number], number?] | null {
+/** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent. */
+function problemOfNames(
+  { 'x-names': names }: SchemaProperty,
+  entries: readonly unknown[],
+): Problem | null {
+  if (!names) return null;
+  const given = entries.map((entry) => String(entry).split(':')[0]!.trim());
+  const values = given.filter((name) => name !== '' && !names.includes(name.toLowerCase()));
+  return values.length === 0 ? null : { reason: 'unknown-name', values };
+}
+
+function problemOf(property: SchemaProperty, value: InputValue): Problem | null {
   if (property.enum) {
     const allowed =
       typeof value === 'string' || typeof value === 'number'
         ? property.enum.includes(value)
         : false;
-    return allowed ? null : ['not-allowed'];
+    return allowed ? null : { reason: 'not-allowed' };
   }
   switch (property.type) {
     case 'integer':
     case 'number':
-      return typeof value === 'number' ? problemOfNumber(property, value) : ['wrong-type'];
+      return typeof value === 'number'
+        ? problemOfNumber(property, value)
+        : { reason: 'wrong-type' };
     case 'string':
-      return typeof value === 'string' ? problemOfString(property, value) : ['wrong-type'];
+      return typeof value === 'string'
+        ? problemOfString(property, value)
+        : { reason: 'wrong-type' };
     case 'boolean':
-      return typeof value === 'boolean' ? null : ['wrong-type'];
+      return typeof value === 'boolean' ? null : { reason: 'wrong-type' };
     case 'array':
-      return Array.isArray(value) ? null : ['wrong-type'];
+      return Array.isArray(value) ? problemOfNames(property, value) : { reason: 'wrong-type' };
   }
 }
 
@@ -88,20 +83,14 @@ export function validateInput(schema: ModelSchema, input: InputValues): InputPro
   for (const [field, property] of Object.entries(schema.properties)) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (isEmpty(value)) {
-      if (schema.required.includes(field)) problems.push({ problem: 'required', field });
+      if (schema.required.includes(field)) problems.push({ field, reason: 'required' });
       continue;
     }
     const found = problemOf(property, value as InputValue);
-    if (found)
-      problems.push({
-        problem: found[0],
-        field,
-        ...(found[1] === undefined ? {} : { limit: found[1] }),
-      });
+    if (found) problems.push({ field, ...found });
   }
   for (const field of Object.keys(input)) {
-    if (!Object.hasOwn(schema.properties, field))
-      problems.push({ problem: 'unknown-field', field });
+    if (!Object.hasOwn(schema.properties, field)) problems.push({ field, reason: 'unknown-field' });
   }
   return problems;
 }

@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { defineEndpoint, statusEnvelope } from './endpoint.ts';
+import * as z from 'zod/mini';
+import { userSourceMaxCharacters } from '../../domain/limits.ts';
+import { defineEndpoint, statusEnvelope, wholeNumber } from './endpoint.ts';
 
 /** Local accounts: letters of any script, digits, `._-`; compared without case. */
 export const accountName = z
   .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,31}$/u);
-export const password = z.string().min(8).max(200);
+  .check(z.trim(), z.regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,31}$/u));
+export const password = z.string().check(z.minLength(8), z.maxLength(200));
 
 /** Spec 2, section 3, "User info". */
 export const userInfo = z.object({
@@ -15,8 +15,8 @@ export const userInfo = z.object({
   userKey: z.string(),
   account: z.string(),
   nick: z.string(),
-  member_head: z.string().nullable(),
-  phone_number: z.string().nullable(),
+  member_head: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
   is_vip: z.boolean(),
   is_super_user: z.boolean(),
 });
@@ -34,7 +34,11 @@ export const register = defineEndpoint({
   path: '/api/account/register',
   summary: 'Create a local account and log in',
   auth: 'none',
-  body: z.object({ account: accountName, password, nick: z.string().trim().max(100).optional() }),
+  body: z.object({
+    account: accountName,
+    password,
+    nick: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  }),
   ok: { status: 200, schema: sessionAnswer },
   errors: [409],
 });
@@ -46,8 +50,8 @@ export const login = defineEndpoint({
   summary: 'Log in to a local account',
   auth: 'none',
   body: z.object({
-    account: z.string().trim().min(1).max(100),
-    password: z.string().min(1).max(200),
+    account: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    password: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   ok: { status: 200, schema: sessionAnswer },
   errors: [403],
@@ -62,12 +66,19 @@ export const logout = defineEndpoint({
   ok: { status: 200, schema: z.object({ status: z.literal(true) }) },
 });
 
+/** Every GET of the user endpoints may say once where the person came from (spec 2, section 7). */
+const userQuery = z.object({
+  user_source: z.optional(z.string().check(z.maxLength(userSourceMaxCharacters))),
+});
+
 export const getUserInfo = defineEndpoint({
   id: 'getUserInfo',
   method: 'get',
   path: '/api/account/user_info',
+  userCall: true,
   summary: 'Who is logged in',
   auth: 'required',
+  query: userQuery,
   ok: { status: 200, schema: statusEnvelope(userInfo) },
   errors: [403],
 });
@@ -76,15 +87,17 @@ export const getCreditBalance = defineEndpoint({
   id: 'getCreditBalance',
   method: 'get',
   path: '/api/user/get_credit_balance',
+  userCall: true,
   summary: 'Credits that can be spent, and credits held by running generations',
   auth: 'required',
-  query: z.object({
-    check_recharge: z.string().max(200).optional(),
-    user_source: z.string().max(200).optional(),
+  query: z.extend(userQuery, {
+    check_recharge: z.optional(z.string().check(z.maxLength(200))),
   }),
   ok: {
     status: 200,
-    schema: statusEnvelope(z.object({ balance: z.int().min(0), reserved: z.int().min(0) })),
+    schema: statusEnvelope(
+      z.object({ balance: z.int().check(z.minimum(0)), reserved: z.int().check(z.minimum(0)) }),
+    ),
   },
   errors: [403],
 });
@@ -93,8 +106,10 @@ export const drawConfig = defineEndpoint({
   id: 'drawConfig',
   method: 'get',
   path: '/api/user/draw_config',
+  userCall: true,
   summary: 'What the daily claim gives and whether today was claimed',
   auth: 'required',
+  query: userQuery,
   ok: {
     status: 200,
     schema: statusEnvelope(
@@ -109,8 +124,10 @@ export const drawCredit = defineEndpoint({
   id: 'drawCredit',
   method: 'get',
   path: '/api/user/draw_credit_balance',
+  userCall: true,
   summary: "Claim today's free credits",
   auth: 'required',
+  query: userQuery,
   ok: {
     status: 200,
     schema: statusEnvelope(z.object({ claimed: z.boolean(), amount: z.int(), balance: z.int() })),
@@ -126,28 +143,33 @@ export const ledgerRow = z.object({
   balance: z.int(),
   balance_after: z.int(),
   created_at: z.string(),
-  jobType: z.string().nullable(),
-  job_id: z.string().nullable(),
+  jobType: z.nullable(z.string()),
+  job_id: z.nullable(z.string()),
 });
 
 export const balanceList = defineEndpoint({
   id: 'balanceList',
   method: 'post',
   path: '/api/user/get_balance_list',
+  userCall: true,
   summary: 'The credit ledger, newest first',
   auth: 'required',
   body: z.object({
-    per_page: z.int().min(1).max(100).default(10),
-    page: z.int().min(1).max(100_000).default(1),
+    per_page: z._default(wholeNumber(1, 100), 10),
+    page: z._default(wholeNumber(1, 100_000), 1),
     /**
-     * Only rows that change the balance, for people to read: a charge took its credits when they were
-     * held, so the hold of a charged job comes as its charge and the charge itself is left out.
+     * Only rows that change the balance, so that each charge stands once and the rows add up: all income less
+     * all spending is what is left. A charge took its credits when they were held, so the hold of a finished job
+     * comes as its charge. With `false` come the books themselves, hold and charge as two rows, of which the
+     * charge moves nothing.
      */
-    changes_only: z.boolean().default(false),
+    changes_only: z._default(z.boolean(), true),
   }),
   ok: {
     status: 200,
-    schema: statusEnvelope(z.object({ data: z.array(ledgerRow), total: z.int().min(0) })),
+    schema: statusEnvelope(
+      z.object({ data: z.array(ledgerRow), total: z.int().check(z.minimum(0)) }),
+    ),
   },
   errors: [403],
 });

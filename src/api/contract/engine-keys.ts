@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
 const done = z.object({ status: z.literal(true) });
-const engine = z.string().min(1).max(100);
+const engine = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** Tells whether a key is kept, never the key. */
 export const listEngineKeys = defineEndpoint({
@@ -13,7 +13,9 @@ export const listEngineKeys = defineEndpoint({
   auth: 'required',
   ok: {
     status: 200,
-    schema: statusEnvelope(z.array(z.object({ engine, is_set: z.boolean() })).max(100)),
+    schema: statusEnvelope(
+      z.array(z.object({ engine, is_set: z.boolean() })).check(z.maxLength(100)),
+    ),
   },
   errors: [403],
 });
@@ -26,10 +28,7 @@ export const setEngineKey = defineEndpoint({
   auth: 'required',
   body: z.object({
     engine,
-    key: z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]{8,200}$/),
+    key: z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{8,200}$/)),
   }),
   ok: { status: 200, schema: done },
   errors: [403, 404],

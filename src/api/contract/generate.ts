@@ -1,16 +1,16 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { jobPhases, jobStates } from '../../domain/job.ts';
 import { jobsPerOrderMax, previewMaxBytes } from '../../domain/limits.ts';
-import { defineEndpoint, uuid } from './endpoint.ts';
+import { defineEndpoint, fieldReasonList, uuid } from './endpoint.ts';
 import { inputValues } from './models.ts';
 import { keeping } from './works.ts';
 
 /** Spec 1, section 3, "Queue wait data", and what a queue card shows. */
 const waitData = {
-  queue_position: z.int().min(0),
+  queue_position: z.int().check(z.minimum(0)),
   /** Seconds. */
-  wait_time: z.number().min(0),
+  wait_time: z.number().check(z.minimum(0)),
   done: z.boolean(),
   faulted: z.boolean(),
 };
@@ -20,9 +20,9 @@ export const jobAnswer = z.object({
   state: z.enum(jobStates),
   ...waitData,
   /** Credits held for it. */
-  cost: z.number().min(0),
+  cost: z.number().check(z.minimum(0)),
   /** Credits that are left after holding them. */
-  balance: z.number().min(0),
+  balance: z.number().check(z.minimum(0)),
 });
 
 /**
@@ -38,10 +38,10 @@ export const playgroundGenerate = defineEndpoint({
   idempotent: true,
   body: z.object({
     input: inputValues,
-    model: z.string().min(1).max(200),
-    disabled_translate: z.boolean().default(false),
+    model: z.string().check(z.minLength(1), z.maxLength(200)),
+    disabled_translate: z._default(z.boolean(), false),
     job_type: z.enum(generatorTypes),
-    template: z.string().max(200).optional(),
+    template: z.optional(z.string().check(z.maxLength(200))),
   }),
   ok: { status: 200, schema: jobAnswer },
   errors: [403, 404, 409, 422, 503, 560, 561, 562],
@@ -56,13 +56,13 @@ export const generateAsync = defineEndpoint({
   auth: 'required',
   idempotent: true,
   body: z.object({
-    prompt: z.string().min(1).max(20_000),
-    models: z.array(z.string().max(200)).max(10).default([]),
-    params: inputValues.default({}),
+    prompt: z.string().check(z.minLength(1), z.maxLength(20_000)),
+    models: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(10)), []),
+    params: z._default(inputValues, {}),
     /** Base64 of a picture. */
-    source_image: z.string().max(60_000_000).optional(),
+    source_image: z.optional(z.string().check(z.maxLength(60_000_000))),
     /** URL of an upload. */
-    source_file: z.string().max(2_000).optional(),
+    source_file: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   ok: { status: 202, schema: z.object({ id: uuid }) },
   errors: [403, 404, 409, 413, 422, 503, 560, 561, 562],
@@ -75,11 +75,11 @@ export const generation = z.object({
   img: z.string(),
   seed: z.string(),
   model: z.string(),
-  width: z.int().min(0),
-  height: z.int().min(0),
+  width: z.int().check(z.minimum(0)),
+  height: z.int().check(z.minimum(0)),
   media_type: z.string(),
-  bytes: z.int().min(0),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().check(z.minimum(0)),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   censored: z.boolean(),
   /** The parameters that were really used. */
   params: inputValues,
@@ -97,20 +97,24 @@ export const checkAnswer = z.object({
   state: z.enum(jobStates),
   phase: z.enum(jobPhases),
   /** Outputs that are ready, and all that were asked for. */
-  finished: z.int().min(0),
-  total: z.int().min(0),
-  processing: z.int().min(0),
-  restarted: z.int().min(0),
-  waiting: z.int().min(0),
+  finished: z.int().check(z.minimum(0)),
+  total: z.int().check(z.minimum(0)),
+  processing: z.int().check(z.minimum(0)),
+  restarted: z.int().check(z.minimum(0)),
+  waiting: z.int().check(z.minimum(0)),
   is_possible: z.boolean(),
-  cost: z.number().min(0),
+  cost: z.number().check(z.minimum(0)),
+  /** 0…1 of the running attempt's work; null where its engine does not tell. */
+  fraction: z._default(z.nullable(z.number().check(z.minimum(0), z.maximum(1))), null),
   /** Rises with every preview of the running attempt; null while there is none. */
-  preview: z.int().min(1).nullable().default(null),
+  preview: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   /** Milliseconds since the platform accepted it. */
-  elapsed_ms: z.number().min(0),
+  elapsed_ms: z.number().check(z.minimum(0)),
   /** Why it failed, when it did. */
-  message: z.string().nullable(),
-  code: z.string().nullable(),
+  message: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  /** Which of the settings, where the code is `invalid-input`. */
+  reasons: z.optional(fieldReasonList),
 });
 
 export const checkGeneration = defineEndpoint({
@@ -126,13 +130,10 @@ export const checkGeneration = defineEndpoint({
 
 export const previewAnswer = z.object({
   /** As in `checkAnswer`, or later; null when there is none, or none any more. */
-  preview: z.int().min(1).nullable(),
+  preview: z.nullable(z.int().check(z.minimum(1))),
   media_type: z.literal('image/webp'),
   /** Null exactly when `preview` is. */
-  data: z
-    .base64()
-    .max(Math.ceil(previewMaxBytes / 3) * 4)
-    .nullable(),
+  data: z.nullable(z.base64().check(z.maxLength(Math.ceil(previewMaxBytes / 3) * 4))),
 });
 
 /** Not in the specification. */
@@ -147,7 +148,7 @@ export const generationPreview = defineEndpoint({
   errors: [403, 404],
 });
 
-export const statusAnswer = checkAnswer.extend({ generations: z.array(generation) });
+export const statusAnswer = z.extend(checkAnswer, { generations: z.array(generation) });
 
 export const generationStatus = defineEndpoint({
   id: 'generationStatus',
@@ -181,7 +182,7 @@ export const reorderGenerations = defineEndpoint({
   path: '/api/v2/generate/order',
   summary: "Put the caller's waiting generations in another order",
   auth: 'required',
-  body: z.object({ ids: z.array(uuid).min(1).max(jobsPerOrderMax) }),
+  body: z.object({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobsPerOrderMax)) }),
   ok: {
     status: 200,
     schema: z.object({

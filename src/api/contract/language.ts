@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { defineEndpoint, language, uuid } from './endpoint.ts';
 import { inputValue, inputValues } from './models.ts';
 
-const words = z.string().trim().min(1).max(promptMaxCharacters);
+const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(promptMaxCharacters));
 
 /** Who helped, not in the specification: a helper of last resort says that it is one. */
 const provenance = {
@@ -22,9 +22,9 @@ export const promptExpand = defineEndpoint({
   body: z.object({
     prompt: words,
     /** Decides only where the words themselves don't tell. */
-    lang: language.default('cn'),
+    lang: z._default(language, 'cn'),
     /** Not in the specification: another one brings other words; the same, the same. */
-    seed: z.string().max(100).default(''),
+    seed: z._default(z.string().check(z.maxLength(100)), ''),
   }),
   ok: {
     status: 200,
@@ -47,7 +47,7 @@ export const translate = defineEndpoint({
   auth: 'required',
   body: z.object({
     text: words,
-    from: z.enum(['auto', ...translationLanguage.options]).default('auto'),
+    from: z._default(z.enum(['auto', ...translationLanguage.options]), 'auto'),
     to: translationLanguage,
   }),
   ok: {
@@ -55,7 +55,13 @@ export const translate = defineEndpoint({
     schema: z.object({
       result: z.string(),
       /** Words that were kept as they are, by their place in `result` (UTF-16 code units, end excluded). */
-      unknown: z.array(z.object({ text: z.string(), start: z.int().min(0), end: z.int().min(0) })),
+      unknown: z.array(
+        z.object({
+          text: z.string(),
+          start: z.int().check(z.minimum(0)),
+          end: z.int().check(z.minimum(0)),
+        }),
+      ),
       ...provenance,
     }),
   },
@@ -71,8 +77,8 @@ export const optimizeParams = defineEndpoint({
   body: z.object({
     /** Values of the model's fields, the prompt among them. */
     params: inputValues,
-    model: z.string().min(1).max(200),
-    lang: language.default('cn'),
+    model: z.string().check(z.minLength(1), z.maxLength(200)),
+    lang: z._default(language, 'cn'),
   }),
   ok: {
     status: 200,
@@ -106,17 +112,19 @@ export const image2text = defineEndpoint({
   auth: 'required',
   body: z
     .object({
-      lang: language.default('cn'),
+      lang: z._default(language, 'cn'),
       /** What to look at above all; helpers that only measure don't use it. */
-      prompt: z.string().trim().max(promptMaxCharacters).default(''),
+      prompt: z._default(z.string().check(z.trim(), z.maxLength(promptMaxCharacters)), ''),
       /** Address of a file of the caller's own on this platform. */
-      url: z.string().max(2_000).optional(),
-      image_base64: z.string().max(imageBase64MaxCharacters).optional(),
+      url: z.optional(z.string().check(z.maxLength(2_000))),
+      image_base64: z.optional(z.string().check(z.maxLength(imageBase64MaxCharacters))),
     })
-    .refine(({ url, image_base64: data }) => (url === undefined) !== (data === undefined), {
-      path: ['url'],
-      message: 'give either url or image_base64',
-    }),
+    .check(
+      z.refine(({ url, image_base64: data }) => (url === undefined) !== (data === undefined), {
+        path: ['url'],
+        message: 'give either url or image_base64',
+      }),
+    ),
   ok: {
     status: 200,
     schema: z.object({
@@ -141,9 +149,9 @@ export const generateTextAsync = defineEndpoint({
   auth: 'required',
   body: z.object({
     prompt: words,
-    task: z.enum(['expand', 'translate']).default('expand'),
-    lang: language.default('cn'),
-    seed: z.string().max(100).default(''),
+    task: z._default(z.enum(['expand', 'translate']), 'expand'),
+    lang: z._default(language, 'cn'),
+    seed: z._default(z.string().check(z.maxLength(100)), ''),
   }),
   ok: { status: 202, schema: z.object({ id: uuid }) },
   errors: [403, 560, 561],
@@ -156,8 +164,8 @@ const textAnswer = z.object({
   cancelled: z.boolean(),
   generations: z.array(z.object({ text: z.string(), ...provenance })),
   /** Seconds, as far as anybody can tell. */
-  wait_time: z.number().min(0),
-  queue_position: z.int().min(0),
+  wait_time: z.number().check(z.minimum(0)),
+  queue_position: z.int().check(z.minimum(0)),
 });
 
 export const checkText = defineEndpoint({

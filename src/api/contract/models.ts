@@ -1,23 +1,23 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
-import { defineEndpoint, language } from './endpoint.ts';
+import { defineEndpoint, language, wholeNumber } from './endpoint.ts';
 
-const text = z.string().max(20_000);
+const text = z.string().check(z.maxLength(20_000));
 
 export const inputValue = z.union([
-  z.string().max(100_000),
+  z.string().check(z.maxLength(100_000)),
   z.number(),
   z.boolean(),
-  z.array(z.string().max(10_000)).max(100),
-  z.array(z.number()).max(1_000),
+  z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100)),
+  z.array(z.number()).check(z.maxLength(1_000)),
   z.null(),
 ]);
-export const inputValues = z.record(z.string().max(100), inputValue);
+export const inputValues = z.record(z.string().check(z.maxLength(100)), inputValue);
 
 /** Spec 1, section 3, "Model item"; see `ModelItem` in domain for the meaning of the fields. */
 export const modelItem = z.object({
   value: z.int(),
-  model: z.string().min(1).max(200),
+  model: z.string().check(z.minLength(1), z.maxLength(200)),
   name: text,
   label: text,
   label_cn: text,
@@ -29,47 +29,48 @@ export const modelItem = z.object({
   mark_en: text,
   default: z.boolean(),
   lora: z.boolean(),
-  lorabase: z.string().max(200).nullable().default(null),
-  upload: z.string().nullable(),
-  mask: z.string().nullable(),
+  lorabase: z._default(z.nullable(z.string().check(z.maxLength(200))), null),
+  upload: z.nullable(z.string()),
+  mask: z.nullable(z.string()),
   accept_types: z.array(z.string()),
   upload_limit: z.int(),
-  upload_max_side: z.int().min(1).nullable().default(null),
-  cost: z.number().min(0),
+  upload_max_side: z._default(z.nullable(z.int().check(z.minimum(1))), null),
+  upload_max_pixels: z._default(z.nullable(z.int().check(z.minimum(1))), null),
+  cost: z.number().check(z.minimum(0)),
   description: z.object({ text, text_en: text }),
   filed_mappings: z.object({
-    prompt: z.string().nullable(),
-    negative_prompt: z.string().nullable(),
+    prompt: z.nullable(z.string()),
+    negative_prompt: z.nullable(z.string()),
   }),
   disable_translate: z.boolean(),
-  cover: z.string().nullable(),
+  cover: z.nullable(z.string()),
   show_cover: z.boolean(),
   showcases: z.array(z.string()),
-  uid: z.string().nullable(),
+  uid: z.nullable(z.string()),
   allow_dimensions: z.array(z.string()),
   control_types: z.array(z.string()),
   num_outputs: z.array(z.int()),
   default_num_outputs: z.int(),
   engine: z.string(),
   available: z.boolean(),
-  unavailable_reason: z.object({ cn: z.string(), en: z.string() }).nullable(),
+  unavailable_reason: z.nullable(z.object({ cn: z.string(), en: z.string() })),
 });
 
 export const schemaProperty = z.object({
   type: z.enum(['string', 'integer', 'number', 'boolean', 'array']),
   title: text,
-  description: text.optional(),
-  format: z.literal('uri').optional(),
-  default: inputValue.optional(),
-  enum: z.array(z.union([z.string(), z.number()])).optional(),
-  'x-enum-titles': z.array(z.string()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  multipleOf: z.number().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  'x-widget': z
-    .enum([
+  description: z.optional(text),
+  format: z.optional(z.literal('uri')),
+  default: z.optional(inputValue),
+  enum: z.optional(z.array(z.union([z.string(), z.number()]))),
+  'x-enum-titles': z.optional(z.array(z.string())),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+  multipleOf: z.optional(z.number()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  'x-widget': z.optional(
+    z.enum([
       'prompt',
       'negative-prompt',
       'dimensions',
@@ -79,18 +80,25 @@ export const schemaProperty = z.object({
       'strokes',
       'trained-style',
       'count',
-    ])
-    .optional(),
+    ]),
+  ),
   'x-order': z.number(),
-  'x-hidden': z.boolean().optional(),
-  'x-readOnly': z.boolean().optional(),
-  'x-advanced': z.boolean().optional(),
-  'x-needs': z.string().max(100).optional(),
+  'x-hidden': z.optional(z.boolean()),
+  'x-readOnly': z.optional(z.boolean()),
+  'x-advanced': z.optional(z.boolean()),
+  'x-needs': z.optional(z.string().check(z.maxLength(100))),
+  'x-names': z.optional(z.array(z.string())),
 });
 
 export const modelSchema = z.object({
   properties: z.record(z.string(), schemaProperty),
   required: z.array(z.string()),
+  'x-upfront': z.optional(
+    z.object({
+      steps: z.number().check(z.minimum(0)),
+      pixels: z.number().check(z.minimum(0)),
+    }),
+  ),
 });
 
 export const listModels = defineEndpoint({
@@ -108,7 +116,7 @@ const template = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  cover: z.string().nullable(),
+  cover: z.nullable(z.string()),
   /** What it is made of. */
   model: z.string(),
   /** What a person still decides; the rest is hidden. */
@@ -116,7 +124,7 @@ const template = z.object({
   /** The schema of `model`. */
   schema_base: modelSchema,
   /** Whose it is; null for those that come with the platform. */
-  uid: z.string().nullable(),
+  uid: z.nullable(z.string()),
 });
 
 export const listTemplates = defineEndpoint({
@@ -125,7 +133,7 @@ export const listTemplates = defineEndpoint({
   path: '/api/v2/templates',
   summary: 'App templates',
   auth: 'none',
-  query: z.object({ lang: language.default('cn') }),
+  query: z.object({ lang: z._default(language, 'cn') }),
   ok: { status: 200, schema: z.array(template) },
 });
 
@@ -136,7 +144,7 @@ export const loraEntry = z.object({
   name: text,
   original_name: text,
   label: text,
-  image: z.string().nullable(),
+  image: z.nullable(z.string()),
   clipStrenth: z.number(),
   modelStrenth: z.number(),
   tags: z.array(text),
@@ -181,14 +189,19 @@ export const modelStatus = defineEndpoint({
   auth: 'none',
   query: z.object({
     /** 1: models of the same name are one entry. */
-    group: z.enum(['0', '1']).default('0'),
+    group: z._default(z.enum(['0', '1']), '0'),
   }),
   ok: {
     status: 200,
     schema: z.array(
       z.object({
         name: text,
-        type: z.literal('image'),
+        /** What it makes. */
+        type: z.enum(['image', 'video', 'audio', '3d', 'model']),
+        /** In the caller's language. */
+        description: text,
+        /** Outputs a minute that one place makes, by how long its last ones took; 0 while it cannot be used. */
+        performance: z.number().check(z.minimum(0)),
         /** Jobs it may run at once now; 0 while it cannot be used. */
         count: z.int(),
         /** Jobs that wait or run. */
@@ -209,9 +222,9 @@ export const getModelSchema = defineEndpoint({
   summary: "A model's input schema",
   auth: 'none',
   body: z.object({
-    model: z.string().min(1).max(200),
-    version: z.literal(2).default(2),
-    lang: language.default('cn'),
+    model: z.string().check(z.minLength(1), z.maxLength(200)),
+    version: z._default(wholeNumber(2, 2), 2),
+    lang: z._default(language, 'cn'),
   }),
   ok: { status: 200, schema: modelSchema },
   errors: [404],
@@ -227,7 +240,7 @@ export const listModelSchemas = defineEndpoint({
   path: '/api/v2/model_schemas',
   summary: 'The input schemas of all models',
   auth: 'none',
-  query: z.object({ lang: language.default('cn') }),
+  query: z.object({ lang: z._default(language, 'cn') }),
   ok: { status: 200, schema: z.record(z.string(), modelSchema) },
 });
 

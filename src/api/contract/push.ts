@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
 const done = z.object({ status: z.literal(true) });
 /** Who may be asked to deliver is decided by the platform, not here. */
-const endpointAddress = z.string().min(1).max(2_000);
+const endpointAddress = z.string().check(z.minLength(1), z.maxLength(2_000));
 
 export const pushConfig = defineEndpoint({
   id: 'pushConfig',
@@ -13,7 +13,7 @@ export const pushConfig = defineEndpoint({
   auth: 'none',
   ok: {
     status: 200,
-    schema: statusEnvelope(z.object({ public_key: z.string().regex(/^[\w-]{87}$/) })),
+    schema: statusEnvelope(z.object({ public_key: z.string().check(z.regex(/^[\w-]{87}$/)) })),
   },
 });
 
@@ -28,9 +28,9 @@ export const pushSubscribe = defineEndpoint({
     endpoint: endpointAddress,
     keys: z.object({
       /** Uncompressed point of P-256, base64url. */
-      p256dh: z.string().regex(/^[\w-]{87}=?$/),
+      p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
       /** 16 bytes, base64url. */
-      auth: z.string().regex(/^[\w-]{22}(==)?$/),
+      auth: z.string().check(z.regex(/^[\w-]{22}(==)?$/)),
     }),
   }),
   ok: { status: 200, schema: done },

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { worksPerCallMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
 import { serverWork } from './works.ts';
 
 /** A place among the changes; only the platform reads it. */
-const cursor = z.string().max(100);
+const cursor = z.string().check(z.maxLength(100));
 
 /**
  * What changed since a place (docs/adr/0011). Without one it begins with everything there is, from the newest
@@ -17,9 +17,9 @@ export const worksChanges = defineEndpoint({
   summary: "What changed among the caller's works",
   auth: 'required',
   body: z.object({
-    cursor: cursor.nullable().default(null),
-    before: cursor.nullable().default(null),
-    limit: z.int().min(1).max(500).default(200),
+    cursor: z._default(z.nullable(cursor), null),
+    before: z._default(z.nullable(cursor), null),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 200),
   }),
   ok: {
     status: 200,
@@ -31,7 +31,7 @@ export const worksChanges = defineEndpoint({
         /** For the next call. */
         cursor,
         /** Where the next page of everything begins; null when there is none, or none was asked for. */
-        before: cursor.nullable(),
+        before: z.nullable(cursor),
         /** More has changed than fitted. */
         more: z.boolean(),
         /** The given place is not known here (any more): this is a beginning. */
@@ -45,7 +45,7 @@ export const worksChanges = defineEndpoint({
 const copies = z.object({
   /** The device's own random name. */
   device_id: uuid,
-  image_ids: z.array(uuid).min(1).max(worksPerCallMax),
+  image_ids: z.array(uuid).check(z.minLength(1), z.maxLength(worksPerCallMax)),
 });
 
 /**
@@ -59,7 +59,10 @@ export const acknowledgeWorks = defineEndpoint({
   summary: 'Say that a device has the originals of works',
   auth: 'required',
   body: copies,
-  ok: { status: 200, schema: z.object({ data: z.object({ acknowledged: z.int().min(0) }) }) },
+  ok: {
+    status: 200,
+    schema: z.object({ data: z.object({ acknowledged: z.int().check(z.minimum(0)) }) }),
+  },
   errors: [403],
 });
 
@@ -83,7 +86,7 @@ export const releaseWorks = defineEndpoint({
             image_id: uuid,
             kept: z.boolean(),
             /** ISO 8601, UTC; null when it is kept for ever, or not at all. */
-            expires_at: z.string().nullable(),
+            expires_at: z.nullable(z.string()),
           }),
         ),
       }),

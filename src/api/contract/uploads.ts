@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { uploadPurposes } from '../../domain/uploads.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Hex SHA-256 of a whole file. */
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** A file that the platform keeps for the person who sent it. */
 export const storedUpload = z.object({
@@ -49,8 +49,8 @@ export const findUpload = defineEndpoint({
         /** Of the tus upload. */
         path: z.string(),
         /** Bytes that have arrived. */
-        offset: z.int().min(0),
-        bytes: z.int().min(1),
+        offset: z.int().check(z.minimum(0)),
+        bytes: z.int().check(z.minimum(1)),
       }),
       z.object({ state: z.literal('unknown') }),
     ]),
@@ -78,5 +78,5 @@ export const checksumMismatchStatus = 460;
 /** What `Upload-Metadata` has to tell; other keys are kept and given back. */
 export const tusMetadata = z.object({
   sha256,
-  purpose: z.enum(uploadPurposes).default('source'),
+  purpose: z._default(z.enum(uploadPurposes), 'source'),
 });

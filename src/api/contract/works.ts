@@ -1,15 +1,16 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { ratingMax, worksPerCallMax } from '../../domain/limits.ts';
-import { defineEndpoint, uuid } from './endpoint.ts';
+import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
 import { inputValues } from './models.ts';
+import { storedUpload } from './uploads.ts';
 
-/** A person's own marks on a work (spec 1, section 3: starred and rated, 0 or 1). */
-const marks = {
+/** Whether a person starred a work, and how they rated it (spec 1, section 3: starred and rated, 0 or 1). */
+const ratings = {
   starred: z.union([z.literal(0), z.literal(1)]),
   rated: z.union([z.literal(0), z.literal(1)]),
   /** 1 to 5; 0 while `rated` is 0. */
-  rating: z.int().min(0).max(ratingMax),
+  rating: z.int().check(z.minimum(0), z.maximum(ratingMax)),
 };
 
 /** How long the platform keeps an original; see docs/adr/0010. */
@@ -17,15 +18,23 @@ export const keeping = {
   /** `expired`: only its facts and small pictures are left. */
   original: z.enum(['kept', 'expired']),
   /** ISO 8601, UTC, when it may go; null when it is kept for ever, or gone. */
-  expires_at: z.string().nullable(),
+  expires_at: z.nullable(z.string()),
 };
+
+/** How a work came to be: made by a job of the platform, brought along, or put together from other works. */
+export const workOrigin = z.enum(['generated', 'imported', 'assembled']);
+
+/** A file that a work was made from, kept for as long as the work; several of one field keep their order. */
+export const workSource = z.extend(storedUpload, { field: z.string() });
 
 /** Spec 1, section 3, "Server work"; bytes, type and checksum are what the device verifies a download by. */
 export const serverWork = z.object({
   image_id: uuid,
-  job_id: uuid,
+  origin: workOrigin,
+  /** The job that made it; null for what none made. */
+  job_id: z.nullable(uuid),
   /** The device's intent id, when a device made it. */
-  intent_id: z.string().nullable(),
+  intent_id: z.nullable(z.string()),
   image: z.string(),
   jobtype: z.enum(generatorTypes),
   modelname: z.string(),
@@ -33,11 +42,13 @@ export const serverWork = z.object({
   params: inputValues,
   /** Positive part, ' ### ', negative part. */
   prompt: z.string(),
-  template: z.string().nullable(),
-  originalfile: z.string().nullable(),
+  template: z.nullable(z.string()),
+  /** The first of `sources`, under the specification's name. */
+  originalfile: z.nullable(z.string()),
+  sources: z.array(workSource),
   /** ISO 8601, UTC. */
   create_time: z.string(),
-  category_id: z.int().nullable(),
+  category_id: z.nullable(z.int()),
   seed: z.string(),
   width: z.int(),
   height: z.int(),
@@ -49,7 +60,7 @@ export const serverWork = z.object({
   /** Base64url; empty where there is none. */
   thumbhash: z.string(),
   ...keeping,
-  ...marks,
+  ...ratings,
 });
 export type ServerWork = z.infer<typeof serverWork>;
 
@@ -59,8 +70,8 @@ export const worksCount = defineEndpoint({
   path: '/api/v2/get_generate_works_count',
   summary: 'How many works the caller has',
   auth: 'required',
-  body: z.object({}).optional(),
-  ok: { status: 200, schema: z.object({ data: z.int().min(0) }) },
+  body: z.optional(z.object({})),
+  ok: { status: 200, schema: z.object({ data: z.int().check(z.minimum(0)) }) },
   errors: [403],
 });
 
@@ -71,9 +82,9 @@ export const listWorks = defineEndpoint({
   summary: "A page of the caller's works",
   auth: 'required',
   body: z.object({
-    page_size: z.int().min(1).max(100).default(25),
-    page_number: z.int().min(1).max(100_000).default(1),
-    order: z.enum(['DESC', 'ASC']).default('DESC'),
+    page_size: z._default(wholeNumber(1, 100), 25),
+    page_number: z._default(wholeNumber(1, 100_000), 1),
+    order: z._default(z.enum(['DESC', 'ASC']), 'DESC'),
   }),
   ok: { status: 200, schema: z.object({ data: z.array(serverWork) }) },
   errors: [403],
@@ -86,8 +97,11 @@ export const deleteWorks = defineEndpoint({
   path: '/api/v2/works_delete',
   summary: 'Delete works for good',
   auth: 'required',
-  body: z.object({ image_ids: z.array(uuid).min(1).max(worksPerCallMax) }),
-  ok: { status: 200, schema: z.object({ data: z.object({ deleted: z.int().min(0) }) }) },
+  body: z.object({ image_ids: z.array(uuid).check(z.minLength(1), z.maxLength(worksPerCallMax)) }),
+  ok: {
+    status: 200,
+    schema: z.object({ data: z.object({ deleted: z.int().check(z.minimum(0)) }) }),
+  },
   errors: [403],
 });
 
@@ -95,15 +109,12 @@ export const deleteWorks = defineEndpoint({
  * How long ago the person tapped, in milliseconds. An age instead of a time, because clocks of devices are wrong;
  * of two taps on two devices the later one wins, whichever arrives first.
  */
-const ageMs = z
-  .int()
-  .min(0)
-  .max(366 * 86_400_000);
+const ageMs = z.int().check(z.minimum(0), z.maximum(366 * 86_400_000));
 
 const markAnswer = z.object({
   data: z.object({
     /** How the works stand now, which a later tap on another device decides. */
-    works: z.array(z.object({ image_id: uuid, ...marks })),
+    works: z.array(z.object({ image_id: uuid, ...ratings })),
     /** Works that are not (or no longer) the caller's. */
     gone: z.array(uuid),
   }),
@@ -117,9 +128,9 @@ export const favouriteWorks = defineEndpoint({
   summary: 'Make works favourites, or no longer',
   auth: 'required',
   body: z.object({
-    image_ids: z.array(uuid).min(1).max(worksPerCallMax),
-    starred: marks.starred,
-    age_ms: ageMs.default(0),
+    image_ids: z.array(uuid).check(z.minLength(1), z.maxLength(worksPerCallMax)),
+    starred: ratings.starred,
+    age_ms: z._default(ageMs, 0),
   }),
   ok: { status: 200, schema: markAnswer },
   errors: [403],
@@ -133,9 +144,9 @@ export const rateWorks = defineEndpoint({
   summary: 'Rate works from 1 to 5, or take the rating back',
   auth: 'required',
   body: z.object({
-    image_ids: z.array(uuid).min(1).max(worksPerCallMax),
-    rating: marks.rating,
-    age_ms: ageMs.default(0),
+    image_ids: z.array(uuid).check(z.minLength(1), z.maxLength(worksPerCallMax)),
+    rating: ratings.rating,
+    age_ms: z._default(ageMs, 0),
   }),
   ok: { status: 200, schema: markAnswer },
   errors: [403],
@@ -147,6 +158,8 @@ export const log = defineEndpoint({
   path: '/api/v2/log',
   summary: 'What went wrong on a device',
   auth: 'none',
-  body: z.object({ log: z.union([z.string().max(10_000), z.record(z.string(), z.unknown())]) }),
+  body: z.object({
+    log: z.union([z.string().check(z.maxLength(10_000)), z.record(z.string(), z.unknown())]),
+  }),
   ok: { status: 200, schema: z.object({ status: z.literal(true) }) },
 });

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { generatorTypes } from '../../domain/generator-types.ts';
+import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
+import { privileges } from '../../domain/privileges.ts';
+import { defineEndpoint, statusEnvelope } from './endpoint.ts';
+
+/** Account numbers, the part of the user key before '@'; null is everybody who is signed in. */
+const people = z.nullable(
+  z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(10_000)),
+);
+
+const dimensions = z
+  .string()
+  .check(z.regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/, 'must be a size such as 1024x768'));
+const credits = z.int().check(z.minimum(0), z.maximum(1_000_000));
+
+/**
+ * What an operator decides while the platform runs; secrets and what a start needs are the environment's. A setting
+ * is one entry here: its form, its bounds and its default.
+ */
+export const deploymentSettings = z.strictObject({
+  /** Tools that nobody is offered and no request may name. */
+  hidden_tools: z._default(
+    z.array(z.enum(generatorTypes)).check(z.maxLength(generatorTypes.length)),
+    [],
+  ),
+  /** Who may what; super users always may. */
+  privileged: z.prefault(
+    z.strictObject(
+      Object.fromEntries(privileges.map((name) => [name, z._default(people, null)])) as Record<
+        (typeof privileges)[number],
+        z.ZodMiniDefault<typeof people>
+      >,
+    ),
+    {},
+  ),
+  /** Sizes offered instead of a model's own, by its id; the first is the default. */
+  allow_dimensions: z._default(
+    z.record(
+      z.string().check(z.minLength(1), z.maxLength(300)),
+      z.array(dimensions).check(z.minLength(1), z.maxLength(50)),
+    ),
+    {},
+  ),
+  /** Spec 2, section 9: what a day's claim gives; it ends with the day. */
+  daily_credits: z.prefault(
+    z.strictObject({
+      general_users: z._default(credits, dailyCreditsGeneral),
+      vip_users: z._default(credits, dailyCreditsVip),
+    }),
+    {},
+  ),
+});
+export type DeploymentSettings = z.infer<typeof deploymentSettings>;
+
+const versioned = z.object({
+  /** Rises with every change; 0 while nobody has changed anything. */
+  version: z.int().check(z.minimum(0)),
+  settings: deploymentSettings,
+});
+
+export const getSettings = defineEndpoint({
+  id: 'getSettings',
+  method: 'get',
+  path: '/api/manage/settings',
+  summary: 'What is set on this deployment, and what would hold without',
+  auth: 'super-user',
+  ok: {
+    status: 200,
+    schema: statusEnvelope(z.extend(versioned, { defaults: deploymentSettings })),
+  },
+  errors: [403],
+});
+
+/** The whole is sent; what is left out is set to its default. */
+export const putSettings = defineEndpoint({
+  id: 'putSettings',
+  method: 'put',
+  path: '/api/manage/settings',
+  summary: 'Change what is set on this deployment, in all its processes',
+  auth: 'super-user',
+  body: z.object({
+    /** The version that was changed; 409 when somebody else was faster. */
+    version: z.int().check(z.minimum(0)),
+    settings: deploymentSettings,
+  }),
+  ok: { status: 200, schema: statusEnvelope(versioned) },
+  errors: [403],
+});
