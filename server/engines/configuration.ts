@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { ConfigurationError } from '../config.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './contract/engine.ts';
 import type { EngineKind, EngineTools } from './kind.ts';
 
 const configurationMaxBytes = 1024 * 1024;

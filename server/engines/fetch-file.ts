@@ -1,6 +1,6 @@
 import { OutgoingError } from '../http/outgoing.ts';
 import type { Outgoing } from '../http/outgoing.ts';
-import { EngineError } from './engine.ts';
+import { EngineError } from './contract/engine.ts';
 
 const fileMaxBytes = 64 * 1024 * 1024;
 const fetchTries = 3;

@@ -1,57 +1,57 @@
-import type { BilingualText } from '../../src/domain/model.ts';
+import type { LocalizedText } from '../../src/domain/languages.ts';
 import type { Log } from '../log.ts';
 
 export interface HealthPace {
-  /** Between looks while all is well. */
+  /** Between checks while all is well. */
   wellMs: number;
-  /** After the first failed look; doubles up to `downMaxMs`. */
+  /** After the first failed check; doubles up to `downMaxMs`. */
   downMs: number;
   downMaxMs: number;
 }
 
 const defaultPace: HealthPace = { wellMs: 30_000, downMs: 2_000, downMaxMs: 60_000 };
-const lookTimeoutMs = 15_000;
+const checkTimeoutMs = 15_000;
 
 /** Knows whether an engine's server can be used, and notices by itself when it can again. */
 export interface Health {
   start(): void;
   stop(): void;
   /** Null when all is well. */
-  reason(): BilingualText | null;
-  /** A run met an engine that does not answer: look again soon instead of at the next turn. */
+  reason(): LocalizedText | null;
+  /** A run met an engine that does not answer: check again soon instead of at the next turn. */
   doubt(): void;
 }
 
 /**
- * One look after the other, never two at once, with backoff while the answer is bad.
- * @param options.look asks the server; null is well, words are why not; a rejection is `options.down`
+ * One check after the other, never two at once, with backoff while the answer is bad.
+ * @param options.check asks the server; null is well, words are why not; a rejection is `options.down`
  */
 export function createHealth(options: {
   name: string;
   log: Pick<Log, 'warn' | 'info'>;
-  look(signal: AbortSignal): Promise<BilingualText | null>;
-  /** Why its models can't be used before the first look, and whenever one fails. */
-  down: BilingualText;
+  check(signal: AbortSignal): Promise<LocalizedText | null>;
+  /** Why its models can't be used before the first check, and whenever one fails. */
+  down: LocalizedText;
   pace?: Partial<HealthPace> | undefined;
 }): Health {
   const pace = { ...defaultPace, ...options.pace };
   const stopping = new AbortController();
-  let reason: BilingualText | null = options.down;
+  let reason: LocalizedText | null = options.down;
   let failures = 0;
   let wasWell: boolean | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
+  let isChecking = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     timer = null;
-    isLooking = true;
+    isChecking = true;
     let cause: unknown;
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(lookTimeoutMs)]);
-    reason = await options.look(signal).catch((error: unknown) => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(checkTimeoutMs)]);
+    reason = await options.check(signal).catch((error: unknown) => {
       cause = error;
       return options.down;
     });
-    isLooking = false;
+    isChecking = false;
     if (stopping.signal.aborted) return;
     failures = reason === null ? 0 : failures + 1;
     const isWell = reason === null;
@@ -69,14 +69,14 @@ export function createHealth(options: {
 
   function schedule(pauseMs: number): void {
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void look(), pauseMs);
+    timer = setTimeout(() => void check(), pauseMs);
     timer.unref();
   }
 
   return {
     start() {
       // Not awaited: a platform starts as quickly with an engine that is down.
-      void look();
+      void check();
     },
     stop() {
       stopping.abort();
@@ -84,7 +84,7 @@ export function createHealth(options: {
     },
     reason: () => reason,
     doubt() {
-      if (!isLooking && reason === null && !stopping.signal.aborted) schedule(0);
+      if (!isChecking && reason === null && !stopping.signal.aborted) schedule(0);
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isGeneratorType } from '../../src/domain/generator-types.ts';
 import type { Log } from '../log.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './contract/engine.ts';
 
 /** What an engine of `KILN_ENGINES` gets besides its own settings. */
 export interface EngineTools {

@@ -5,8 +5,8 @@ import type { Sharp } from 'sharp';
 
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../src/domain/limits.ts';
-import { EngineError } from './engine.ts';
-import type { EngineSource } from './engine.ts';
+import { EngineError } from './contract/engine.ts';
+import type { EngineSource } from './contract/engine.ts';
 
 export interface JudgedPicture {
   data: Uint8Array;

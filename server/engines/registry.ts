@@ -2,11 +2,11 @@ import { contractVersion } from '../../src/api/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { version } from '../version.ts';
-import { createBuiltinEngine } from './builtin/engine.ts';
+import { createBuiltinEngine } from '../workshop/engine.ts';
 import { cogKind } from './cog/kind.ts';
 import { comfyKind } from './comfyui/kind.ts';
 import { readEngines } from './configuration.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './contract/engine.ts';
 import type { EngineKind } from './kind.ts';
 import { openaiKind } from './openai/kind.ts';
 import { sdcppKind } from './sdcpp/kind.ts';
@@ -33,7 +33,7 @@ export async function configuredEngines(
     createBuiltinEngine({
       log,
       ffmpeg: config.ffmpeg,
-      ...(config.builtinThreads && { threads: config.builtinThreads }),
+      ...(config.builtinThreads && { processes: config.builtinThreads }),
     }),
   ];
   if (config.horde) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { OutgoingError } from '../http/outgoing.ts';
-import { EngineError } from './engine.ts';
+import { EngineError } from './contract/engine.ts';
 
 /**
  * What is kept about a job on another server, so that a restart goes on with it. `submitting` is written
@@ -49,6 +49,17 @@ export function firstWords(text: unknown): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   // Paths, addresses and long tokens are the operator's business.
   return line.replaceAll(/\S{80,}|https?:\/\/\S+/g, '…').slice(0, 300);
+}
+
+const machineTrouble =
+  /out of memory|\boom\b|exit ?code|\bkilled\b|interrupted|timed? ?out|connection|temporar|unavailable|(cuda|hip|device)(-side)? (error|assert|lost)|no space left/i;
+
+/**
+ * Whether the words of a failed run are about the machine and not about the model: those may pass by themselves.
+ * A model that could not do what it was asked for could not do it a second time either.
+ */
+export function mayPass(words: string): boolean {
+  return machineTrouble.test(words);
 }
 
 /** An error on the way in words; anything else passes as it is. */

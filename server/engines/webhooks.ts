@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { App } from '../http/mount.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './contract/engine.ts';
+import type { WebhookReceiver } from './contract/webhooks.ts';
 
 /** Four pictures of 2048² as data URLs. */
 const bodyMaxBytes = 96 * 1024 * 1024;
@@ -13,20 +14,6 @@ const tokenPattern = /^[\w-]{43}$/;
 
 /** 256 bits that nobody guesses: who knows the address was told by us. */
 export const newWebhookToken = (): string => randomBytes(32).toString('base64url');
-
-/** Where an engine's server may send what it has to tell, one address per job. */
-export interface WebhookReceiver {
-  /** The address to give away; it is a secret. */
-  address(token: string): string;
-  /**
-   * @returns ends the waiting. What comes later is received and forgotten where all is over; otherwise the
-   * sender is asked to come again.
-   */
-  listen(token: string, hear: (value: unknown) => void): (isOver: boolean) => void;
-  /** Whether a token is waited for, is over, or was never heard of (by this process, by now). */
-  state(token: string): 'waiting' | 'ended' | 'unknown';
-  hear(token: string, value: unknown): void;
-}
 
 /** @param baseUrl `KILN_WEBHOOK_URL` */
 export function createWebhookReceiver(engine: string, baseUrl: string): WebhookReceiver {

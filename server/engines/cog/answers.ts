@@ -13,6 +13,8 @@ export const prediction = z.object({
   /** Missing where a request has just been accepted: there are none yet. */
   logs: z.string().nullish(),
   error: z.unknown().optional(),
+  /** Told by Cog 0.16, whose first answer has logs as well. */
+  started_at: z.string().nullish().catch(null),
 });
 export type Prediction = z.infer<typeof prediction>;
 

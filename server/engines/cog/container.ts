@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { OutgoingError } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { EngineContext, EngineJob } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { EngineContext, EngineJob } from '../contract/engine.ts';
 import { readEvents } from '../event-stream.ts';
 import { readJson, readReference, writeReference } from '../remote.ts';
 import { newWebhookToken } from '../webhooks.ts';
 import { healthAnswer, isOver, prediction } from './answers.ts';
+import { staysInside } from './outputs.ts';
 import type { Prediction } from './answers.ts';
 import {
   answerMaxBytes,
@@ -130,13 +131,22 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
   }
 
   let starts = 0;
-  /** Begins it, or learns how it stands: one just begun has no logs, and has not got any further. */
-  async function look(): Promise<Prediction | null> {
+  let startedAt = NaN;
+  /** Whether an answer is of a run that it has begun itself, as far as it shows. */
+  function isFresh({ logs, status, started_at }: Prediction): boolean {
+    const at = Date.parse(started_at ?? '');
+    const isAnother = !Number.isNaN(at) && at !== startedAt;
+    if (isAnother) startedAt = at;
+    return isAnother || typeof logs !== 'string' || status === 'starting';
+  }
+
+  /** Begins it, or learns how it stands. */
+  async function readState(): Promise<Prediction | null> {
     const response = await put(run, 'webhook');
     if (!response.ok) throw await refusalOf(response, server.settings.name);
     const told = await readPrediction(response);
     if (isOver(told)) return told;
-    if (typeof told.logs === 'string' && told.status !== 'starting') report(told);
+    if (!isFresh(told)) report(told);
     else {
       starts += 1;
       if (starts > startsMax || (starts > 1 && !hasHeard)) {
@@ -152,7 +162,7 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
     const first = isResumed ? await next(pace.repeatMs) : null;
     if (first && isOver(first)) return first;
     if (!first) {
-      const ended = await look();
+      const ended = await readState();
       if (ended) return ended;
     }
     for (let doubts = 0; ;) {
@@ -168,7 +178,7 @@ async function byWebhook(run: Run, token: string, isResumed: boolean): Promise<P
       // Not at the first doubt: what has just ended is already gone there, and its webhook on the way.
       if (doubts < 2) continue;
       doubts = 0;
-      const ended = await look();
+      const ended = await readState();
       if (ended) return ended;
     }
   }
@@ -262,7 +272,8 @@ export async function runInContainer(
   context: EngineContext,
   input: object,
 ): Promise<Prediction> {
-  const { webhooks, settings } = server;
+  const { settings } = server;
+  const webhooks = server.webhooksStayInside ? null : server.webhooks;
   const known = readReference(job.externalReference);
   const before = known.state === 'submitted' ? known.token : undefined;
   const token = before ?? newWebhookToken();
@@ -287,7 +298,13 @@ export async function runInContainer(
   }
   try {
     context.signal.throwIfAborted();
-    if (webhooks) return await byWebhook(run, token, before !== undefined);
+    if (webhooks) {
+      const told = await byWebhook(run, token, before !== undefined);
+      if (!staysInside(told)) return told;
+      // Cog 0.16 sends files along with an answer only. What it has just made is out of reach: once more.
+      server.webhooksStayInside = true;
+      run.body = { input };
+    }
     return await (server.known().streams ? byStream(run) : synchronously(run));
   } catch (error) {
     if (context.signal.reason === 'cancelled') server.keep(cancelInContainer(server, job.id));

@@ -1,50 +1,56 @@
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { Engine, EngineContext, EngineJob, EngineOutput } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { Engine, EngineContext, EngineJob, EngineOutput } from '../contract/engine.ts';
 import { createHealth } from '../health.ts';
 import type { HealthPace } from '../health.ts';
 import type { EngineTools } from '../kind.ts';
-import { asUnavailable, createBackground, readJson, writeReference } from '../remote.ts';
+import {
+  asUnavailable,
+  createBackground,
+  readJson,
+  readReference,
+  writeReference,
+} from '../remote.ts';
 import { createWebhookReceiver } from '../webhooks.ts';
 import { healthAnswer, replicateModel, replicateVersion } from './answers.ts';
-import { runInContainer } from './container.ts';
+import { cancelInContainer, runInContainer } from './container.ts';
 import { asDataUrl, inputOf } from './inputs.ts';
-import type { CogSettings } from './kind.ts';
+import type { CogSettings } from './settings.ts';
 import { describeCog, missingInputs } from './models.ts';
 import type { CogModel } from './models.ts';
 import { readInterface } from './openapi.ts';
 import type { CogInterface } from './openapi.ts';
 import { collectOutputs, failureOf } from './outputs.ts';
-import { runAtReplicate, sendToReplicate } from './replicate.ts';
+import { cancelAtReplicate, runAtReplicate, sendToReplicate } from './replicate.ts';
 import { cogPace } from './server.ts';
 import type { CogPace, CogServer } from './server.ts';
 
-const down: BilingualText = {
+const down: LocalizedText = {
   cn: '连不上这个引擎，Kiln 会继续尝试。',
   en: 'This engine can’t be reached; Kiln keeps trying.',
 };
-const starting: BilingualText = {
+const starting: LocalizedText = {
   cn: '模型正在加载，加载好就能用。',
   en: 'The model is still loading; it can be used when that is done.',
 };
-const broken: BilingualText = {
+const broken: LocalizedText = {
   cn: '模型启动失败，要看容器的日志。',
   en: 'The model failed to start: its container’s log tells why.',
 };
-const unhealthy: BilingualText = {
+const unhealthy: LocalizedText = {
   cn: '模型说自己现在状态不好。',
   en: 'The model says that it is not well right now.',
 };
-const refusedKey: BilingualText = {
+const refusedKey: LocalizedText = {
   cn: '这个引擎不接受配置的密钥。',
   en: 'This engine does not take the configured key.',
 };
-const noPictures: BilingualText = {
+const noPictures: LocalizedText = {
   cn: '这个模型的结果不是图片。',
   en: 'What this model makes are no pictures.',
 };
-const needsMore = (names: string[]): BilingualText => ({
+const needsMore = (names: string[]): LocalizedText => ({
   cn: `这个模型还要 ${names.join('、')}，要写进配置的 input 里。`,
   en: `This model also needs ${names.join(', ')}: set it in "input" of the configuration.`,
 });
@@ -77,6 +83,7 @@ export function createCogEngine(
     headers,
     webhooks,
     pace: { ...cogPace, ...pace },
+    webhooksStayInside: false,
     known: () => known ?? { fields: [], unsupported: [], makesFiles: false, streams: false },
     keep: (work) => background.keep(work),
   };
@@ -100,7 +107,7 @@ export function createCogEngine(
     return replicateModel.parse(await readFrom(path, signal)).latest_version?.openapi_schema;
   }
 
-  async function learn(signal: AbortSignal): Promise<BilingualText | null> {
+  async function learn(signal: AbortSignal): Promise<LocalizedText | null> {
     const read = readInterface(await readDocument(signal));
     if (!read) return down;
     if (!read.makesFiles) return noPictures;
@@ -111,7 +118,7 @@ export function createCogEngine(
     return null;
   }
 
-  async function look(signal: AbortSignal): Promise<BilingualText | null> {
+  async function check(signal: AbortSignal): Promise<LocalizedText | null> {
     try {
       if (!replicate) {
         const { status } = healthAnswer.parse(await readFrom('/health-check', signal));
@@ -131,7 +138,7 @@ export function createCogEngine(
     name,
     log: tools.log,
     down,
-    look,
+    check,
     pace: { ...(replicate && { wellMs: hostedWellMs }), ...pace },
   });
 
@@ -183,6 +190,11 @@ export function createCogEngine(
     unavailableReason: () => health.reason(),
     schema: (model, language) => modelOf(model).schema(language),
     estimateSeconds: (job) => 15 + 5 * job.outputs,
+    async abandon(_job, reference) {
+      const left = readReference(reference);
+      if (left.state !== 'submitted') return;
+      await (replicate ? cancelAtReplicate(server, left.id) : cancelInContainer(server, left.id));
+    },
     async run(job, context) {
       try {
         return await run(job, context);

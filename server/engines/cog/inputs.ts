@@ -1,6 +1,6 @@
 import { dataUrl, readSource, sourceAsMask } from '../pictures.ts';
-import type { EngineJob, EngineSource } from '../engine.ts';
-import type { CogSettings } from './kind.ts';
+import type { EngineJob, EngineSource } from '../contract/engine.ts';
+import type { CogSettings } from './settings.ts';
 import { isMask } from './models.ts';
 import type { CogInterface } from './openapi.ts';
 

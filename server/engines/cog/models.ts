@@ -6,17 +6,12 @@ import {
   promptMaxCharacters,
   seedMax,
 } from '../../../src/domain/limits.ts';
-import type {
-  BilingualText,
-  InputValue,
-  Language,
-  ModelSchema,
-  SchemaProperty,
-} from '../../../src/domain/model.ts';
-import type { EngineModel } from '../engine.ts';
-import { buildSchema, describeModel } from '../schema-fields.ts';
-import type { FieldDeclaration, FieldDeclarations } from '../schema-fields.ts';
-import type { CogSettings, FieldOverlay } from './kind.ts';
+import type { LocalizedText, Language } from '../../../src/domain/languages.ts';
+import type { InputValue, ModelSchema, SchemaProperty } from '../../../src/domain/model.ts';
+import type { EngineModel } from '../contract/engine.ts';
+import { buildSchema, describeModel } from '../../../src/domain/schema-fields.ts';
+import type { FieldDeclaration, FieldDeclarations } from '../../../src/domain/schema-fields.ts';
+import type { CogSettings, FieldOverlay } from './settings.ts';
 import type { CogField, CogInterface } from './openapi.ts';
 import { advancedNames, knownTitles } from './words.ts';
 
@@ -72,7 +67,7 @@ function declare(
   all: CogField[],
 ): FieldDeclaration {
   const { name, type } = field;
-  const same = (words: string): BilingualText => ({ cn: words, en: words });
+  const same = (words: string): LocalizedText => ({ cn: words, en: words });
   const widget = widgetOf(field, all);
   const preset = fittingDefault(field, overlay?.default ?? field.default);
   const about = overlay?.description ?? (field.description ? same(field.description) : undefined);

@@ -107,6 +107,12 @@ function asInputValue(value: unknown, type: CogField['type']): InputValue | unde
   }
 }
 
+/** As Cog itself makes a title of a name, but for its capitals. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function readField(schemas: Schemas, name: string, raw: Node, required: string[]): CogField | null {
   const schema = resolve(schemas, raw);
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
@@ -120,19 +126,19 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   const options = values?.filter(
     (one): one is string | number => typeof one === 'string' || typeof one === 'number',
   );
+  // What a list that is referred to says of itself is its name in the document, and that it is a list.
+  const isList = options !== undefined;
   const field: CogField = {
     name,
     type,
     isFile: isFileSchema(items ?? schema),
     isSecret: schema['format'] === 'password' || schema['x-cog-secret'] === true,
     isRequired: required.includes(name),
-    title: text(schema['title'], 200) || name,
-    description: text(schema['description'], 2_000),
+    title: text(raw['title'], 200) || wordsOf(name),
+    description: text(isList ? raw['description'] : schema['description'], 2_000),
     order: number(schema['x-order']) ?? fieldsMax,
     ...(options && options.length > 0 && { enum: options.slice(0, 500) }),
   };
-  // A list's own title is only its name in the document.
-  if (options && raw['title'] === undefined) field.title = name;
   const preset = asInputValue(schema['default'], type);
   if (preset !== undefined) field.default = preset;
   for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {

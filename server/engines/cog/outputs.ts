@@ -1,25 +1,33 @@
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { EngineContext, EngineJob, EngineOutput } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { EngineContext, EngineJob, EngineOutput } from '../contract/engine.ts';
 import { fetchFile } from '../fetch-file.ts';
 import { bytesOfBase64, judgePicture } from '../pictures.ts';
-import { firstWords } from '../remote.ts';
+import { firstWords, mayPass } from '../remote.ts';
 import type { Prediction } from './answers.ts';
 
 const filesMax = 64;
 
-/** Every file that an output names, in order: a string, a list of them, or an object with some. */
-function filesOf(output: unknown): string[] {
+/** Every text of an output, in order: a string, a list of them, or an object with some. */
+function textsOf(output: unknown): string[] {
   const found: string[] = [];
   const open: unknown[] = [output];
   while (open.length > 0 && found.length < filesMax) {
     const next = open.shift();
     if (typeof next === 'string') {
-      if (/^(data:|https?:\/\/)/.test(next)) found.push(next);
+      found.push(next);
     } else if (typeof next === 'object' && next !== null)
       open.unshift(...(Object.values(next).slice(0, filesMax) as unknown[]));
   }
   return found;
+}
+
+const filesOf = (output: unknown): string[] =>
+  textsOf(output).filter((text) => /^(data:|https?:\/\/)/.test(text));
+
+/** Whether an output names files by where they lie inside its container: nobody outside can open those. */
+export function staysInside({ output }: Prediction): boolean {
+  return filesOf(output).length === 0 && textsOf(output).some((text) => /^(file:|\/)/.test(text));
 }
 
 /**
@@ -70,18 +78,21 @@ export async function collectOutputs(options: {
 
 const refused = /nsfw|safety|sensitive|flagged|moderat|inappropriate/i;
 
-/** What a prediction that did not succeed says to a person. */
-export function failureOf(prediction: Prediction, retryable: boolean): EngineError {
+/**
+ * What a prediction that did not succeed says to a person.
+ * @param isFree another run costs nothing but time
+ */
+export function failureOf(prediction: Prediction, isFree: boolean): EngineError {
   const words = firstWords(prediction.error);
   if (prediction.status === 'failed' && refused.test(words)) {
     return new EngineError('nsfw-content', `The model refused: ${words}`, { retryable: false });
   }
   if (prediction.status !== 'failed') {
     return new EngineError('engine-failed', 'The run was stopped on the engine’s side', {
-      retryable,
+      retryable: isFree,
     });
   }
   return new EngineError('engine-failed', `The model failed: ${words || 'no reason given'}`, {
-    retryable,
+    retryable: isFree && mayPass(words),
   });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { OutgoingError } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { EngineContext, EngineJob } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { EngineContext, EngineJob } from '../contract/engine.ts';
 import {
   readJson,
   readReference,

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelayMs } from '../../../src/domain/backoff.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { EngineContext } from '../engine.ts';
+import { EngineError, refusedInput, type PlainErrorCode } from '../contract/engine.ts';
+import type { EngineContext } from '../contract/engine.ts';
 import { firstWords, readJson, retryAfterMs } from '../remote.ts';
-import type { WebhookReceiver } from '../webhooks.ts';
+import type { WebhookReceiver } from '../contract/webhooks.ts';
 import { prediction, wordsOfRefusal } from './answers.ts';
 import type { Prediction } from './answers.ts';
-import type { CogSettings } from './kind.ts';
+import type { CogSettings } from './settings.ts';
 import type { CogInterface } from './openapi.ts';
 import { fractionOfLogs } from './progress.ts';
 
@@ -45,6 +45,8 @@ export interface CogServer {
   pace: CogPace;
   webhooks: WebhookReceiver | null;
   known(): CogInterface;
+  /** Its webhooks name files inside the container: from then on it is asked to answer itself. */
+  webhooksStayInside: boolean;
   /** What goes on behind a run that has ended. */
   keep(work: Promise<unknown>): void;
 }
@@ -75,10 +77,11 @@ export async function readPrediction(response: Response): Promise<Prediction> {
 export async function refusalOf(response: Response, name: string): Promise<EngineError> {
   const { status } = response;
   const words = firstWords(wordsOfRefusal(await readJson(response))) || `status ${status}`;
-  const refuse = (code: EngineError['code'], text: string, retryable = false) =>
+  const refuse = (code: PlainErrorCode, text: string, retryable = false) =>
     new EngineError(code, text, { retryable });
   if (status === 400 || status === 422) {
-    return refuse('invalid-input', `${name} refused the request: ${words}`);
+    const reason = { field: null, reason: 'engine-refused', values: [name] } as const;
+    return refusedInput(reason, `${name} refused the request: ${words}`);
   }
   if (status === 401 || status === 403) {
     return refuse('engine-unavailable', `${name} does not take the configured key`);

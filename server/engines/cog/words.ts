@@ -1,7 +1,7 @@
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 
 /** Inputs that many models name alike; the documents have no Chinese. */
-export const knownTitles: Readonly<Record<string, BilingualText>> = {
+export const knownTitles: Readonly<Record<string, LocalizedText>> = {
   prompt: { cn: '提示词', en: 'Prompt' },
   negative_prompt: { cn: '反向提示词', en: 'Negative prompt' },
   image: { cn: '图片', en: 'Picture' },

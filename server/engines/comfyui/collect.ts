@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EngineError, type EngineJob, type EngineOutput } from '../engine.ts';
+import { EngineError, type EngineJob, type EngineOutput } from '../contract/engine.ts';
 import { judgePicture, type JudgedPicture } from '../pictures.ts';
 import type { ComfyPicture, HistoryEntry } from './answers.ts';
 import { ComfyFailure, type ComfyClient } from './client.ts';

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EngineError, type Engine, type EngineJob } from '../engine.ts';
+import { EngineError, type Engine, type EngineJob } from '../contract/engine.ts';
 import { createHealth, type HealthPace } from '../health.ts';
 import { createBackground } from '../remote.ts';
-import { buildSchema } from '../schema-fields.ts';
+import { buildSchema } from '../../../src/domain/schema-fields.ts';
 import type { Log } from '../../log.ts';
 import { createComfyClient, type ComfyConnection } from './client.ts';
 import { fieldsOf, sourceFields } from './fields.ts';
 import { lackOf, readServerNodes, type ServerNodes } from './object-info.ts';
-import { defaultPace, runWorkflow, type ComfyPace } from './run.ts';
+import { defaultPace, type ComfyPace } from './pace.ts';
+import { promptIdOf, readReference } from './reference.ts';
+import { runWorkflow } from './run.ts';
 import { offerWorkflow, ownWorkflows, readWorkflows, type WorkflowModel } from './workflows.ts';
 
 export interface ComfyEngineOptions extends ComfyConnection {
@@ -65,7 +67,7 @@ export async function createComfyEngine(options: ComfyEngineOptions): Promise<En
     log,
     down,
     pace: options.pace,
-    async look(signal) {
+    async check(signal) {
       if (performance.now() - nodesAtMs < (pace.nodesMs ?? nodesMaxAgeMs)) {
         await client.alive(signal).catch((error: unknown) => {
           // Another ComfyUI may come back.
@@ -133,15 +135,10 @@ export async function createComfyEngine(options: ComfyEngineOptions): Promise<En
   const run: Engine['run'] = async (job, context) => {
     context.signal.throwIfAborted();
     const model = modelOf(job.model);
-    const { fields } = fieldsOf(model.manifest, model.workflow, nodes);
-    const titles = Object.fromEntries(
-      Object.entries(fields).map(([field, { title }]) => [field, title]),
-    );
     let prompt: { ours: string; id: string } | null = null;
     const working = runWorkflow({
       client,
       model,
-      titles,
       seconds: secondsOf(job.model, job.outputs),
       job,
       context,
@@ -180,6 +177,11 @@ export async function createComfyEngine(options: ComfyEngineOptions): Promise<En
       return buildSchema(fields, required, language);
     },
     estimateSeconds: (job) => secondsOf(job.model, job.outputs),
+    async abandon({ id }, saved) {
+      const left = readReference(saved);
+      const ours = promptIdOf(id, left.round);
+      if (left.sent) await client.cancel(left.theirs ?? ours, ours);
+    },
     run,
   };
 }

@@ -1,13 +1,13 @@
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { FieldReason } from '../../../src/domain/field-reasons.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
 import { executionError, refusal, type HistoryEntry, type NodeError } from './answers.ts';
 import { ComfyFailure } from './client.ts';
 
 const wordsMaxCharacters = 300;
 
 /** Which of a model's fields goes into an input of a node; null when none does. */
-export type FieldTitle = (node: string, input: string) => BilingualText | null;
+export type FieldOf = (node: string, input: string) => string | null;
 
 /** First line only, without the server's paths. */
 function brief(text: string): string {
@@ -21,11 +21,31 @@ function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? ` “${brief(String(value))}”` : '';
 }
 
-function bound(config: unknown, name: 'min' | 'max'): string {
+function bound(config: unknown, name: 'min' | 'max'): number | null {
   const options: unknown = Array.isArray(config) ? config[1] : null;
   const value: unknown =
     typeof options === 'object' && options !== null ? Reflect.get(options, name) : null;
-  return typeof value === 'number' ? ` ${value}` : '';
+  return typeof value === 'number' ? value : null;
+}
+
+function reasonOf(error: NodeError): Omit<FieldReason, 'field'> {
+  const { extra_info: info } = error;
+  const beyond = (reason: 'too-small' | 'too-large', limit: number | null) =>
+    limit === null ? ({ reason: 'not-allowed' } as const) : { reason, values: [limit] };
+  switch (error.type) {
+    case 'value_not_in_list':
+      return { reason: 'not-allowed' };
+    case 'value_smaller_than_min':
+      return beyond('too-small', bound(info?.input_config, 'min'));
+    case 'value_bigger_than_max':
+      return beyond('too-large', bound(info?.input_config, 'max'));
+    case 'required_input_missing':
+      return { reason: 'required' };
+    case 'invalid_input_type':
+      return { reason: 'wrong-type' };
+    default:
+      return { reason: 'engine-refused', values: ['ComfyUI'] };
+  }
 }
 
 function wordsOf(error: NodeError): string {
@@ -34,9 +54,9 @@ function wordsOf(error: NodeError): string {
     case 'value_not_in_list':
       return `this ComfyUI does not offer${value || ' it'}`;
     case 'value_smaller_than_min':
-      return `must be at least${bound(error.extra_info?.input_config, 'min')}, not${value}`;
+      return `must not be so small as${value}`;
     case 'value_bigger_than_max':
-      return `must be at most${bound(error.extra_info?.input_config, 'max')}, not${value}`;
+      return `must not be so large as${value}`;
     case 'required_input_missing':
       return 'is missing';
     case 'invalid_input_type':
@@ -46,8 +66,8 @@ function wordsOf(error: NodeError): string {
   }
 }
 
-/** Turns a refused submission into words that name the field. */
-export function refusalError(failure: ComfyFailure, titleOf: FieldTitle): EngineError {
+/** Turns a refused submission into reasons that name the field. */
+export function refusalError(failure: ComfyFailure, fieldOf: FieldOf): EngineError {
   const { status } = failure;
   if (status === 413) {
     return new EngineError('too-large', 'ComfyUI does not take so large a picture', {
@@ -69,22 +89,23 @@ export function refusalError(failure: ComfyFailure, titleOf: FieldTitle): Engine
   }
   const { error, node_errors: nodes } = refusal.catch({ node_errors: {} }).parse(failure.body);
   const words: string[] = [];
-  let isField = false;
+  const reasons: FieldReason[] = [];
   for (const [id, node] of Object.entries(nodes)) {
     for (const problem of node.errors) {
       const input = problem.extra_info?.input_name;
-      const title = input === undefined ? null : titleOf(id, input);
-      isField ||= title !== null;
-      const name = title?.en ?? [node.class_type, input].filter(Boolean).join(' ');
+      const field = input === undefined ? null : fieldOf(id, input);
+      if (field !== null) reasons.push({ field, ...reasonOf(problem) });
+      const name = field ?? [node.class_type, input].filter(Boolean).join(' ');
       words.push(`${name}: ${wordsOf(problem)}`);
     }
   }
   if (words.length > 0) {
     const message = words.slice(0, 5).join('; ');
-    return new EngineError(isField ? 'invalid-input' : 'engine-failed', message, {
-      retryable: false,
-      cause: failure,
-    });
+    const [first, ...others] = reasons.slice(0, 5);
+    const options = { retryable: false, cause: failure };
+    return first
+      ? new EngineError('invalid-input', message, { ...options, reasons: [first, ...others] })
+      : new EngineError('engine-failed', message, options);
   }
   const why = brief(error?.message ?? '');
   return new EngineError(

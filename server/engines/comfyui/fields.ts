@@ -1,7 +1,11 @@
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { denoisingStrengthRange } from '../../../src/domain/limits.ts';
 import { parameterDefaults } from '../../../src/domain/parameters.ts';
-import { commonFields, type FieldDeclaration, type FieldDeclarations } from '../schema-fields.ts';
+import {
+  commonFields,
+  type FieldDeclaration,
+  type FieldDeclarations,
+} from '../../../src/domain/schema-fields.ts';
 import type { Manifest, ManifestField } from './manifest.ts';
 import type { ServerNodes } from './object-info.ts';
 import { isLink, valueAt, type Workflow } from './workflow.ts';
@@ -67,10 +71,32 @@ function choicesOf(
   return typeof own === 'string' || typeof own === 'number' ? [own] : [];
 }
 
-function typeOf(value: unknown): FieldDeclaration['type'] {
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return 'string';
+const isFraction = (value: unknown): boolean =>
+  typeof value === 'number' && !Number.isInteger(value);
+
+/**
+ * A whole number that was saved tells nothing: the server says what its inputs take, and until it was heard a
+ * fraction anywhere in the manifest does. Where a value goes into several places, each must take it.
+ */
+function takesFractions(field: ManifestField, workflow: Workflow, nodes: ServerNodes | null) {
+  const told = field.at.flatMap(
+    (at) => nodes?.takesFractions(workflow[at.node]?.class_type ?? '', at.input) ?? [],
+  );
+  if (told.length > 0) return told.every(Boolean);
+  const { minimum, maximum, multipleOf, default: preset } = field;
+  const saved = field.at.map((at) => valueAt(workflow, at));
+  return [minimum, maximum, multipleOf, preset, ...saved].some(isFraction);
+}
+
+function typeOf(
+  field: ManifestField,
+  workflow: Workflow,
+  nodes: ServerNodes | null,
+): FieldDeclaration['type'] {
+  const saved = field.at[0] && valueAt(workflow, field.at[0]);
+  if (typeof saved === 'boolean') return 'boolean';
+  if (typeof saved !== 'number') return 'string';
+  return takesFractions(field, workflow, nodes) ? 'number' : 'integer';
 }
 
 function declarationOf(
@@ -81,11 +107,11 @@ function declarationOf(
 ): FieldDeclaration {
   const known = Object.hasOwn(knownFields, name) ? knownFields[name] : undefined;
   const own = field.at[0] && valueAt(workflow, field.at[0]);
-  const title: BilingualText = field.title ?? known?.title ?? { cn: name, en: name };
+  const title: LocalizedText = field.title ?? known?.title ?? { cn: name, en: name };
   const choices = choicesOf(field, workflow, nodes);
   const declared: FieldDeclaration = {
     ...known,
-    type: field.type ?? known?.type ?? typeOf(own),
+    type: field.type ?? known?.type ?? typeOf(field, workflow, nodes),
     title,
     ...(field.description && { description: field.description }),
     ...(field.minimum !== undefined && { minimum: field.minimum }),

@@ -1,4 +1,4 @@
-import type { EnginePreview } from '../engine.ts';
+import type { EnginePreview } from '../contract/engine.ts';
 
 /** Event types of binary messages (protocol.py); all numbers are big-endian. */
 const previewImage = 1;

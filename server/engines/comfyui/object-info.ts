@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { isLink, valueAt, type Place, type Workflow } from './workflow.ts';
 
 type Choice = string | number;
@@ -11,6 +11,8 @@ export interface ServerNodes {
   classes: ReadonlySet<string>;
   /** What it offers for an input that is a list; null when it is none. */
   choices(classType: string, input: string): readonly Choice[] | null;
+  /** Whether an input takes fractions; null when it takes no numbers. */
+  takesFractions(classType: string, input: string): boolean | null;
 }
 
 const choice = z.union([z.string(), z.number()]);
@@ -44,6 +46,7 @@ export function readServerNodes(
   );
   const classes = new Set<string>();
   const lists = new Map<string, Choice[]>();
+  const numbers = new Map<string, boolean>();
   for (const name of used) {
     const info = Object.hasOwn(answer, name) ? nodeInfo.safeParse(answer[name]) : null;
     if (!info?.success) continue;
@@ -52,11 +55,14 @@ export function readServerNodes(
     for (const [input, declaration] of Object.entries(declared)) {
       const list = choicesOf(declaration);
       if (list) lists.set(`${name}\n${input}`, list);
+      const kind: unknown = Array.isArray(declaration) ? declaration[0] : null;
+      if (kind === 'FLOAT' || kind === 'INT') numbers.set(`${name}\n${input}`, kind === 'FLOAT');
     }
   }
   return {
     classes,
     choices: (classType, input) => lists.get(`${classType}\n${input}`) ?? null,
+    takesFractions: (classType, input) => numbers.get(`${classType}\n${input}`) ?? null,
   };
 }
 
@@ -71,7 +77,7 @@ export function lackOf(
   workflow: Workflow,
   nodes: ServerNodes,
   free: { offered: readonly Place[]; uploaded: readonly Place[] },
-): BilingualText | null {
+): LocalizedText | null {
   const types = new Set(Object.values(workflow).map((node) => node.class_type));
   const absent = [...types].filter((name) => !nodes.classes.has(name));
   if (absent.length > 0) {

@@ -21,7 +21,7 @@ export interface Tracker {
   /** 0…1, never falling. */
   fraction(): number;
   isRunning(): boolean;
-  /** The history is worth a look. */
+  /** The history may have its end. */
   isOver(): boolean;
   /** Data of an `execution_error`, which old builds' history does not keep. */
   error(): unknown;

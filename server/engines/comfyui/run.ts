@@ -4,11 +4,12 @@ import {
   type EngineJob,
   type EngineOutput,
   type EnginePreview,
-} from '../engine.ts';
+} from '../contract/engine.ts';
 import type { HistoryEntry } from './answers.ts';
 import type { ComfyClient } from './client.ts';
 import { collectOutputs, picturesOf } from './collect.ts';
-import { executionFailure, failureOf, isTransport, type FieldTitle } from './failure.ts';
+import { executionFailure, failureOf, isTransport, type FieldOf } from './failure.ts';
+import type { ComfyPace } from './pace.ts';
 import { createTracker, type Tracker } from './progress.ts';
 import { writeReference } from './reference.ts';
 import { openSocket, type ComfySocket } from './socket.ts';
@@ -18,25 +19,6 @@ import { fillWorkflow, type Place, type Workflow } from './workflow.ts';
 import type { WorkflowModel } from './workflows.ts';
 
 /** Every pause in one place. */
-export interface ComfyPace {
-  /** Between looks at the queue while waiting. */
-  waitingMs: number;
-  /** The same while the socket tells what happens. */
-  runningMs: number;
-  findLostMs: number;
-  findLostStepMs: number;
-  /** Without any answer for this long, the platform is told. */
-  silenceMs: number;
-}
-
-export const defaultPace: ComfyPace = {
-  waitingMs: 1_500,
-  runningMs: 4_000,
-  findLostMs: 4_000,
-  findLostStepMs: 500,
-  silenceMs: 2 * 60_000,
-};
-
 /** Neither waiting nor running nor ended, as often as this: the server was started anew. */
 const absentMax = 3;
 
@@ -84,20 +66,17 @@ function valuesOf(
   });
 }
 
-function titlesOf({ manifest }: WorkflowModel, titles: Record<string, { cn: string; en: string }>) {
-  return ((node, input) => {
-    const found = Object.entries(manifest.inputs).find(([, { at }]) =>
+function fieldsIn({ manifest }: WorkflowModel): FieldOf {
+  return (node, input) =>
+    Object.entries(manifest.inputs).find(([, { at }]) =>
       at.some((place) => place.node === node && place.input === input),
-    );
-    return found ? (titles[found[0]] ?? { cn: found[0], en: found[0] }) : null;
-  }) satisfies FieldTitle;
+    )?.[0] ?? null;
 }
 
 /** Runs one job on a ComfyUI: what the queue and the history say counts, the socket tells it sooner. */
 export async function runWorkflow(options: {
   client: ComfyClient;
   model: WorkflowModel;
-  titles: Record<string, { cn: string; en: string }>;
   /** Seconds that one job takes, for the wait behind others. */
   seconds: number;
   job: EngineJob;
@@ -159,7 +138,7 @@ export async function runWorkflow(options: {
   }
 
   /** @returns the ended prompt, or null while it waits or runs */
-  async function look({ id }: Prompt): Promise<HistoryEntry | 'absent' | null> {
+  async function poll({ id }: Prompt): Promise<HistoryEntry | 'absent' | null> {
     const queue = await client.queue(signal);
     if (queue.queue_running.some((item) => item.id === id)) {
       tellRunning();
@@ -185,7 +164,7 @@ export async function runWorkflow(options: {
     let absent = 0;
     for (;;) {
       try {
-        const found = await look(followed);
+        const found = await poll(followed);
         heardMs = performance.now();
         if (found !== null && found !== 'absent') return found;
         absent = found === 'absent' ? absent + 1 : 0;
@@ -195,7 +174,7 @@ export async function runWorkflow(options: {
       } catch (error) {
         signal.throwIfAborted();
         if (!isTransport(error)) throw error;
-        // One bad look never fails a job.
+        // One failed poll never fails a job.
         if (performance.now() - heardMs > pace.silenceMs) {
           throw new EngineError('engine-unavailable', 'ComfyUI has not answered for a long time', {
             retryable: true,
@@ -216,7 +195,7 @@ export async function runWorkflow(options: {
       context,
       pace,
       onPrompt: (ours, id) => options.onPrompt(ours, id),
-      titleOf: titlesOf(model, options.titles),
+      fieldOf: fieldsIn(model),
       async build() {
         const built = await build();
         tracker = createTracker(built, isOurs);

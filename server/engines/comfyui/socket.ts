@@ -1,7 +1,7 @@
 import { WebSocket } from 'undici';
 
 import { backoffDelayMs } from '../../../src/domain/backoff.ts';
-import type { EnginePreview } from '../engine.ts';
+import type { EnginePreview } from '../contract/engine.ts';
 import { socketMessage, type SocketMessage } from './answers.ts';
 import { readFrame } from './frames.ts';
 

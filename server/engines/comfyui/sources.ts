@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto';
 
 import sharp from 'sharp';
 
-import { EngineError, type EngineJob } from '../engine.ts';
+import { extensionOf } from '../../../src/domain/file-kinds.ts';
+import { takesFile } from '../../../src/domain/source-limits.ts';
+import { EngineError, type EngineJob } from '../contract/engine.ts';
 import { readSource, sourceAsMask } from '../pictures.ts';
 import type { UploadedFile } from './answers.ts';
 import type { ComfyClient } from './client.ts';
 import type { Manifest } from './manifest.ts';
+import { acceptedPictures } from './workflows.ts';
 import type { Place } from './workflow.ts';
-
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-};
 
 /** Names say nothing about the job, and the same bytes are kept once. */
 function nameOf(bytes: Uint8Array, extension: string): string {
@@ -55,8 +52,8 @@ export async function uploadSources(
   const picture = source('image');
   const mask = source('mask');
   if (!picture) return [];
-  const extension = extensions[picture.mediaType];
-  if (!extension) {
+  const extension = extensionOf(picture.mediaType);
+  if (!extension || !takesFile(acceptedPictures, picture.mediaType)) {
     throw new EngineError('unsupported-media', 'ComfyUI takes PNG, JPEG and WebP', {
       retryable: false,
     });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { OutgoingError } from '../../http/outgoing.ts';
-import { EngineError, type EngineContext, type EngineJob } from '../engine.ts';
+import { EngineError, type EngineContext, type EngineJob } from '../contract/engine.ts';
 import { ComfyFailure, type ComfyClient } from './client.ts';
-import { isTransport, refusalError, unreachable, type FieldTitle } from './failure.ts';
+import { isTransport, refusalError, unreachable, type FieldOf } from './failure.ts';
 import { promptIdOf, readReference, writeReference } from './reference.ts';
-import type { ComfyPace } from './run.ts';
+import type { ComfyPace } from './pace.ts';
 import type { Workflow } from './workflow.ts';
 
 /** A prompt on the server. */
@@ -53,7 +53,7 @@ export async function obtainPrompt(options: {
   onPrompt: (ours: string, id: string) => void;
   /** Called with our id once nothing but the sending is left. */
   beforeSending: (ours: string) => Promise<void>;
-  titleOf: FieldTitle;
+  fieldOf: FieldOf;
 }): Promise<Prompt> {
   const { client, job, context, pace } = options;
   const { signal } = context;
@@ -102,7 +102,7 @@ export async function obtainPrompt(options: {
       }
       // Certainly not there.
       await save(false, null);
-      if (error instanceof ComfyFailure) throw refusalError(error, options.titleOf);
+      if (error instanceof ComfyFailure) throw refusalError(error, options.fieldOf);
       throw error;
     }
   } catch (error) {

@@ -5,8 +5,8 @@ import { needsSourceImage } from '../../../src/domain/generator-types.ts';
 import { imageCountRange } from '../../../src/domain/limits.ts';
 import { schemaDefaults } from '../../../src/domain/model.ts';
 import { validateInput } from '../../../src/domain/validate-input.ts';
-import type { EngineModel } from '../engine.ts';
-import { buildSchema, describeModel } from '../schema-fields.ts';
+import type { EngineModel } from '../contract/engine.ts';
+import { buildSchema, describeModel } from '../../../src/domain/schema-fields.ts';
 import { fieldsOf, isKnownField } from './fields.ts';
 import { manifestFile, type Manifest } from './manifest.ts';
 import { isLink, readWorkflow, valueAt, type Workflow } from './workflow.ts';
@@ -24,7 +24,8 @@ export const ownWorkflows = path.join(import.meta.dirname, 'workflows');
 const manifestEnding = '.manifest.json';
 const fileMaxBytes = 4 * 1024 * 1024;
 const filesMax = 500;
-const acceptedPictures = ['png', 'jpg', 'jpeg', 'webp'];
+/** What `LoadImage` reads everywhere. */
+export const acceptedPictures = ['png', 'jpg', 'jpeg', 'webp'];
 
 async function readJson(file: string): Promise<unknown> {
   if ((await stat(file)).size > fileMaxBytes) throw new Error('is larger than 4 MB');
@@ -60,11 +61,11 @@ function misfitsOf(manifest: Manifest, workflow: Workflow): string[] {
   if (problems.length > 0) return problems;
   const { fields, required } = fieldsOf(manifest, workflow, null);
   const schema = buildSchema(fields, required, 'en');
-  for (const { field, problem, ...rest } of validateInput(schema, schemaDefaults(schema))) {
+  for (const { field, reason, values = [] } of validateInput(schema, schemaDefaults(schema))) {
     // A list that only the server knows cannot be held against it here.
-    if (problem === 'required' || manifest.inputs[field]?.choices === 'server') continue;
-    const limit = 'limit' in rest ? ` ${rest.limit}` : '';
-    problems.push(`inputs.${field}: the default is ${problem.replaceAll('-', ' ')}${limit}`);
+    if (reason === 'required' || manifest.inputs[field]?.choices === 'server') continue;
+    const words = [reason.replaceAll('-', ' '), ...values].join(' ');
+    problems.push(`inputs.${field}: the default is ${words}`);
   }
   return problems;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type EngineContext } from '../engine.ts';
+import { EngineError, type EngineContext } from '../contract/engine.ts';
 import type { Budget } from './budget.ts';
 import {
   engineErrorOf,
   HordeFailure,
   HordeSilence,
   wantsKudos,
-} from '../../../src/api/contract/horde/failure.ts';
+} from '../../../src/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 
 /** Nobody knows whether it arrived: no answer, or a proxy's (`lost`), or the Horde's own breakdown (`broken`). */

@@ -6,16 +6,16 @@ import {
   type EngineJob,
   type EngineOutput,
   type EngineSource,
-} from '../engine.ts';
+} from '../contract/engine.ts';
 import { admit } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { alchemyBucket, type HordeClient } from './client.ts';
-import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
-import type { AlchemyTool } from '../../../src/api/contract/horde/model-ids.ts';
-import { formsOf } from '../../../src/api/contract/horde/models.ts';
+import { HordeFailure } from '../../../src/horde/failure.ts';
+import type { AlchemyTool } from '../../../src/horde/model-ids.ts';
+import { formsOf } from '../../../src/horde/models.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture } from './pictures.ts';
-import { upscalers } from '../../../src/api/contract/horde/post-processors.ts';
+import { upscalers } from '../../../src/horde/post-processors.ts';
 import { createMark, readReference, writeReference, type SubmissionMark } from './reference.ts';
 import { prepareForAlchemy } from './sources.ts';
 import type { HordeKey } from './submit.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HordeClient } from './client.ts';
-import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
+import { HordeFailure } from '../../../src/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 
 const tries = 4;

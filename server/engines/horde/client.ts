@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { catch as orElse } from 'zod/mini';
+import * as z from 'zod/mini';
 import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
 import {
   alchemyAnswer,
@@ -15,14 +16,10 @@ import {
   type AlchemyStatus,
   type CheckAnswer,
   type StatusAnswer,
-} from '../../../src/api/contract/horde/answers.ts';
+} from '../../../src/horde/answers.ts';
 import { hordeLimits, type Budget, type Window } from './budget.ts';
-import {
-  HordeFailure,
-  HordeSilence,
-  withoutSecrets,
-} from '../../../src/api/contract/horde/failure.ts';
-import type { AlchemyRequest, HordeRequest } from '../../../src/api/contract/horde/request.ts';
+import { HordeFailure, HordeSilence, withoutSecrets } from '../../../src/horde/failure.ts';
+import type { AlchemyRequest, HordeRequest } from '../../../src/horde/request.ts';
 
 export interface HordeConnection {
   /** Without the version: `https://aihorde.net/api`. */
@@ -93,7 +90,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     return refused ? seconds * secondMs : null;
   }
 
-  async function call<Schema extends z.ZodType>(
+  async function call<Schema extends z.ZodMiniType>(
     schema: Schema,
     { method, path, budget: [bucket, windows], body, key, signal, leaving }: Call,
   ): Promise<z.infer<Schema>> {
@@ -125,7 +122,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
       landed();
     }
     const answer = parseJson(text);
-    const error = errorAnswer.catch({}).parse(answer);
+    const error = z.parse(orElse(errorAnswer, {}), answer);
     // Some codes end in a dot by mistake.
     const rc = response.ok ? '' : (error.rc ?? '').replace(/\.+$/, '');
     const retryAfterMs = heed(response, rc, bucket);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type EngineJob, type EngineOutput } from '../engine.ts';
-import type { Generation, StatusAnswer } from '../../../src/api/contract/horde/answers.ts';
+import { EngineError, type EngineJob, type EngineOutput } from '../contract/engine.ts';
+import type { Generation, StatusAnswer } from '../../../src/horde/answers.ts';
 import type { HordeClient } from './client.ts';
-import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
-import { mayBeOurs, warningsOf } from '../../../src/api/contract/horde/results.ts';
+import { HordeFailure } from '../../../src/horde/failure.ts';
+import { mayBeOurs, warningsOf } from '../../../src/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture, UnsafeAddress } from './pictures.ts';
-import { usedParameters } from '../../../src/api/contract/horde/request.ts';
+import { usedParameters } from '../../../src/horde/request.ts';
 import type { Submission } from './submit.ts';
 
 const finalTries = 4;
@@ -88,7 +88,7 @@ export function createCollector(options: {
       await collect();
     },
     /**
-     * The last look, worth several tries: everything is paid for, and each look signs the addresses anew.
+     * The last poll, worth several tries: everything is paid for, and each poll signs the addresses anew.
      * @returns false when the Horde no longer has the request
      */
     async collectFinally(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import {
   EngineError,
   type Engine,
@@ -7,31 +7,35 @@ import {
   type EngineJob,
   type EngineModel,
   type EngineOutput,
-} from '../engine.ts';
+} from '../contract/engine.ts';
 import { createAlchemist } from './alchemy.ts';
-import type { ServedModel } from '../../../src/api/contract/horde/answers.ts';
-import { sizeFor, traitsOf } from '../../../src/api/contract/horde/baselines.ts';
+import type { ServedModel } from '../../../src/horde/answers.ts';
+import { sizeFor, traitsOf } from '../../../src/horde/baselines.ts';
 import { createBudget } from './budget.ts';
+import { cancelRemote } from './cancel.ts';
 import { createHordeClient, type HordeConnection } from './client.ts';
-import { pictureSchema, toolSchema } from '../../../src/api/contract/horde/fields.ts';
-import {
-  readModelId,
-  type AlchemyTool,
-  type HordeModelId,
-} from '../../../src/api/contract/horde/model-ids.ts';
+import { createModelLearner } from './learn-models.ts';
+import { pictureSchema, toolSchema } from '../../../src/horde/fields.ts';
+import { readModelId, type AlchemyTool, type HordeModelId } from '../../../src/horde/model-ids.ts';
 import {
   anyOf,
+  anyTraitsOf,
   expectedModels,
   formsOf,
   offeredModels,
-} from '../../../src/api/contract/horde/models.ts';
+} from '../../../src/horde/models.ts';
+import { referenceOf, type ModelReference } from '../../../src/horde/model-reference.ts';
+import { requestOf } from '../../../src/horde/request.ts';
 import { publicPace, type HordePace } from './pace.ts';
+import { readReference } from './reference.ts';
 import { createPictureRunner, unlessCancelled } from './run.ts';
 import type { HordeKey } from './submit.ts';
 
 export interface HordeEngineOptions extends HordeConnection {
   /** Of all who bring none of their own. */
   apiKey: string;
+  /** Where its models are described; that of the public Horde is known. */
+  modelReferenceUrl?: string;
   log?: { warn(fields: object, message: string): void };
   /** Tests run on a server of their own and need not wait as long. */
   pace?: Partial<HordePace>;
@@ -43,19 +47,19 @@ const jobsAtOnce = 16;
 const startsPerMinute = 80;
 const settleMs = 10_000;
 
-const unreachable: BilingualText = {
+const unreachable: LocalizedText = {
   cn: '暂时连不上 AI Horde，稍后会自动重试。',
   en: 'The AI Horde can’t be reached right now; Kiln keeps trying.',
 };
-const inMaintenance: BilingualText = {
+const inMaintenance: LocalizedText = {
   cn: 'AI Horde 正在维护，结束后会自动恢复。',
   en: 'The AI Horde is under maintenance; Kiln goes on as soon as it is over.',
 };
-const deserted: BilingualText = {
+const deserted: LocalizedText = {
   cn: 'AI Horde 上暂时没有可用的模型。',
   en: 'No model is being served on the AI Horde right now.',
 };
-const noAlchemist: BilingualText = {
+const noAlchemist: LocalizedText = {
   cn: 'AI Horde 上暂时没有人提供这个工具。',
   en: 'Nobody on the AI Horde offers this tool right now.',
 };
@@ -69,12 +73,17 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
   const pace = { ...publicPace, ...options.pace };
   const budget = createBudget(pace.secondMs);
   const client = createHordeClient(options, budget, pace.secondMs);
+  const learnModels = createModelLearner(
+    options.modelReferenceUrl ?? referenceOf(options.baseUrl),
+    pace,
+  );
   const stopping = new AbortController();
   const background = new Set<Promise<unknown>>();
   let served: ServedModel[] = [];
+  let reference: ModelReference = {};
   let forms: ReadonlySet<string> = new Set();
   let models: EngineModel[] = expectedModels();
-  let reason: BilingualText | null = unreachable;
+  let reason: LocalizedText | null = unreachable;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
 
@@ -87,14 +96,14 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
   const runPictures = createPictureRunner({ ...shared, stop: stopping.signal });
   const alchemist = createAlchemist({ ...shared, isServed: (form) => forms.has(form) });
 
-  async function look(): Promise<void> {
+  async function readOffer(): Promise<void> {
     const { signal } = stopping;
     const [list, maintenance, alchemists] = await Promise.all([
       client.imageModels(signal),
       client.isInMaintenance(signal).catch(() => false),
       client.servedForms(signal).catch(() => forms),
     ]);
-    const offered = offeredModels(list);
+    const offered = offeredModels(list, reference);
     // The server's cache is empty for a moment after its start; the last list is better than none.
     if (offered.length > 0) [models, served] = [offered, list];
     forms = alchemists;
@@ -102,9 +111,18 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     else reason = offered.length > 0 ? null : deserted;
   }
 
+  /** Beside the look: what is described elsewhere may take its time. */
+  async function learn(): Promise<void> {
+    const told = await learnModels(stopping.signal);
+    if (told === reference) return;
+    reference = told;
+    if (served.length > 0) models = offeredModels(served, reference);
+  }
+
   async function refresh(): Promise<void> {
+    keep(learn());
     try {
-      await look();
+      await readOffer();
       failures = 0;
     } catch {
       failures += 1;
@@ -130,7 +148,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
 
   /** The Horde's own names of the models that may do it. */
   function namesOf(id: Exclude<HordeModelId, { kind: 'tool' }>): string[] {
-    return id.kind === 'any' ? anyOf(served) : [id.name];
+    return id.kind === 'any' ? anyOf(served, reference) : [id.name];
   }
 
   async function work(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
@@ -143,10 +161,11 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     const names = namesOf(id);
     const isServed =
       served.length === 0 || served.some((model) => names.includes(model.name) && model.count > 0);
-    return runPictures(job, type, names, isServed, key, context);
+    const traits = traitsOf(names[0] ?? anyTraitsOf, reference);
+    return runPictures(job, { type, names, traits, isServed }, key, context);
   }
 
-  function reasonOf(tool: AlchemyTool): BilingualText | null {
+  function reasonOf(tool: AlchemyTool): LocalizedText | null {
     return reason ?? (formsOf(tool).some((form) => forms.has(form)) ? null : noAlchemist);
   }
 
@@ -175,13 +194,28 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
       const id = readModelId(model);
       if (id === null) throw notFound(model);
       if (id.kind === 'tool') return toolSchema(id.tool, language);
-      if (id.kind === 'any') return pictureSchema('Text2Img', traitsOf('SDXL 1.0'), language);
-      return pictureSchema(id.type, traitsOf(id.name), language);
+      if (id.kind === 'any')
+        return pictureSchema('Text2Img', traitsOf(anyTraitsOf, reference), language);
+      return pictureSchema(id.type, traitsOf(id.name, reference), language);
+    },
+    assertInput({ model, input }) {
+      const id = readModelId(model);
+      if (id === null || id.kind === 'tool') return;
+      const type = id.kind === 'any' ? 'Text2Img' : id.type;
+      const name = id.kind === 'any' ? anyTraitsOf : id.name;
+      const traits = traitsOf(name, reference);
+      requestOf({
+        job: { input, seed: '0', outputs: 1 },
+        type,
+        models: [name],
+        traits,
+        sources: null,
+      });
     },
     estimateSeconds(job) {
       const id = readModelId(job.model);
       if (id === null || id.kind === 'tool') return 20;
-      const traits = traitsOf(id.kind === 'any' ? 'SDXL 1.0' : id.name);
+      const traits = traitsOf(id.kind === 'any' ? anyTraitsOf : id.name, reference);
       const { width, height } = sizeFor({ width: 1, height: 1 }, traits);
       const asked = Number(job.input['width'] ?? width) * Number(job.input['height'] ?? height);
       const steps = Number(job.input['steps'] ?? traits.steps.default);
@@ -193,6 +227,12 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
       // On cancel the caller hears at once; what must still be undone goes on behind.
       keep(running);
       return unlessCancelled(running, context.signal);
+    },
+    async abandon({ model }, saved) {
+      const left = readReference(saved);
+      if (left.state !== 'submitted') return;
+      if (readModelId(model)?.kind === 'tool') await client.cancelAlchemy(left.id);
+      else keep(cancelRemote(client, left.id, pace, stopping.signal));
     },
     async describe(picture, signal) {
       return alchemist.describe(picture, await keyFor({}), signal);

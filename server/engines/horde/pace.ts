@@ -23,6 +23,8 @@ export interface HordePace {
   downloadPauseMs: number;
   refreshMs: number;
   refreshMaxMs: number;
+  /** Models are described anew now and then. */
+  learnMs: number;
 }
 
 export const publicPace: HordePace = {
@@ -42,4 +44,5 @@ export const publicPace: HordePace = {
   downloadPauseMs: 1_000,
   refreshMs: 60_000,
   refreshMaxMs: 10 * 60_000,
+  learnMs: 6 * 3_600_000,
 };

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { createOutgoing, OutgoingError } from '../../http/outgoing.ts';
-import { mayFetch } from '../../../src/api/contract/horde/results.ts';
-import { EngineError } from '../engine.ts';
-import type { Generation } from '../../../src/api/contract/horde/answers.ts';
+import { mayFetch } from '../../../src/horde/results.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { Generation } from '../../../src/horde/answers.ts';
 import type { HordePace } from './pace.ts';
 
 export interface FetchedPicture {
@@ -33,7 +33,7 @@ async function judge(data: Uint8Array): Promise<FetchedPicture> {
   return { data, mediaType, width, height };
 }
 
-/** Another look would name it again: nothing to try twice. */
+/** Another poll would name it again: nothing to try twice. */
 export class UnsafeAddress extends EngineError {}
 
 function unsafe(cause?: unknown): UnsafeAddress {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EngineContext } from '../engine.ts';
+import type { EngineContext } from '../contract/engine.ts';
 
 /**
  * What is kept about a remote request so that a restart goes on with it. `submitting` is written before the

@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pictureError } from '../builtin/picture/open.ts';
-import { EngineError, type Engine, type EngineContext, type EngineJob } from '../engine.ts';
-import type { EngineOutput } from '../engine.ts';
-import type { CheckAnswer } from '../../../src/api/contract/horde/answers.ts';
-import { traitsOf } from '../../../src/api/contract/horde/baselines.ts';
+import { pictureError } from '../contract/open-picture.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineContext,
+  type EngineJob,
+} from '../contract/engine.ts';
+import type { EngineOutput } from '../contract/engine.ts';
+import type { CheckAnswer } from '../../../src/horde/answers.ts';
+import type { ModelTraits } from '../../../src/horde/baselines.ts';
 import type { Budget } from './budget.ts';
 import { cancelRemote } from './cancel.ts';
 import type { HordeClient } from './client.ts';
 import { createCollector } from './collect.ts';
-import { HordeFailure } from '../../../src/api/contract/horde/failure.ts';
-import type { PictureType } from '../../../src/api/contract/horde/model-ids.ts';
-import { isOver } from '../../../src/api/contract/horde/results.ts';
+import { HordeFailure } from '../../../src/horde/failure.ts';
+import type { PictureType } from '../../../src/horde/model-ids.ts';
+import { isOver } from '../../../src/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { readReference, writeReference } from './reference.ts';
-import { requestOf, type HordeRequest } from '../../../src/api/contract/horde/request.ts';
+import { requestOf, type HordeRequest } from '../../../src/horde/request.ts';
 import { prepareInpainting, prepareOutpainting, prepareRedraw } from './sources.ts';
 import { createSubmitter, type HordeKey } from './submit.ts';
 
@@ -28,10 +33,8 @@ const preparations = {
 
 async function requestFor(
   job: EngineJob,
-  type: PictureType,
-  models: string[],
+  { type, names: models, traits }: PictureTask,
 ): Promise<HordeRequest> {
-  const traits = traitsOf(models[0] ?? '');
   const prepare = type === 'Text2Img' ? null : preparations[type];
   // Before the picture is made ready: refused words cost less.
   requestOf({ job, type, models, traits, sources: null });
@@ -41,6 +44,16 @@ async function requestFor(
       })
     : null;
   return requestOf({ job, type, models, traits, sources });
+}
+
+/** What a job asks of the Horde. */
+export interface PictureTask {
+  type: PictureType;
+  /** The Horde's own names of the models that may do it. */
+  names: string[];
+  traits: ModelTraits;
+  /** Whether somebody serves one of them. */
+  isServed: boolean;
 }
 
 /** How a request ended. */
@@ -179,19 +192,13 @@ export function createPictureRunner(options: {
     });
   }
 
-  /**
-   * @param models the Horde's own names of those that may do it
-   * @param isServed whether somebody serves one of them
-   */
   return async function run(
     job: EngineJob,
-    type: PictureType,
-    models: string[],
-    isServed: boolean,
+    task: PictureTask,
     key: HordeKey,
     context: EngineContext,
   ): Promise<EngineOutput[]> {
-    if (readReference(job.externalReference).state === 'none' && !isServed) {
+    if (readReference(job.externalReference).state === 'none' && !task.isServed) {
       throw new EngineError(
         'engine-unavailable',
         'Nobody on the AI Horde serves this model right now',
@@ -201,7 +208,7 @@ export function createPictureRunner(options: {
     context.reportProgress({ phase: 'preparing' });
     const submission = await obtain(
       job.externalReference,
-      () => requestFor(job, type, models),
+      () => requestFor(job, task),
       job.input['allow_downgrade'] === true,
       key,
       context,

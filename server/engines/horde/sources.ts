@@ -1,9 +1,9 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
-import type { PreparedSources } from '../../../src/api/contract/horde/request.ts';
+import type { PreparedSources } from '../../../src/horde/request.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
-import { openPicture, pictureError } from '../builtin/picture/open.ts';
-import { EngineError, type EngineSource } from '../engine.ts';
-import { sizeFor, type ModelTraits } from '../../../src/api/contract/horde/baselines.ts';
+import { openPicture, pictureError } from '../contract/open-picture.ts';
+import { refusedInput, type EngineSource } from '../contract/engine.ts';
+import { sizeFor, type ModelTraits } from '../../../src/horde/baselines.ts';
 
 export interface PictureSize {
   width: number;
@@ -18,9 +18,8 @@ const alchemyMaxSide = 4_096;
 /** How far new ground reaches into the old picture, as a share of the longer side: seams heal there. */
 const seamShare = 1 / 64;
 
-function refuse(words: string): EngineError {
-  return new EngineError('invalid-input', words, { retryable: false });
-}
+const nothingMarked = () =>
+  refusedInput({ field: 'mask', reason: 'nothing-marked' }, 'nothing is marked');
 
 async function toBase64(pipeline: Sharp, options: WebpOptions): Promise<string> {
   return (await pipeline.webp(options).toBuffer()).toString('base64');
@@ -70,9 +69,7 @@ async function maskOf(sources: EngineSource[], target: PictureSize): Promise<Buf
   }
   const { hasAlpha } = await openPicture(sources, 'image');
   if (!hasAlpha) {
-    throw refuse(
-      'Please mark the area to be inpainted: with a mask, or see-through in the picture',
-    );
+    throw nothingMarked();
   }
   const picture = await fitted(sources, 'image', target);
   return picture
@@ -93,7 +90,7 @@ export async function prepareInpainting(
   const { width, height } = await openPicture(sources, 'image');
   const target = targetOf(input, { width, height }, model);
   const mask = await maskOf(sources, target);
-  if (!mask.includes(255)) throw refuse('Please mark the area to be inpainted');
+  if (!mask.includes(255)) throw nothingMarked();
   const picture = await fitted(sources, 'image', target);
   return {
     ...target,
@@ -115,8 +112,9 @@ export async function prepareOutpainting(
   const asked = Object.fromEntries(
     borders.map((border) => [border, Math.max(0, Number(input[border] ?? 0))]),
   ) as Record<(typeof borders)[number], number>;
-  if (borders.every((border) => asked[border] === 0))
-    throw refuse('Say how far the picture should grow');
+  if (borders.every((border) => asked[border] === 0)) {
+    throw refusedInput({ field: null, reason: 'no-growth' }, 'no border grows');
+  }
   const { pipeline, width, height } = await openPicture(sources, 'image');
   const whole = {
     width: width + asked.left + asked.right,

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type EngineContext } from '../engine.ts';
+import { EngineError, type EngineContext } from '../contract/engine.ts';
 import { admit, type Unanswered } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
-import {
-  costInWords,
-  HordeFailure,
-  kudosError,
-  wantsKudos,
-} from '../../../src/api/contract/horde/failure.ts';
+import { costInWords, HordeFailure, kudosError, wantsKudos } from '../../../src/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 import { createMark, keyMarkOf, readReference, writeReference } from './reference.ts';
-import type { HordeRequest } from '../../../src/api/contract/horde/request.ts';
+import type { HordeRequest } from '../../../src/horde/request.ts';
 
 export interface Submission {
   id: string;

@@ -15,15 +15,3 @@ export const streamEvent = z.object({
   partial_image_index: z.int().min(0).max(16).optional(),
   error: z.unknown().optional(),
 });
-
-export const errorAnswer = z.object({
-  error: z.union([
-    z.object({
-      message: z.string().catch(''),
-      type: z.string().nullish().catch(null),
-      code: z.string().nullish().catch(null),
-    }),
-    z.string().transform((message) => ({ message, type: null, code: null })),
-  ]),
-});
-export type ToldError = z.infer<typeof errorAnswer>['error'];

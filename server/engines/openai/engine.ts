@@ -1,11 +1,11 @@
 import { createOutgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { Engine } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { Engine } from '../contract/engine.ts';
 import { createHealth } from '../health.ts';
 import type { HealthPace } from '../health.ts';
 import type { EngineTools } from '../kind.ts';
 import { asUnavailable } from '../remote.ts';
-import type { OpenaiSettings } from './kind.ts';
+import type { OpenaiSettings } from './settings.ts';
 import { describeOpenai, openaiSchema, toolsOf } from './models.ts';
 import type { OpenaiTool } from './models.ts';
 import { openaiPace, runOpenai } from './run.ts';
@@ -41,7 +41,7 @@ export function createOpenaiEngine(
     log,
     down,
     pace: { ...(settings.paid && { wellMs: hostedWellMs }), ...pace },
-    async look(signal) {
+    async check(signal) {
       const response = await ask(`${settings.url}/models`, {
         headers: server.headers,
         signal,

@@ -1,6 +1,4 @@
-import { EngineError } from '../engine.ts';
-import { firstWords } from '../remote.ts';
-import type { ToldError } from './answers.ts';
+import { EngineError } from '../contract/engine.ts';
 
 /** Whether a paid request was carried out can't be known any more; nobody may send it again on suspicion. */
 export class LostAnswer extends EngineError {
@@ -11,48 +9,4 @@ export class LostAnswer extends EngineError {
       { retryable: false, cause },
     );
   }
-}
-
-const moderationCodes = new Set([
-  'moderation_blocked',
-  'content_policy_violation',
-  'content_filter',
-]);
-const moderationWords = /safety system|content polic|moderation|content filter/i;
-const creditCodes = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-  'billing_not_active',
-]);
-
-export const hasNoCredit = ({ code, type }: ToldError): boolean =>
-  creditCodes.has(code ?? '') || creditCodes.has(type ?? '');
-
-/**
- * Turns an answered error into words for a person; a key that an error quotes is not repeated.
- * @param status of the answer; 200 for an error in the middle of a stream
- */
-export function errorOf(status: number, told: ToldError, name: string): EngineError {
-  const words = firstWords(told.message).replaceAll(/\b(sk|key|Bearer)[-_ ]\S+/gi, '…');
-  const refuse = (code: EngineError['code'], text: string, retryable = false) =>
-    new EngineError(code, text, { retryable });
-  const isModeration =
-    moderationCodes.has(told.code ?? '') ||
-    ([200, 400, 403, 422].includes(status) && moderationWords.test(told.message));
-  if (isModeration) return refuse('nsfw-content', `${name} refused: ${words}`);
-  if (hasNoCredit(told) || status === 402) {
-    return refuse('engine-unavailable', `${name}: the account has no credit left`);
-  }
-  if (status === 401 || status === 403) {
-    return refuse('engine-unavailable', `${name} does not take the configured key`);
-  }
-  if (status === 404) {
-    return refuse('engine-unavailable', `${name} does not have this model: ${words}`);
-  }
-  if (status === 413) return refuse('too-large', `${name} does not take pictures this large`);
-  if (status === 429) return refuse('too-many-requests', `${name} is busy`, true);
-  if (status === 400 || status === 422) {
-    return refuse('invalid-input', `${name} refused the request: ${words}`);
-  }
-  return refuse('engine-unavailable', `${name} has a problem: ${words}`, true);
 }

@@ -1,11 +1,12 @@
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
 import { modelNameMaxCharacters } from '../../../src/domain/limits.ts';
-import type { Language, ModelSchema } from '../../../src/domain/model.ts';
+import type { Language } from '../../../src/domain/languages.ts';
+import type { ModelSchema } from '../../../src/domain/model.ts';
 import { parseDimensions } from '../../../src/domain/model.ts';
-import type { EngineModel } from '../engine.ts';
-import { buildSchema, commonFields, describeModel } from '../schema-fields.ts';
-import type { FieldDeclaration, FieldDeclarations } from '../schema-fields.ts';
-import type { OpenaiModelSettings, OpenaiSettings } from './kind.ts';
+import type { EngineModel } from '../contract/engine.ts';
+import { buildSchema, commonFields, describeModel } from '../../../src/domain/schema-fields.ts';
+import type { FieldDeclaration, FieldDeclarations } from '../../../src/domain/schema-fields.ts';
+import type { OpenaiModelSettings, OpenaiSettings } from './settings.ts';
 
 type Task = OpenaiModelSettings['tasks'][number];
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-import type { EngineJob, EngineSource } from '../engine.ts';
+import type { EngineJob, EngineSource } from '../contract/engine.ts';
 import { sourceAsMask, sourceAsPng, sourceOf } from '../pictures.ts';
 import type { OpenaiTool } from './models.ts';
 

@@ -1,13 +1,13 @@
 import { createOutgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { Engine } from '../engine.ts';
+import { EngineError } from '../contract/engine.ts';
+import type { Engine } from '../contract/engine.ts';
 import { createHealth } from '../health.ts';
 import type { HealthPace } from '../health.ts';
 import type { EngineTools } from '../kind.ts';
-import { createBackground, readJson } from '../remote.ts';
+import { createBackground, readJson, readReference } from '../remote.ts';
 import { capabilities } from './answers.ts';
 import type { Capabilities } from './answers.ts';
-import type { SdcppSettings } from './kind.ts';
+import type { SdcppSettings } from './settings.ts';
 import { modeOf, sdcppModels, sdcppSchema } from './models.ts';
 import { cancelRemote, runSdcpp, sdcppPace } from './run.ts';
 import type { SdcppPace, SdcppServer } from './run.ts';
@@ -51,7 +51,7 @@ export function createSdcppEngine(
     log: tools.log,
     down,
     pace,
-    async look(signal) {
+    async check(signal) {
       const response = await ask(`${settings.url}/sdcpp/v1/capabilities`, {
         headers: server.headers,
         signal,
@@ -93,6 +93,10 @@ export function createSdcppEngine(
       return sdcppSchema(mode, known, language);
     },
     estimateSeconds: (job) => 5 + 15 * job.outputs,
+    async abandon(_job, reference) {
+      const left = readReference(reference);
+      if (left.state === 'submitted') await cancelRemote(server, left.id);
+    },
     async run(job, context) {
       try {
         return await runSdcpp(server, job, context, (id) =>

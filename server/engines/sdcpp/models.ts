@@ -7,15 +7,16 @@ import {
   modelNameMaxCharacters,
   stepsRange,
 } from '../../../src/domain/limits.ts';
-import type { BilingualText, Language, ModelSchema } from '../../../src/domain/model.ts';
-import type { EngineModel } from '../engine.ts';
+import type { LocalizedText, Language } from '../../../src/domain/languages.ts';
+import type { ModelSchema } from '../../../src/domain/model.ts';
+import type { EngineModel } from '../contract/engine.ts';
 import {
   buildSchema,
   commonFields,
   describeModel,
   type FieldDeclaration,
   type FieldDeclarations,
-} from '../schema-fields.ts';
+} from '../../../src/domain/schema-fields.ts';
 import type { Capabilities } from './answers.ts';
 
 /** What one server can be asked for; the last part of a model's id. */
@@ -23,7 +24,7 @@ export const modes = {
   'text-to-image': { type: 'Text2Img', cn: '文生图', en: 'Text to image' },
   'image-to-image': { type: 'Img2Img', cn: '图生图', en: 'Image to image' },
   inpainting: { type: 'Inpainting', cn: '局部重绘', en: 'Inpainting' },
-} as const satisfies Record<string, { type: GeneratorType } & BilingualText>;
+} as const satisfies Record<string, { type: GeneratorType } & LocalizedText>;
 export type Mode = keyof typeof modes;
 
 export const noLora = 'none';
@@ -39,7 +40,7 @@ const countMax = (known: Capabilities): number =>
 
 export function sdcppModels(options: {
   name: string;
-  label: BilingualText | undefined;
+  label: LocalizedText | undefined;
   cost: number;
   known: Capabilities;
 }): EngineModel[] {
@@ -95,7 +96,7 @@ const maskField = {
 /** A list to choose from; left out when the server names none or its own choice is not among them. */
 function choice(
   field: string,
-  title: BilingualText,
+  title: LocalizedText,
   listed: readonly string[],
   preferred: string,
 ): FieldDeclarations {

@@ -4,8 +4,8 @@ import { backoffDelayMs } from '../../../src/domain/backoff.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../engine.ts';
-import type { EngineContext, EngineJob, EngineOutput } from '../engine.ts';
+import { EngineError, refusedInput } from '../contract/engine.ts';
+import type { EngineContext, EngineJob, EngineOutput } from '../contract/engine.ts';
 import {
   bytesOfBase64,
   dataUrl,
@@ -18,6 +18,7 @@ import {
 import {
   asUnavailable,
   firstWords,
+  mayPass,
   readJson,
   readReference,
   retryAfterMs,
@@ -142,9 +143,8 @@ async function submit(
     }
     const words = await refusalOf(response);
     if (response.status === 400) {
-      throw new EngineError('invalid-input', `${server.name} refused the request: ${words}`, {
-        retryable: false,
-      });
+      const reason = { field: null, reason: 'engine-refused', values: [server.name] } as const;
+      throw refusedInput(reason, `${server.name} refused the request: ${words}`);
     }
     const [code, retryable] =
       response.status === 429
@@ -266,9 +266,8 @@ export async function runSdcpp(
     if (end.status !== 'completed') {
       await forget();
       const words = firstWords(end.error?.message) || end.status;
-      throw new EngineError('engine-failed', `${server.name} failed: ${words}`, {
-        retryable: true,
-      });
+      const retryable = end.status !== 'failed' || mayPass(words);
+      throw new EngineError('engine-failed', `${server.name} failed: ${words}`, { retryable });
     }
     context.reportProgress({ phase: 'finishing' });
     return await collect(job, end);
