@@ -1,10 +1,12 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
 
 import { contractVersion } from '../src/api/contract/endpoint.ts';
+import { createRoles } from './accounts/roles.ts';
 import { mountAccounts } from './accounts/routes.ts';
-import { createFindSession } from './accounts/sessions.ts';
+import { createFindCaller } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
+import { openAccount } from './credits/ledger.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
 import { mountEngineWebhooks } from './engines/webhooks.ts';
@@ -13,12 +15,12 @@ import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
 import { mountFiles } from './files/routes.ts';
-import type { FileStore } from './files/store.ts';
+import type { FileStore } from './files/file-store.ts';
 import { mountGenerate } from './generate/routes.ts';
-import { addFrame } from './http/frame.ts';
+import { addMiddleware } from './http/middleware.ts';
 import { createMount } from './http/mount.ts';
 import type { App, HttpEnvironment } from './http/mount.ts';
-import { securitySchemes } from './http/openapi.ts';
+import { createApiDocument } from './http/openapi.ts';
 import { notFound } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
@@ -26,11 +28,15 @@ import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
 import { mountPush } from './push/routes.ts';
 import type { Safety } from './safety/filter.ts';
+import { mountSettings } from './settings/routes.ts';
+import type { Settings } from './settings/service.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
+import { expiredFiles } from './works/service.ts';
 
 export interface AppDependencies {
   config: Pick<
@@ -50,6 +56,7 @@ export interface AppDependencies {
   language: LanguageService;
   staticApp: StaticApp;
   keys: EngineKeys;
+  settings: Settings;
   /** By which push services know this platform. */
   pushKey: string;
   log: Log;
@@ -59,39 +66,47 @@ const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(pa
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, database, store, partials, catalogue, safety, staticApp, log } = dependencies;
-  const app: App = new OpenAPIHono<HttpEnvironment>();
-  addFrame(app, log);
+  const { config, database, store, partials, catalogue, safety, settings, staticApp, log } =
+    dependencies;
+  const app: App = new Hono<HttpEnvironment>();
+  addMiddleware(app, log);
 
   const limits = createRateLimits(config);
-  const findSession = createFindSession(database);
-  const mount = createMount(app, { findSession, limits, trustedProxies: config.trustedProxies });
-  mountAccounts(mount, { database, limits, ...config });
-  mountCredits(mount, database);
-  mountModels(mount, catalogue, database);
+  const findCaller = createFindCaller(database);
+  const roles = createRoles(config.superUsers, () => settings.current().privileged);
+  const document = createApiDocument();
+  const { trustedProxies } = config;
+  const mount = createMount(app, { document, findCaller, limits, roles, trustedProxies });
+  mountAccounts(mount, {
+    database,
+    limits,
+    roles,
+    welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
+  });
+  mountSettings(mount, settings);
+  mountCredits(mount, { database, dailyCredits: () => settings.current().daily_credits });
+  const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
+  mountModels(mount, { catalogue, offer, database, findCaller });
   mountEngineWebhooks(app, catalogue.engines);
-  mountGenerate(mount, { database, store, catalogue, safety, retention: config.retention, log });
+  const { retention } = config;
+  mountGenerate(mount, { database, store, catalogue, offer, safety, retention, log });
   const { language } = dependencies;
   mountLanguage(mount, { database, store, catalogue, safety, limits, language });
-  mountFiles(app, mount, database, store);
-  mountResumable(app, mount, { database, findSession, store, partials, limits });
-  mountWorks(mount, { database, store, retention: config.retention });
+  mountFiles(app, mount, {
+    database,
+    store,
+    isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
+  });
+  mountResumable(app, mount, { document, database, findCaller, store, partials, limits });
+  mountWorks(mount, { database, store, retention: config.retention, limits });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {
     publicKey: dependencies.pushKey,
     allowPrivate: config.push.allowPrivate,
   });
 
-  for (const [name, scheme] of Object.entries(securitySchemes)) {
-    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
-  }
-  // Made once, so that a schema that can't be described stops the start and not a caller.
-  const document = app.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: { title: 'Kiln platform', version, description: `Contract version ${contractVersion}` },
-    servers: [{ url: '/' }],
-  });
-  app.get('/openapi.json', (context) => context.json(document));
+  const described = document.json();
+  app.get('/openapi.json', (context) => context.json(described));
 
   app.get('/healthz', async (context) => {
     const isUp = await database.execute(sql`select 1`).then(

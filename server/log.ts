@@ -12,6 +12,9 @@ export function describeError(error: unknown): unknown {
   return { ...said, statement: query };
 }
 
+/** Lines that a slow reader of stderr makes wait; what comes beyond them is dropped, not what runs here. */
+const waitingMaxBytes = 1024 * 1024;
+
 /**
  * JSON lines on stderr; stdout belongs to people. Neither tokens nor prompts are ever passed to it at
  * `info`; the redaction is the second fence, for what a library puts into an error.
@@ -37,6 +40,6 @@ export function createLog(level: string): Log {
         censor: '[hidden]',
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    pino.destination({ dest: 2, sync: false, maxLength: waitingMaxBytes }),
   );
 }

@@ -46,6 +46,8 @@ async function start(): Promise<void> {
   const where =
     config.databaseUrl === null ? config.dataFolder : `${config.dataFolder} and your database`;
   const app = hasApp(config) ? '' : ' (the app is not built: only the platform answers)';
+  // `npm start` starts a platform again that was ready once; one that never was has said why.
+  process.send?.('ready');
   process.stdout.write(
     `Kiln is ready at ${platform.addresses.join(' and ')}${app}; its data is in ${where}\n`,
   );

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
 
+import { lockAccount } from './accounts/service.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -13,25 +14,28 @@ import { openStorage } from './database/connect.ts';
 import type { Storage } from './database/connect.ts';
 import { createEngineKeys } from './engine-keys/keys.ts';
 import { loadSecret } from './engine-keys/secret.ts';
-import type { Engine } from './engines/engine.ts';
+import type { Engine } from './engines/contract/engine.ts';
 import { openPartialUploads } from './files/partial-uploads.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { openS3Store } from './files/s3-store.ts';
 import { createS3 } from './files/s3.ts';
-import { openFileStore } from './files/store.ts';
-import type { FileStore } from './files/store.ts';
+import { openFileStore } from './files/file-store.ts';
+import type { FileStore } from './files/file-store.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
+import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
-import { forgetToldWaits } from './queue/wait.ts';
+import { forgetToldWaits } from './queue/wait-estimate.ts';
 import { createSafety } from './safety/filter.ts';
+import { openSettings } from './settings/service.ts';
 import { expireOriginals } from './works/retention.ts';
-import type { Retention } from './works/retention.ts';
+import type { Retention } from './works/retention-rule.ts';
+import { wantedFiles } from './works/service.ts';
 
 export interface Platform {
   /** Where it can be reached from; the first is the one to open here. */
@@ -88,12 +92,14 @@ async function tidyUp(
   log: Log,
 ): Promise<void> {
   try {
-    const removed = (await store.sweep(storage.database, before)) + (await partials.sweep(before));
+    const removed =
+      (await store.sweep(wantedFiles(storage.database), before)) + (await partials.sweep(before));
     if (removed > 0) log.info({ removed }, 'files without an owner were removed');
     const expired = await expireOriginals(storage.database, store, retention, log);
     if (expired > 0) log.info({ expired }, 'originals whose time was over were removed');
     const unused = await clearUnusedUploads(storage.database, store, uploadDays);
     if (unused > 0) log.info({ unused }, 'uploads that nobody needs any more were removed');
+    await expireCredits(storage.database);
     await removeExpiredSessions(storage.database);
     await forgetToldWaits(storage.database);
   } catch (error) {
@@ -121,10 +127,13 @@ export async function startPlatform(
     await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
+    const settings = await openSettings(storage, log);
+    undo.push(() => settings.stop());
     const safety = createSafety(config.safety, log);
     const disk = await openFileStore(config.dataFolder, log);
+    undo.push(() => disk.pictures.stop());
     const store = config.s3 ? openS3Store(disk, createS3(config.s3), log) : disk;
-    const partials = await openPartialUploads(config.dataFolder, storage.database);
+    const partials = await openPartialUploads(config.dataFolder, storage.database, lockAccount);
     for (const engine of engines) {
       await engine.start();
       undo.push(() => engine.stop());
@@ -162,8 +171,9 @@ export async function startPlatform(
       partials,
       safety,
       language,
-      catalogue: createCatalogue(engines),
+      catalogue: createCatalogue(engines, () => settings.current().allow_dimensions),
       keys,
+      settings,
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder),
       log,

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-import { createTurns } from '../turns.ts';
+import pLimit from 'p-limit';
+
 import { tooManyRequests } from '../http/problem.ts';
 
 /** OWASP's recommendation for scrypt: 128 MiB for each hash. */
@@ -10,7 +11,7 @@ const keyBytes = 32;
 const atOnce = 2;
 const waitingMax = 64;
 
-const inTurn = createTurns(atOnce);
+const inTurn = pLimit(atOnce);
 let asked = 0;
 
 async function withTurn<Value>(work: () => Promise<Value>): Promise<Value> {

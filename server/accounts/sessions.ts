@@ -1,24 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import type { userInfo } from '../../src/api/contract/account.ts';
 import { sessionLifetimeMs } from '../../src/domain/limits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { pushSubscriptions, sessions, users } from '../database/schema.ts';
-import { together } from '../together.ts';
+import { sessions, users } from './tables.ts';
+import type { Caller, FindCaller, Roles } from '../http/caller.ts';
+import { tokenHashOf, userKeyOf } from '../http/caller.ts';
+import { forgetSession } from '../push/service.ts';
+import { batchCalls } from '../async/batch-calls.ts';
 
-export type UserRow = typeof users.$inferSelect;
 export type UserInfo = z.infer<typeof userInfo>;
 
-/** The platform suffix of user keys. */
-const suffix = '@kiln';
-
-export const userKeyOf = (userId: number): string => `${userId}${suffix}`;
-
-export function describeUser(user: UserRow, superUsers: ReadonlySet<string>): UserInfo {
+export function describeUser(user: Caller, roles: Roles): UserInfo {
   const uid = String(user.id);
   return {
     uid,
@@ -28,13 +25,8 @@ export function describeUser(user: UserRow, superUsers: ReadonlySet<string>): Us
     member_head: null,
     phone_number: null,
     is_vip: user.isVip,
-    is_super_user: superUsers.has(uid),
+    is_super_user: roles.isSuperUser(user),
   };
-}
-
-/** By which a token is known here; the token itself is kept nowhere. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** @returns the token, which exists nowhere else from now on */
@@ -44,18 +36,13 @@ export async function openSession(
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + sessionLifetimeMs);
-  await transaction.insert(sessions).values({ tokenHash: hashOf(token), userId, expiresAt });
+  await transaction.insert(sessions).values({ tokenHash: tokenHashOf(token), userId, expiresAt });
   return { token, expiresAt };
 }
 
-export type FindSession = (
-  userKey: string | undefined,
-  token: string | undefined,
-) => Promise<UserRow | null>;
-
 /** Finds the user of a token that is alive and was given to a user key; null otherwise. */
-export function createFindSession(database: Database): FindSession {
-  const find = together(
+export function createFindCaller(database: Database): FindCaller {
+  const find = batchCalls(
     async (hashes: Buffer[]) => {
       // Looked up by hash: how long that takes says nothing about the token.
       const rows = await database
@@ -70,16 +57,16 @@ export function createFindSession(database: Database): FindSession {
   );
   return async (userKey, token) => {
     if (!userKey || !token || token.length > 200) return null;
-    const user = await find(hashOf(token));
+    const user = await find(tokenHashOf(token));
     return user && userKeyOf(user.id) === userKey ? user : null;
   };
 }
 
 /** Ends a session and, with it, what the device was told while nobody looked at it. */
 export async function closeSession(database: Database, token: string): Promise<void> {
-  const hash = hashOf(token);
+  const hash = tokenHashOf(token);
   await database.transaction(async (transaction) => {
-    await transaction.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionHash, hash));
+    await forgetSession(transaction, hash);
     await transaction.delete(sessions).where(eq(sessions.tokenHash, hash));
   });
 }

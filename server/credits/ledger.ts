@@ -1,62 +1,22 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 
-import { ledgerTypeDetails, ledgerTypes } from '../../src/domain/credits.ts';
-import type { Database, Transaction } from '../database/connect.ts';
-import { creditAccounts, ledger } from '../database/schema.ts';
+import { ledgerTypeDetails } from '../../src/domain/credits.ts';
+import type { Transaction } from '../database/connect.ts';
+import { lockAccount } from './accounts.ts';
+import type { CreditState, LockedAccount } from './accounts.ts';
+import { writeBooks } from './book.ts';
+import type { Detail, Entry, JobOfEntry } from './book.ts';
+import { divideParts, takeParts } from './lots.ts';
+import type { Part } from './lots.ts';
+import { creditAccounts, creditLots, jobCredits } from './tables.ts';
 
-export interface CreditState {
-  balance: number;
-  reserved: number;
-}
-
-interface JobOfEntry {
-  id: string;
-  jobType: string;
-}
-
-type Detail = (typeof ledgerTypeDetails)[keyof typeof ledgerTypeDetails];
-
-async function writeRow(
-  transaction: Transaction,
-  userId: number,
-  row: { type: number; detail: Detail; amount: number; balanceAfter: number; job?: JobOfEntry },
-): Promise<void> {
-  await transaction.insert(ledger).values({
-    userId,
-    type: row.type,
-    typeDetail: row.detail,
-    amount: row.amount,
-    balanceAfter: row.balanceAfter,
-    jobId: row.job?.id ?? null,
-    jobType: row.job?.jobType ?? null,
-  });
-}
-
-/** Every change below updates the one account row first: its lock puts all changes of a person in a line. */
-async function change(
-  transaction: Transaction,
-  userId: number,
-  difference: { balance: number; reserved: number },
-): Promise<CreditState | null> {
-  const [state] = await transaction
-    .update(creditAccounts)
-    .set({
-      balance: sql`${creditAccounts.balance} + ${difference.balance}`,
-      reserved: sql`${creditAccounts.reserved} + ${difference.reserved}`,
-    })
-    .where(and(eq(creditAccounts.userId, userId), gte(creditAccounts.balance, -difference.balance)))
-    .returning({ balance: creditAccounts.balance, reserved: creditAccounts.reserved });
-  return state ?? null;
-}
-
-async function mustChange(
-  transaction: Transaction,
-  userId: number,
-  difference: { balance: number; reserved: number },
-): Promise<CreditState> {
-  const state = await change(transaction, userId, difference);
-  if (!state) throw new Error(`the credit account of user ${userId} is missing`);
-  return state;
+/** A hold for a job, and the lots that it is taken from. */
+export interface Hold {
+  userId: number;
+  amount: number;
+  balanceAfter: number;
+  job: JobOfEntry;
+  parts: Part[];
 }
 
 export async function openAccount(
@@ -70,80 +30,100 @@ export async function openAccount(
   }
 }
 
-/** @returns the account after the income */
+/**
+ * Gives credits, as a lot of their own.
+ * @param endsAt when what is left of them is lost; null is never
+ * @returns the account after the income
+ */
 export async function grant(
   transaction: Transaction,
   userId: number,
   amount: number,
   detail: Detail,
+  endsAt: Date | null = null,
 ): Promise<CreditState> {
-  const state = await mustChange(transaction, userId, { balance: amount, reserved: 0 });
-  await writeRow(transaction, userId, {
-    type: ledgerTypes.income,
-    detail,
-    amount,
-    balanceAfter: state.balance,
-  });
-  return state;
+  const { balance, reserved } = await lockAccount(transaction, userId);
+  const balanceAfter = balance + amount;
+  await transaction
+    .insert(creditLots)
+    .values({ userId, typeDetail: detail, amount, remaining: amount, endsAt });
+  await writeBooks(transaction, [{ userId, detail, amount, balanceAfter }], []);
+  return { balance: balanceAfter, reserved };
 }
 
 /**
- * Locks accounts, always in the same order: whoever locks several can't wait for another one who does.
- * @returns their states by user; who has no account is absent
+ * Sets credits of a locked account aside for a job, in memory; `reserveAll` writes it down.
+ * @returns null when there are too few
  */
-export async function lockAccounts(
-  transaction: Transaction,
-  userIds: readonly number[],
-): Promise<Map<number, CreditState>> {
-  const rows = await transaction
-    .select()
-    .from(creditAccounts)
-    .where(inArray(creditAccounts.userId, [...new Set(userIds)]))
-    .orderBy(asc(creditAccounts.userId))
-    .for('update');
-  return new Map(rows.map(({ userId, balance, reserved }) => [userId, { balance, reserved }]));
+export function takeHold(
+  account: LockedAccount,
+  userId: number,
+  amount: number,
+  job: JobOfEntry,
+): Hold | null {
+  if (account.balance < amount) return null;
+  const parts = takeParts(account.lots, amount);
+  account.balance -= amount;
+  account.reserved += amount;
+  return { userId, amount, balanceAfter: account.balance, job, parts };
 }
 
-/** A hold for a job; `balanceAfter` by the caller, who has locked the account and seen its state. */
-export interface Hold {
-  userId: number;
-  amount: number;
-  balanceAfter: number;
-  job: JobOfEntry;
-}
-
-/** Holds credits for jobs. The accounts are locked, and have enough. */
+/** Writes holds down, in the order they were taken. */
 export async function reserveAll(transaction: Transaction, holds: readonly Hold[]): Promise<void> {
-  const paid = holds.filter(({ amount }) => amount > 0);
-  if (paid.length === 0) return;
-  const rows = JSON.stringify(
-    paid.map(({ userId, amount, balanceAfter, job }, place) => ({
-      user_id: userId,
-      amount,
-      balance_after: balanceAfter,
-      job_id: job.id,
-      job_type: job.jobType,
-      place,
-    })),
+  const entries = holds.map(({ userId, amount, balanceAfter, job }): Entry => ({
+    userId,
+    detail: ledgerTypeDetails.generationReserved,
+    amount,
+    balanceAfter,
+    job,
+  }));
+  const parts = holds.flatMap((hold) => hold.parts);
+  if (parts.length === 0) return;
+  await writeBooks(
+    transaction,
+    entries,
+    parts.map(({ lotId, amount }) => ({ lotId, amount: -amount })),
   );
-  const { spend } = ledgerTypes;
-  const { generationReserved } = ledgerTypeDetails;
+  const rows = holds.flatMap(({ job, parts: own }) =>
+    own.map(({ lotId, amount }) => ({ job_id: job.id, lot_id: lotId, amount })),
+  );
   await transaction.execute(sql`
-    with holds as (
-      select * from jsonb_to_recordset(${rows}::jsonb) as hold (
-        user_id bigint, amount int, balance_after int, job_id uuid, job_type text, place int)
-    ), accounts as (
-      update credit_accounts set balance = balance - sums.amount, reserved = reserved + sums.amount
-      from (select user_id, sum(amount)::int as amount from holds group by user_id) sums
-      where credit_accounts.user_id = sums.user_id
-    )
-    insert into ledger (user_id, type, type_detail, amount, balance_after, job_id, job_type)
-    select user_id, ${spend}::int, ${generationReserved}::int, amount, balance_after, job_id, job_type
-    from holds order by place`);
+    insert into job_credits (job_id, lot_id, amount)
+    select job_id, lot_id, amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as part (job_id uuid, lot_id bigint, amount int)`);
+}
+
+/** Of which lots a job's hold is, in the order they are spent in. */
+async function partsOf(
+  transaction: Transaction,
+  jobId: string,
+): Promise<(Part & { hasEnded: boolean })[]> {
+  return transaction
+    .select({
+      lotId: jobCredits.lotId,
+      amount: jobCredits.amount,
+      hasEnded: sql<boolean>`coalesce(${creditLots.endsAt} <= now(), false)`,
+    })
+    .from(jobCredits)
+    .innerJoin(creditLots, eq(creditLots.id, jobCredits.lotId))
+    .where(eq(jobCredits.jobId, jobId))
+    .orderBy(sql`${creditLots.endsAt} asc nulls last`, asc(creditLots.id));
+}
+
+/** What a job paid from which lot stands where its hold stood. */
+async function keepSpent(
+  transaction: Transaction,
+  jobId: string,
+  spent: readonly Part[],
+): Promise<void> {
+  await transaction.delete(jobCredits).where(eq(jobCredits.jobId, jobId));
+  if (spent.length === 0) return;
+  await transaction.insert(jobCredits).values(spent.map((part) => ({ jobId, ...part })));
 }
 
 /**
- * Ends a hold: `charged` of it is spent, the rest goes back to the balance.
+ * Ends a hold: `charged` of it is spent, of what ends first, and the rest goes back to the lots it came from. What
+ * comes back to a lot that has ended meanwhile is lost with it.
  * @param held what was held for this job
  */
 export async function settle(
@@ -153,37 +133,26 @@ export async function settle(
   charged: number,
   job: JobOfEntry,
 ): Promise<void> {
-  const returned = held - charged;
   if (held === 0) return;
+  const returned = held - charged;
   if (charged < 0 || returned < 0) throw new RangeError(`${charged} of ${held} can't be charged`);
-  const state = await mustChange(transaction, userId, { balance: returned, reserved: -held });
-  if (charged > 0) {
-    await writeRow(transaction, userId, {
-      type: ledgerTypes.spend,
-      detail: ledgerTypeDetails.generationCharged,
-      amount: charged,
-      balanceAfter: state.balance - returned,
-      job,
-    });
+  const { balance } = await lockAccount(transaction, userId);
+  const parts = await partsOf(transaction, job.id);
+  const back = divideParts(parts, charged);
+  const ended = new Set(parts.filter((part) => part.hasEnded).map(({ lotId }) => lotId));
+  const lost = back.returned.filter(({ lotId }) => ended.has(lotId));
+  const { generationCharged, generationReturned, pointsExpired } = ledgerTypeDetails;
+  const after = balance + returned;
+  const entries: Entry[] = [
+    { userId, detail: generationCharged, amount: charged, balanceAfter: balance, job },
+    { userId, detail: generationReturned, amount: returned, balanceAfter: after, job },
+  ];
+  let left = after;
+  for (const { amount } of lost) {
+    left -= amount;
+    entries.push({ userId, detail: pointsExpired, amount, balanceAfter: left });
   }
-  if (returned > 0) {
-    await writeRow(transaction, userId, {
-      type: ledgerTypes.income,
-      detail: ledgerTypeDetails.generationReturned,
-      amount: returned,
-      balanceAfter: state.balance,
-      job,
-    });
-  }
-}
-
-export async function creditState(
-  database: Database | Transaction,
-  userId: number,
-): Promise<CreditState> {
-  const [state] = await database
-    .select({ balance: creditAccounts.balance, reserved: creditAccounts.reserved })
-    .from(creditAccounts)
-    .where(eq(creditAccounts.userId, userId));
-  return state ?? { balance: 0, reserved: 0 };
+  const kept = back.returned.filter(({ lotId }) => !ended.has(lotId));
+  await writeBooks(transaction, entries, kept);
+  await keepSpent(transaction, job.id, back.spent);
 }

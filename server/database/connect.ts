@@ -5,7 +5,6 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
-import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { startCluster } from './cluster.ts';
 import { lockDataFolder, lockSpaces } from './folder-lock.ts';
@@ -19,6 +18,12 @@ export interface Storage {
   connect(): Promise<pg.Client>;
   /** Closes the connections and, where it is ours, ends the database. */
   stop(): Promise<void>;
+}
+
+/** Where the rows are: a database of one's own, or else a cluster in the data folder. */
+export interface StorageConfig {
+  databaseUrl: string | null;
+  dataFolder: string;
 }
 
 const poolSize = 12;
@@ -37,7 +42,7 @@ async function runMigrations(client: pg.Client): Promise<void> {
 }
 
 /** Starts or reaches the database and brings it to this version's schema. */
-export async function openStorage(config: Config, log: Log): Promise<Storage> {
+export async function openStorage(config: StorageConfig, log: Log): Promise<Storage> {
   const cluster = config.databaseUrl === null ? await startCluster(config.dataFolder, log) : null;
   const connection: pg.ClientConfig = {
     ...(cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' }),

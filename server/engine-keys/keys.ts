@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 
 import type { Database } from '../database/connect.ts';
-import { engineKeys } from '../database/schema.ts';
-import { EngineError } from '../engines/engine.ts';
+import { engineKeys } from './tables.ts';
+import { refusedInput } from '../engines/contract/engine.ts';
 
 /** People's own keys for engines. They are written and used, and never shown again. */
 export interface EngineKeys {
@@ -78,11 +78,8 @@ export function createEngineKeys(database: Database, secret: Buffer): EngineKeys
       try {
         return unseal(secret, userId, engine, row.sealed);
       } catch (error) {
-        throw new EngineError(
-          'invalid-input',
-          'Your own key for this engine can’t be read any more: enter it again or remove it',
-          { retryable: false, cause: error },
-        );
+        const reason = { field: null, reason: 'own-key-unreadable' } as const;
+        throw refusedInput(reason, 'an own key cannot be unsealed', error);
       }
     },
   };

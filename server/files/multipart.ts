@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-import { Problem } from '../http/problem.ts';
+import { Problem, unreadable } from '../http/problem.ts';
 import { fileTooLarge } from './uploads.ts';
 
 const headerMaxBytes = 16 * 1024;
 /** Other fields, headers and delimiters beside the file. */
 const overheadMaxBytes = 64 * 1024;
 
-const malformed = (why: string) =>
-  new Problem(400, 'invalid-input', `The form is not valid: ${why}`);
+const malformed = (why: string) => unreadable(`The form is not valid: ${why}`);
 
 function boundaryOf(contentType: string | undefined): Buffer {
   const match =

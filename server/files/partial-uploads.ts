@@ -12,7 +12,7 @@ import {
   partialUploadsMaxBytes,
 } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { partialUploads, users } from '../database/schema.ts';
+import { partialUploads } from './tables.ts';
 
 type PartialRow = typeof partialUploads.$inferSelect;
 export type NewPartialUpload = Omit<PartialRow, 'createdAt'>;
@@ -36,9 +36,11 @@ export interface PartialUploads {
   sweep(before: Date): Promise<number>;
 }
 
+/** @param lockOwner puts what is done for one person in a line, until the transaction ends */
 export async function openPartialUploads(
   dataFolder: string,
   database: Database,
+  lockOwner: (transaction: Transaction, userId: number) => Promise<void>,
 ): Promise<PartialUploads> {
   const folder = path.join(dataFolder, 'partial-uploads');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -111,7 +113,7 @@ export async function openPartialUploads(
     async add(upload) {
       const gone = await database.transaction(async (transaction) => {
         // One person's uploads begin one after the other, so that the bounds hold.
-        await transaction.select().from(users).where(eq(users.id, upload.userId)).for('update');
+        await lockOwner(transaction, upload.userId);
         const rows = await transaction
           .select()
           .from(partialUploads)

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 
 import { Metadata, Server } from '@tus/server';
 import type { Upload } from '@tus/server';
 import type { Context } from 'hono';
 
+import { callerHasGone, hasHungUp } from '../http/client-disconnect.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import {
@@ -18,21 +20,23 @@ import {
 } from '../../src/api/contract/uploads.ts';
 import { classifyStatus } from '../../src/domain/errors.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
-import type { FindSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/connect.ts';
+import type { FindCaller } from '../http/caller.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
-import { describeTus } from '../http/openapi.ts';
-import { invalidInput, loginRequired, notFound, Problem } from '../http/problem.ts';
+import type { ApiDocument } from '../http/openapi.ts';
+import { describeTus } from './tus-document.ts';
+import { invalidInput, loginRequired, notFound, Problem, unreadable } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialUploads } from './partial-uploads.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './file-store.ts';
 import { UploadLocks } from './upload-locks.ts';
 import { describeUpload, fileTooLarge, findUpload, keepUpload } from './uploads.ts';
 
 export interface ResumableOptions {
+  document: ApiDocument;
   database: Database;
-  findSession: FindSession;
+  findCaller: FindCaller;
   store: FileStore;
   partials: PartialUploads;
   limits: RateLimits;
@@ -41,6 +45,7 @@ export interface ResumableOptions {
 interface Caller {
   userId: number;
   log: Log;
+  incoming: IncomingMessage;
   /** What the answer is when the tus server was not content. */
   problem?: Problem;
 }
@@ -50,15 +55,23 @@ const drainMs = 500;
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** What the tus server refuses by itself: it says a status and a sentence. */
+function refusedByStatus(status: number, words: string): Problem {
+  const { code } = classifyStatus(status);
+  return code === 'invalid-input' ? unreadable(words, status) : new Problem(status, code, words);
+}
+
 /** What the sender promises. */
 function promiseOf(metadata: Record<string, string | null> | undefined) {
   const isStorable = !Object.values(metadata ?? {}).some((value) => value?.includes('\u0000'));
   const parsed = tusMetadata.safeParse(isStorable ? (metadata ?? {}) : {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidInput({
-    [tusHeaders.metadata]: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is missing'}`,
-  });
+  const field = tusHeaders.metadata;
+  throw invalidInput(
+    { field, reason: 'malformed' },
+    { [field]: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is missing'}` },
+  );
 }
 
 async function readWhole(path: string): Promise<{ sha256: string; bytes: number; head: Buffer }> {
@@ -77,7 +90,7 @@ async function readWhole(path: string): Promise<{ sha256: string; bytes: number;
 
 /** Uploads in parts by tus 1.0.0, and the question that comes before them. */
 export function mountResumable(app: App, mount: Mount, options: ResumableOptions): void {
-  const { database, findSession, store, partials, limits } = options;
+  const { document, database, findCaller, store, partials, limits } = options;
   const callers = new WeakMap<object, Caller>();
   const finishing = new Map<string, Promise<void>>();
 
@@ -135,7 +148,8 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     async onUploadCreate(request, upload) {
       const { sha256, purpose } = promiseOf(upload.metadata);
       const bytes = upload.size ?? 0;
-      if (!(bytes > 0)) throw invalidInput({ [tusHeaders.length]: 'required, above 0' });
+      if (!(bytes > 0))
+        throw invalidInput({ field: tusHeaders.length, reason: 'too-small', values: [1] });
       const { maxBytes } = uploadLimits[purpose];
       if (bytes > maxBytes) throw fileTooLarge(maxBytes);
       const { userId } = callerOf(request);
@@ -155,7 +169,9 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
       if (error instanceof Problem) caller.problem = error;
       else if ('status_code' in error) {
         const { status_code: status, body } = error;
-        caller.problem = new Problem(status, classifyStatus(status).code, body.trim());
+        caller.problem = refusedByStatus(status, body.trim());
+      } else if (hasHungUp(caller.incoming)) {
+        caller.problem = callerHasGone();
       } else {
         caller.log.error({ err: error }, 'an upload failed');
         caller.problem = new Problem(500, 'server-error', 'The upload could not be taken');
@@ -184,12 +200,12 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     const { status } = response;
     if (status < 400) return null;
     const words = (await response.text()).trim();
-    return new Problem(status, classifyStatus(status).code, words || 'The upload was refused');
+    return refusedByStatus(status, words || 'The upload was refused');
   }
 
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     const request = context.req.raw;
-    const user = await findSession(
+    const user = await findCaller(
       context.req.header(headerNames.userKey),
       context.req.header(headerNames.userToken),
     );
@@ -201,7 +217,8 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
       const headers = { Location: location, [tusHeaders.version]: tusVersion };
       return new Response(null, { status: 201, headers });
     }
-    const caller: Caller = { userId: user.id, log: context.get('log') };
+    const { incoming } = context.env;
+    const caller: Caller = { userId: user.id, log: context.get('log'), incoming };
     callers.set(request, caller);
     const response = await server.handleWeb(request);
     const headers = new Headers(
@@ -217,7 +234,7 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
   app.on(['OPTIONS', 'POST'], tusPath, answer);
   // HEAD comes in as GET.
   app.on(['OPTIONS', 'GET', 'PATCH', 'DELETE'], `${tusPath}/:id`, answer);
-  describeTus(app.openAPIRegistry);
+  describeTus(document);
 
   mount(findUploadCall, async ({ user, params }): Promise<OkOf<typeof findUploadCall>> => {
     const file = await findUpload(database, user.id, params.sha256);

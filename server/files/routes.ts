@@ -1,23 +1,29 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
-
 import * as contract from '../../src/api/contract/uploads.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
 import type { Database } from '../database/connect.ts';
-import { files, works } from '../database/schema.ts';
 import type { App, Mount } from '../http/mount.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
-import { sendFile } from './send.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Log } from '../log.ts';
-import { thumbnailWidths } from './store.ts';
-import type { FileName, FileStore } from './store.ts';
+import { thumbnailWidths } from './file-store.ts';
+import type { FileName, FileStore } from './file-store.ts';
+import { filesById } from './service.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
 
 const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
 
+export interface FileRoutes {
+  database: Database;
+  store: FileStore;
+  /** Whether a file's original was let go of: works know. */
+  isExpired: (fileId: string) => Promise<boolean>;
+}
+
 /** Whoever knows the name may have the file: pictures in a page can't send headers. */
-export function mountFiles(app: App, mount: Mount, database: Database, store: FileStore): void {
+export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
+  const { database, store, isExpired } = options;
   const thumbnail = createThumbnails(store);
 
   mount(contract.upload, async ({ user, incoming }) => {
@@ -44,22 +50,18 @@ export function mountFiles(app: App, mount: Mount, database: Database, store: Fi
 
   /** Why a file that is known has no bytes. */
   async function missing(fileId: string): Promise<Problem> {
-    const [work] = await database
-      .select({ id: works.id })
-      .from(works)
-      .where(and(eq(works.fileId, fileId), isNotNull(works.expiredAt)));
-    if (!work) return notFound('File');
+    if (!(await isExpired(fileId))) return notFound('File');
     return new Problem(410, 'not-found', 'The original is no longer kept');
   }
 
   app.get('/files/:name', async (context) => {
     const [, id, extension] = namePattern.exec(context.req.param('name')) ?? [];
     if (!id || !extension) throw notFound('File');
-    const [file] = await database.select().from(files).where(eq(files.id, id));
+    const file = (await filesById(database, [id])).get(id);
     if (!file || file.extension !== extension) throw notFound('File');
     const width = context.req.query('width');
     if (width !== undefined && !(thumbnailWidths as readonly number[]).includes(Number(width))) {
-      throw invalidInput({ width: `must be one of ${thumbnailWidths.join(', ')}` });
+      throw invalidInput({ field: 'width', reason: 'not-allowed', values: thumbnailWidths });
     }
     const isPicture = file.mediaType.startsWith('image/');
     const small = width === undefined ? null : await smaller(file, Number(width), isPicture);

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+import { mediaTypeOf } from '../../src/domain/file-kinds.ts';
 import type { Log } from '../log.ts';
 import type { S3 } from './s3.ts';
-import { knownFiles, mediaTypeOf, thumbnailWidths } from './store.ts';
-import type { DiskStore, FileName, FileStore } from './store.ts';
+import { thumbnailWidths } from './file-store.ts';
+import type { DiskStore, FileName, FileStore } from './file-store.ts';
 
 /** How long a copy stays on this disk after it was last asked for. */
 const copyMs = 24 * 3_600_000;
@@ -16,6 +17,10 @@ const batchSize = 500;
 const fileKey = ({ id, extension }: FileName) => `files/${id.slice(0, 2)}/${id}.${extension}`;
 const thumbnailKey = (id: string, width: number) => `thumbnails/${id}-${width}.webp`;
 const idOf = (key: string): string => path.basename(key).slice(0, 36);
+
+/** What the bucket is told of a file; its rows know better. */
+const contentTypeOf = ({ extension }: FileName): string =>
+  mediaTypeOf(extension) ?? 'application/octet-stream';
 
 /**
  * Files in a bucket that several processes share; the disk of each keeps copies of what was made or asked for
@@ -77,11 +82,11 @@ export function openS3Store(disk: DiskStore, s3: S3, log: Log): FileStore {
         await disk.bringThumbnail(id, width),
       ),
     async keep(temporary, file) {
-      await s3.putFile(fileKey(file), temporary.path, mediaTypeOf(file.extension));
+      await s3.putFile(fileKey(file), temporary.path, contentTypeOf(file));
       await disk.keep(temporary, file);
     },
     async adopt(from, file) {
-      await s3.putFile(fileKey(file), from, mediaTypeOf(file.extension));
+      await s3.putFile(fileKey(file), from, contentTypeOf(file));
       await disk.adopt(from, file);
     },
     async keepThumbnail(temporary, id, width) {
@@ -109,7 +114,7 @@ export function openS3Store(disk: DiskStore, s3: S3, log: Log): FileStore {
       for (const file of list) await removeKey(fileKey(file));
       await disk.removeOriginals(list);
     },
-    async sweep(database, before) {
+    async sweep(wanted, before) {
       let removed = 0;
       for (const [folder, which] of [
         ['files/', 'kept'],
@@ -121,16 +126,16 @@ export function openS3Store(disk: DiskStore, s3: S3, log: Log): FileStore {
               .slice(from, from + batchSize)
               .filter(({ modifiedAt }) => modifiedAt < before);
             const ids = old.map(({ key }) => idOf(key));
-            const wanted = await knownFiles(database, ids, which);
+            const left = await wanted[which](ids);
             for (const { key } of old) {
-              if (wanted.has(idOf(key))) continue;
+              if (left.has(idOf(key))) continue;
               await s3.remove(key);
               removed += 1;
             }
           }
         }
       }
-      removed += await disk.sweep(database, before);
+      removed += await disk.sweep(wanted, before);
       await disk.dropCopies(new Date(Date.now() - copyMs));
       return removed;
     },

@@ -1,248 +1,46 @@
-import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import path from 'node:path';
+import { and, eq, inArray } from 'drizzle-orm';
 
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database, Transaction } from '../database/connect.ts';
+import type { StoredFile } from './stored-file.ts';
+import { files } from './tables.ts';
 
-import type { Database } from '../database/connect.ts';
-import { files, works } from '../database/schema.ts';
-import type { Log } from '../log.ts';
-
-/** What a stored file is called. */
-export interface FileName {
-  id: string;
-  extension: string;
-}
-
-export interface TemporaryFile {
-  path: string;
-  handle: FileHandle;
-}
-
-/** The platform's files. A name exists only once all bytes are safely there. */
-export interface FileStore {
-  /** Where a file is on this disk, or would be. */
-  pathOf(file: FileName): string;
-  thumbnailPath(id: string, width: number): string;
-  /** Sees to it that a file is on this disk. @returns its path, or null when there are no bytes */
-  bring(file: FileName): Promise<string | null>;
-  bringThumbnail(id: string, width: number): Promise<string | null>;
-  createTemporary(): Promise<TemporaryFile>;
-  /** Flushes and closes a temporary file and gives it its name. */
-  keep(temporary: TemporaryFile, file: FileName): Promise<void>;
-  /**
-   * Flushes a file of the same data folder and gives it a second name here, so that a crash at any point leaves
-   * one of them; the caller removes the first.
-   */
-  adopt(path: string, file: FileName): Promise<void>;
-  /** The same for a file that can be made again: not flushed. */
-  keepThumbnail(temporary: string, id: string, width: number): Promise<void>;
-  temporaryPath(): string;
-  discard(temporary: TemporaryFile): Promise<void>;
-  write(file: FileName, data: Uint8Array): Promise<void>;
-  /** Removes files with their thumbnails; absent ones are fine. */
-  remove(list: readonly FileName[]): Promise<void>;
-  /** Removes files and leaves their thumbnails. */
-  removeOriginals(list: readonly FileName[]): Promise<void>;
-  /** Removes what no row knows or wants any more and nobody has touched since `before`. */
-  sweep(database: Database, before: Date): Promise<number>;
-}
-
-export const thumbnailWidths = [200, 300, 512] as const;
-
-const extensions: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
-  'image/svg+xml': 'svg',
-  'audio/wav': 'wav',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/flac': 'flac',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'model/gltf-binary': 'glb',
-  'application/zip': 'zip',
-};
-
-/** Null for a type that the platform does not store. */
-export const extensionOf = (mediaType: string): string | null => extensions[mediaType] ?? null;
-
-export function mediaTypeOf(extension: string): string {
-  const known = Object.entries(extensions).find(([, one]) => one === extension);
-  return known?.[0] ?? 'application/octet-stream';
-}
-
-export const fileUrl = (file: FileName): string => `/files/${file.id}.${file.extension}`;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Of some files those that have a row, and `kept`: whose original is still wanted. */
-export async function knownFiles(
-  database: Database,
+/**
+ * @param owner only files of this person
+ * @returns files that have a row, in no order
+ */
+export async function readFiles(
+  database: Database | Transaction,
   ids: readonly string[],
-  which: 'known' | 'kept',
+  owner?: number,
+): Promise<StoredFile[]> {
+  return database
+    .select()
+    .from(files)
+    .where(
+      and(
+        inArray(files.id, [...new Set(ids)]),
+        owner === undefined ? undefined : eq(files.userId, owner),
+      ),
+    );
+}
+
+export async function insertFile(
+  transaction: Transaction,
+  file: typeof files.$inferInsert,
+): Promise<void> {
+  await transaction.insert(files).values(file);
+}
+
+/** Keeps rows from being deleted until the transaction ends. @returns ids of those that are there */
+export async function lockFiles(
+  transaction: Transaction,
+  ids: readonly string[],
 ): Promise<Set<string>> {
-  const named = ids.filter((id) => uuid.test(id));
-  const rows = await database
+  if (ids.length === 0) return new Set();
+  const rows = await transaction
     .select({ id: files.id })
     .from(files)
-    .leftJoin(works, eq(works.fileId, files.id))
-    .where(and(inArray(files.id, named), which === 'kept' ? isNull(works.expiredAt) : undefined));
-  return new Set(rows.map((row) => row.id));
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-export interface DiskStore extends FileStore {
-  /** Removes files that were not written or asked for since; only where they can be brought again. */
-  dropCopies(before: Date): Promise<number>;
-}
-
-const isThere = (full: string): Promise<boolean> =>
-  access(full).then(
-    () => true,
-    () => false,
-  );
-
-export async function openFileStore(dataFolder: string, log: Log): Promise<DiskStore> {
-  const root = path.join(dataFolder, 'files');
-  const thumbnails = path.join(dataFolder, 'thumbnails');
-  const temporary = path.join(dataFolder, 'incoming');
-  for (const folder of [root, thumbnails, temporary]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  }
-  const pathOf = ({ id, extension }: FileName) =>
-    path.join(root, id.slice(0, 2), `${id}.${extension}`);
-  const thumbnailPath = (id: string, width: number) => path.join(thumbnails, `${id}-${width}.webp`);
-  const temporaryPath = () => path.join(temporary, randomUUID());
-
-  async function createTemporary(): Promise<TemporaryFile> {
-    const name = temporaryPath();
-    return { path: name, handle: await open(name, 'wx', 0o600) };
-  }
-
-  async function discard(file: TemporaryFile): Promise<void> {
-    await file.handle.close().catch(() => undefined);
-    await rm(file.path, { force: true });
-  }
-
-  async function keep(file: TemporaryFile, name: FileName): Promise<void> {
-    await file.handle.sync();
-    await file.handle.close();
-    const target = pathOf(name);
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await rename(file.path, target);
-    await flushFolder(path.dirname(target));
-  }
-
-  async function adopt(from: string, name: FileName): Promise<void> {
-    const handle = await open(from, 'r+');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const target = pathOf(name);
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    // Some file systems know no second name.
-    await link(from, target).catch(() => rename(from, target));
-    await flushFolder(path.dirname(target));
-  }
-
-  async function sweepFolder(
-    folder: string,
-    before: Date,
-    isWanted: (ids: string[]) => Promise<Set<string>>,
-  ): Promise<number> {
-    let removed = 0;
-    const names = await readdir(folder);
-    for (let from = 0; from < names.length; from += 500) {
-      const batch = names.slice(from, from + 500);
-      const wanted = await isWanted(batch.map((name) => name.slice(0, 36)));
-      for (const name of batch) {
-        if (wanted.has(name.slice(0, 36))) continue;
-        const full = path.join(folder, name);
-        const stats = await stat(full).catch(() => null);
-        if (!stats?.isFile() || stats.mtime >= before) continue;
-        await rm(full, { force: true });
-        removed += 1;
-      }
-    }
-    return removed;
-  }
-
-  async function removePath(full: string): Promise<void> {
-    try {
-      await rm(full, { force: true });
-    } catch (error) {
-      // The next start sweeps it.
-      log.warn({ err: error, file: path.basename(full) }, 'a file could not be removed');
-    }
-  }
-
-  const folders = async (): Promise<string[]> => {
-    const names = await readdir(root);
-    return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => path.join(root, name));
-  };
-  const bring = async (full: string) => ((await isThere(full)) ? full : null);
-
-  return {
-    pathOf,
-    thumbnailPath,
-    bring: (file) => bring(pathOf(file)),
-    bringThumbnail: (id, width) => bring(thumbnailPath(id, width)),
-    temporaryPath,
-    createTemporary,
-    discard,
-    keep,
-    adopt,
-    async keepThumbnail(from, id, width) {
-      await rename(from, thumbnailPath(id, width));
-    },
-    async write(name, data) {
-      const file = await createTemporary();
-      try {
-        await file.handle.writeFile(data);
-        await keep(file, name);
-      } catch (error) {
-        await discard(file);
-        throw error;
-      }
-    },
-    async remove(list) {
-      for (const file of list) {
-        await removePath(pathOf(file));
-        for (const width of thumbnailWidths) await removePath(thumbnailPath(file.id, width));
-      }
-    },
-    async removeOriginals(list) {
-      for (const file of list) await removePath(pathOf(file));
-    },
-    async sweep(database, before) {
-      const known = (ids: string[]) => knownFiles(database, ids, 'known');
-      const kept = (ids: string[]) => knownFiles(database, ids, 'kept');
-      let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
-      removed += await sweepFolder(thumbnails, before, known);
-      for (const folder of await folders()) removed += await sweepFolder(folder, before, kept);
-      return removed;
-    },
-    async dropCopies(before) {
-      let removed = 0;
-      for (const folder of [thumbnails, ...(await folders())]) {
-        removed += await sweepFolder(folder, before, () => Promise.resolve(new Set()));
-      }
-      return removed;
-    },
-  };
+    .where(inArray(files.id, [...new Set(ids)]))
+    .for('key share');
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,24 +1,15 @@
 import { rm } from 'node:fs/promises';
 
-import sharp, { type Sharp } from 'sharp';
-
-import { uploadMaxPixels } from '../../src/domain/limits.ts';
-import { thumbnailWidths } from './store.ts';
-import type { FileName, FileStore } from './store.ts';
-import { createTurns } from '../turns.ts';
-
-const small = (source: string | Uint8Array, width: number): Sharp =>
-  sharp(source, { limitInputPixels: uploadMaxPixels })
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 80 });
+import { thumbnailWidths } from './file-store.ts';
+import type { FileName, FileStore } from './file-store.ts';
+import { shrink } from './picture-task.ts';
 
 /** Keeps a picture as the small pictures of a file that is none itself: a film, a sound. */
 export async function keepPoster(store: FileStore, id: string, poster: Uint8Array): Promise<void> {
   for (const width of thumbnailWidths) {
     const temporary = store.temporaryPath();
     try {
-      await small(poster, width).toFile(temporary);
+      await shrink(poster, width).toFile(temporary);
       await store.keepThumbnail(temporary, id, width);
     } finally {
       await rm(temporary, { force: true });
@@ -30,7 +21,6 @@ export async function keepPoster(store: FileStore, id: string, poster: Uint8Arra
 export type Thumbnails = (file: FileName, width: number) => Promise<string>;
 
 export function createThumbnails(store: FileStore): Thumbnails {
-  const inTurn = createTurns(2);
   const underWay = new Map<string, Promise<string>>();
 
   async function make(file: FileName, width: number, target: string): Promise<string> {
@@ -41,7 +31,9 @@ export function createThumbnails(store: FileStore): Thumbnails {
       const largest = Math.max(...thumbnailWidths);
       const source = (await store.bring(file)) ?? (await store.bringThumbnail(file.id, largest));
       if (source === null) throw new Error('there is nothing to make a small picture of');
-      await inTurn(() => small(source, width).toFile(temporary));
+      if (!(await store.pictures.shrink(source, width, temporary))) {
+        throw new Error('no small picture can be made of it');
+      }
       await store.keepThumbnail(temporary, file.id, width);
     } finally {
       await rm(temporary, { force: true });

@@ -1,18 +1,47 @@
 import { and, asc, inArray, lt, sql } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
-import { files, uploads } from '../database/schema.ts';
-import type { FileName, FileStore } from './store.ts';
+import { files, uploads } from './tables.ts';
+import type { FileName, FileStore } from './file-store.ts';
 
 const uploadsPerRound = 100;
 
-/** A job that is still to run takes it, or a work that is still there was made from it. */
-const isNeeded = sql<boolean>`exists (
+/** A job that is still to run takes the file of a row. @param row a table with `user_id`, and its column of a file */
+const isAwaited = (row: 'uploads' | 'files', column: 'file_id' | 'id') => sql<boolean>`exists (
   select 1 from jobs
-  where jobs.user_id = uploads.user_id and jobs.sources <> '[]'::jsonb
-    and jobs.sources @> jsonb_build_array(jsonb_build_object('fileId', uploads.file_id))
-    and (jobs.state in ('Pending', 'Processing', 'Restarted')
-      or exists (select 1 from works where works.job_id = jobs.id)))`;
+  where jobs.user_id = ${sql.identifier(row)}.user_id and jobs.sources <> '[]'::jsonb
+    and jobs.sources @> jsonb_build_array(jsonb_build_object('fileId', ${sql.identifier(row)}.${sql.identifier(column)}))
+    and jobs.state in ('Pending', 'Processing', 'Restarted'))`;
+
+/** A job that is still to run takes it, or a work that is still there was made from it. */
+const isNeeded = sql<boolean>`(${isAwaited('uploads', 'file_id')}
+  or exists (select 1 from work_sources where work_sources.file_id = uploads.file_id))`;
+
+/**
+ * Lets go of files whose works were just deleted. What another work was made from, or a job is about to take, stays
+ * as if it had been uploaded.
+ * @returns files without a row now, whose bytes go after the commit
+ */
+export async function releaseFiles(
+  transaction: Transaction,
+  fileIds: readonly string[],
+): Promise<FileName[]> {
+  if (fileIds.length === 0) return [];
+  const named = inArray(files.id, [...new Set(fileIds)]);
+  const isNobodys = sql`not exists (select 1 from works where works.file_id = files.id)
+    and not exists (select 1 from uploads where uploads.file_id = files.id)`;
+  const isFree = sql`not exists (select 1 from work_sources where work_sources.file_id = files.id)
+    and not ${isAwaited('files', 'id')}`;
+  const gone = await transaction
+    .delete(files)
+    .where(and(named, isNobodys, isFree))
+    .returning();
+  await transaction.execute(sql`
+    insert into uploads (user_id, sha256, file_id)
+    select user_id, sha256, id from files where ${named} and ${isNobodys}
+    on conflict do nothing`);
+  return gone;
+}
 
 /**
  * Says that uploads are about to be used, so that none of them is cleared away before the job that takes them
@@ -44,7 +73,7 @@ async function clearRound(database: Database, days: number): Promise<[number, Fi
       .for('update', { skipLocked: true });
     const needed = due.filter((upload) => upload.isNeeded).map(({ fileId }) => fileId);
     const unused = due.filter((upload) => !upload.isNeeded).map(({ fileId }) => fileId);
-    // Looked at again when as many days have gone by.
+    // Checked again when as many days have gone by.
     await transaction
       .update(uploads)
       .set({ usedAt: sql`now()` })
@@ -68,10 +97,10 @@ export async function clearUnusedUploads(
   if (days === 0) return 0;
   let removed = 0;
   for (;;) {
-    const [looked, gone] = await clearRound(database, days);
+    const [checked, gone] = await clearRound(database, days);
     // After the commit: what a crash leaves here the sweep removes.
     await store.remove(gone);
     removed += gone.length;
-    if (looked < uploadsPerRound) return removed;
+    if (checked < uploadsPerRound) return removed;
   }
 }

@@ -1,21 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { truncate } from 'node:fs/promises';
 
 import { and, eq } from 'drizzle-orm';
-import sharp from 'sharp';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import type { storedUpload } from '../../src/api/contract/uploads.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
-import { uploadMaxPixels } from '../../src/domain/limits.ts';
 import { uploadLimits, uploadPurposeOf } from '../../src/domain/uploads.ts';
 import type { UploadPurpose } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { files, uploads } from '../database/schema.ts';
-import { Problem } from '../http/problem.ts';
-import { extensionOf, fileUrl } from './store.ts';
-import type { FileName, FileStore, TemporaryFile } from './store.ts';
-
-export type StoredFile = typeof files.$inferSelect;
+import { files, uploads } from './tables.ts';
+import { invalidInput, Problem } from '../http/problem.ts';
+import { extensionOf } from '../../src/domain/file-kinds.ts';
+import { examinePicture } from './examine-picture.ts';
+import type { Size } from './picture-task.ts';
+import { fileUrl } from './file-store.ts';
+import type { FileName, FileStore, TemporaryFile } from './file-store.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** Hands the bytes over, chunk by chunk; false when there were none to hand over. */
 export type UploadSource = (write: (chunk: Buffer) => Promise<void>) => Promise<boolean>;
@@ -35,18 +36,16 @@ export interface ArrivedFile {
   record?(transaction: Transaction): Promise<void>;
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
-const unreadable = () =>
-  new Problem(415, 'unsupported-media', 'The file is damaged or not a picture that can be read');
-
 const wrongKind: Record<UploadPurpose, string> = {
   source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
   film: 'Format Not Supported: a film must be an MP4 or a WebM',
   training: 'Format Not Supported: a training needs a zip of pictures',
+};
+
+/** What people really have in their hands, and what to do about it. */
+const otherKind: Readonly<Record<string, string>> = {
+  'image/heic': 'Format Not Supported: a HEIC photo has to be saved as JPEG first',
+  'image/avif': 'Format Not Supported: an AVIF picture has to be saved as PNG or JPEG first',
 };
 
 export const fileTooLarge = (limitBytes: number) =>
@@ -56,43 +55,25 @@ export const fileTooLarge = (limitBytes: number) =>
     `A file may have at most ${Math.floor(limitBytes / 1024 / 1024)} MiB`,
   );
 
-/** Our picture library does not read BMP; its size stands at a fixed place. */
-function bitmapSize(head: Buffer): Size {
-  if (head.length < 26 || head.readUInt32LE(14) < 40) throw unreadable();
-  return { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) };
+interface Examined extends FileName, Size {
+  mediaType: string;
+  /** The bytes that are kept, and their hash: what follows a picture's end is not. */
+  bytes: number;
+  sha256: string;
 }
 
-async function pictureSize(path: string, mediaType: string, head: Buffer): Promise<Size> {
-  if (mediaType === 'image/bmp') return bitmapSize(head);
-  try {
-    // The limit is ours to check, so that the answer can say which one was broken.
-    const found = await sharp(path, { limitInputPixels: false }).metadata();
-    // As it is seen: a photo may carry its rotation beside its pixels.
-    return found.autoOrient;
-  } catch {
-    throw unreadable();
-  }
-}
-
-async function examine(file: ArrivedFile): Promise<Size & FileName & { mediaType: string }> {
-  const { path, head, purpose } = file;
+async function examine({ pictures }: FileStore, file: ArrivedFile): Promise<Examined> {
+  const { path, head, purpose, bytes, sha256 } = file;
   const mediaType = sniffMediaType(head);
   const extension = mediaType && extensionOf(mediaType);
   if (!mediaType || !extension || !uploadLimits[purpose].mediaTypes.includes(mediaType)) {
-    throw new Problem(415, 'unsupported-media', wrongKind[purpose]);
+    const words = (purpose === 'source' && otherKind[mediaType ?? '']) || wrongKind[purpose];
+    throw new Problem(415, 'unsupported-media', words);
   }
   const name = { id: randomUUID(), extension, mediaType };
-  if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0 };
-  const { width, height } = await pictureSize(path, mediaType, head);
-  if (!(width > 0) || !(height > 0)) throw unreadable();
-  if (width * height > uploadMaxPixels) {
-    throw new Problem(
-      413,
-      'too-large',
-      `The picture has ${width} × ${height} pixels; at most ${Math.floor(uploadMaxPixels / 1_000_000)} million are taken`,
-    );
-  }
-  return { ...name, width, height };
+  if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0, bytes, sha256 };
+  const { end, sha256: ofPicture, ...size } = await examinePicture(pictures, path, mediaType);
+  return { ...name, ...size, bytes: Math.min(bytes, end), sha256: ofPicture ?? sha256 };
 }
 
 /** The person's own file with this content. */
@@ -136,7 +117,7 @@ async function receive(
     await temporary.handle.writeFile(chunk);
   });
   if (!wasSent || bytes === 0) {
-    throw new Problem(400, 'invalid-input', 'file - required', { errors: { file: 'required' } });
+    throw invalidInput({ field: 'file', reason: 'required' });
   }
   return { sha256: hash.digest('hex'), bytes, head };
 }
@@ -150,16 +131,17 @@ export async function keepUpload(
   store: FileStore,
   arrived: ArrivedFile,
 ): Promise<StoredFile> {
-  const { userId, sha256, bytes } = arrived;
+  const { userId, sha256 } = arrived;
   const known = await findUpload(database, userId, sha256);
   if (known) return known;
-  const { id, ...found } = await examine(arrived);
+  const { id, ...found } = await examine(store, arrived);
   const name = { id, extension: found.extension };
+  if (found.bytes < arrived.bytes) await truncate(arrived.path, found.bytes);
   await arrived.keep(name);
   const added = await database.transaction(async (transaction) => {
     const [file] = await transaction
       .insert(files)
-      .values({ id, userId, bytes, sha256, ...found })
+      .values({ id, userId, ...found })
       .returning();
     const [link] = await transaction
       .insert(uploads)

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-import { sql } from 'drizzle-orm';
-
 import { uuidV7 } from '../../src/domain/ids.ts';
-import { lockAccounts, reserveAll } from '../credits/ledger.ts';
-import type { CreditState, Hold } from '../credits/ledger.ts';
-import type { Database, Transaction } from '../database/connect.ts';
-import type { StoredAnswer } from '../database/schema.ts';
+import { lockAccounts } from '../credits/accounts.ts';
+import type { CreditState } from '../credits/accounts.ts';
+import { reserveAll, takeHold } from '../credits/ledger.ts';
+import type { Hold } from '../credits/ledger.ts';
+import type { Database } from '../database/connect.ts';
+import type { StoredAnswer } from '../queue/stored-answer.ts';
+import { findEarlier, insertJobs, nameOf } from '../queue/submissions.ts';
+import type { Earlier, NewJob } from '../queue/submissions.ts';
 import type { QueueView } from '../queue/view.ts';
-import { estimateWait } from '../queue/wait.ts';
-import type { Wait } from '../queue/wait.ts';
-import { together } from '../together.ts';
+import { estimateWait } from '../queue/wait-estimate.ts';
+import type { Wait } from '../queue/wait-estimate.ts';
+import { batchCalls } from '../async/batch-calls.ts';
 import type { PreparedJob } from './prepare.ts';
 
 export interface Acceptance extends CreditState, Wait {
@@ -28,61 +30,10 @@ export interface Candidate {
   answer(acceptance: Acceptance): StoredAnswer;
 }
 
-/** What the key of a submission was accepted with before. */
-export interface Earlier {
-  requestHash: string;
-  answer: StoredAnswer;
-}
-
 export type Outcome =
   | { kind: 'accepted'; answer: StoredAnswer }
   | ({ kind: 'repeat' } & Earlier)
   | { kind: 'too-few-credits' };
-
-interface Key {
-  userId: number;
-  idempotencyKey: string;
-}
-
-const nameOf = ({ userId, idempotencyKey }: Key): string => `${userId} ${idempotencyKey}`;
-
-async function findEarlier(
-  database: Database | Transaction,
-  keys: readonly Key[],
-): Promise<Map<string, Earlier>> {
-  const asked = JSON.stringify(
-    keys.map(({ userId, idempotencyKey }) => ({
-      user_id: userId,
-      idempotency_key: idempotencyKey,
-    })),
-  );
-  const { rows } = await database.execute<{
-    user_id: string;
-    idempotency_key: string;
-    request_hash: string;
-    answer: StoredAnswer;
-  }>(sql`
-    select user_id, idempotency_key, request_hash, answer
-    from jsonb_to_recordset(${asked}::jsonb) as asked (user_id bigint, idempotency_key text)
-    join jobs using (user_id, idempotency_key)`);
-  return new Map(
-    rows.map((row) => [
-      nameOf({ userId: Number(row.user_id), idempotencyKey: row.idempotency_key }),
-      { requestHash: row.request_hash, answer: row.answer },
-    ]),
-  );
-}
-
-/** Whether a key was used before, asked together with all who ask at the same time. */
-export function createFindEarlier(database: Database): (key: Key) => Promise<Earlier | null> {
-  return together(
-    async (keys: Key[]) => {
-      const found = await findEarlier(database, keys);
-      return keys.map((key) => found.get(nameOf(key)) ?? null);
-    },
-    { atOnce: 2, most: 50 },
-  );
-}
 
 interface Estimate extends Wait {
   engineEstimateSeconds: number;
@@ -103,54 +54,35 @@ async function estimateAll(view: QueueView, candidates: readonly Candidate[]): P
   return estimates;
 }
 
-interface Taken {
-  candidate: Candidate;
-  estimate: Estimate;
-  id: string;
-  answer: StoredAnswer;
-}
-
-async function insertJobs(transaction: Transaction, taken: readonly Taken[]): Promise<void> {
-  const rows = taken.map(({ candidate, estimate, id, answer }, position) => {
-    const { prepared } = candidate;
-    const { engine, model } = prepared.offered;
-    return {
-      position,
-      id,
-      user_id: candidate.userId,
-      idempotency_key: candidate.idempotencyKey,
-      request_hash: candidate.requestHash,
-      answer,
-      engine: engine.name,
-      model: model.model,
-      model_name: model.name,
-      job_type: prepared.jobType,
-      input: prepared.input,
-      sources: prepared.sources,
-      prompt: prepared.prompt,
-      template: prepared.template,
-      disabled_translate: prepared.disabledTranslate,
-      seed: prepared.seed,
-      outputs: prepared.outputs,
-      cost_per_output: prepared.cost / prepared.outputs,
-      cost: prepared.cost,
-      engine_estimate_seconds: estimate.engineEstimateSeconds,
-      estimate_seconds: estimate.estimateSeconds,
-    };
-  });
-  const columns = sql.raw(
-    `id, user_id, idempotency_key, request_hash, answer, engine, model, model_name, job_type, input, sources,
-     prompt, template, disabled_translate, seed, outputs, cost_per_output, cost, engine_estimate_seconds,
-     estimate_seconds`,
-  );
-  await transaction.execute(sql`
-    insert into jobs (${columns})
-    select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as job (
-      position int, id uuid, user_id bigint, idempotency_key text, request_hash text, answer jsonb, engine text,
-      model text, model_name text, job_type text, input jsonb, sources jsonb, prompt text, template text,
-      disabled_translate boolean, seed text, outputs int, cost_per_output int, cost int,
-      engine_estimate_seconds float8, estimate_seconds float8)
-    order by position`);
+function jobOf(
+  { userId, idempotencyKey, requestHash, prepared }: Candidate,
+  { engineEstimateSeconds, estimateSeconds }: Estimate,
+  id: string,
+  answer: StoredAnswer,
+): NewJob {
+  const { offered, cost, outputs } = prepared;
+  return {
+    id,
+    userId,
+    idempotencyKey,
+    requestHash,
+    answer,
+    engine: offered.engine.name,
+    model: offered.model.model,
+    modelName: offered.model.name,
+    jobType: prepared.jobType,
+    input: prepared.input,
+    sources: prepared.sources,
+    prompt: prepared.prompt,
+    template: prepared.template,
+    disabledTranslate: prepared.disabledTranslate,
+    seed: prepared.seed,
+    outputs,
+    costPerOutput: cost / outputs,
+    cost,
+    engineEstimateSeconds,
+    estimateSeconds,
+  };
 }
 
 /** All or nothing; one flush to disk for all of them. */
@@ -168,7 +100,7 @@ async function acceptAll(
       candidates.map(({ userId }) => userId),
     );
     const earlier = await findEarlier(transaction, candidates);
-    const taken: Taken[] = [];
+    const taken: NewJob[] = [];
     const holds: Hold[] = [];
     const outcomes = candidates.map((candidate, index): Outcome => {
       const known = earlier.get(nameOf(candidate));
@@ -177,15 +109,16 @@ async function acceptAll(
       const { cost, jobType } = prepared;
       const account = accounts.get(userId);
       const estimate = estimates[index];
-      if (!estimate || !account || account.balance < cost) return { kind: 'too-few-credits' };
-      account.balance -= cost;
-      account.reserved += cost;
+      if (!estimate || !account) return { kind: 'too-few-credits' };
       const id = uuidV7(Date.now(), randomBytes(10));
+      const hold = takeHold(account, userId, cost, { id, jobType });
+      if (!hold) return { kind: 'too-few-credits' };
+      holds.push(hold);
       const { queuePosition, waitSeconds } = estimate;
-      const acceptance = { ...account, queuePosition, waitSeconds, jobId: id, cost };
+      const { balance, reserved } = account;
+      const acceptance = { balance, reserved, queuePosition, waitSeconds, jobId: id, cost };
       const answer = candidate.answer(acceptance);
-      taken.push({ candidate, estimate, id, answer });
-      holds.push({ userId, amount: cost, balanceAfter: account.balance, job: { id, jobType } });
+      taken.push(jobOf(candidate, estimate, id, answer));
       // The same key once more, in the same company.
       earlier.set(nameOf(candidate), { requestHash, answer });
       return { kind: 'accepted', answer };
@@ -205,7 +138,7 @@ export function createAccept(
   database: Database,
   view: QueueView,
 ): (candidate: Candidate) => Promise<Outcome> {
-  const inCompany = together(
+  const inCompany = batchCalls(
     async (candidates: Candidate[]) => {
       try {
         const outcomes = await acceptAll(database, view, candidates);

@@ -1,17 +1,16 @@
-import { asc, eq } from 'drizzle-orm';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import type { checkAnswer, generation } from '../../src/api/contract/generate.ts';
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
-import { files, works } from '../database/schema.ts';
-import type { Engine } from '../engines/engine.ts';
-import { fileUrl } from '../files/store.ts';
-import type { JobRow } from '../queue/claim.ts';
-import { toTenths } from '../queue/wait.ts';
-import type { WaitTeller } from '../queue/wait.ts';
-import { describeKeeping } from '../works/retention.ts';
-import type { Retention } from '../works/retention.ts';
+import type { Engine } from '../engines/contract/engine.ts';
+import { fileUrl } from '../files/file-store.ts';
+import type { JobRow } from '../queue/job.ts';
+import { toTenths } from '../queue/wait-estimate.ts';
+import type { WaitTeller } from '../queue/wait-estimate.ts';
+import { describeKeeping } from '../works/retention-rule.ts';
+import type { Retention } from '../works/retention-rule.ts';
+import { worksOfJob } from '../works/service.ts';
 
 /** Spec 1, section 3, "Queue wait data", in the AI Horde's shape. */
 export async function describeJob(
@@ -40,11 +39,13 @@ export async function describeJob(
       (engine !== null &&
         engine.unavailableReason() === null &&
         (!isRunning || job.engineIsPossible)),
+    fraction: isRunning && job.fraction > 0 ? job.fraction : null,
     preview: isRunning && job.previewNumber > 0 ? job.previewNumber : null,
     cost: job.cost,
     elapsed_ms: Math.max(0, (job.finishedAt?.getTime() ?? Date.now()) - job.createdAt.getTime()),
     message: job.errorMessage,
     code: job.errorCode,
+    ...(job.errorReasons && { reasons: job.errorReasons }),
   };
 }
 
@@ -54,12 +55,7 @@ export async function generationsOf(
   retention: Retention,
 ): Promise<z.infer<typeof generation>[]> {
   if (job.state !== 'Finished') return [];
-  const rows = await database
-    .select({ work: works, file: files })
-    .from(works)
-    .innerJoin(files, eq(files.id, works.fileId))
-    .where(eq(works.jobId, job.id))
-    .orderBy(asc(works.index));
+  const rows = await worksOfJob(database, job.id);
   return rows.map(({ work, file }) => ({
     id: work.id,
     img: fileUrl(file),

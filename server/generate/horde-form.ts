@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 import type { generateAsync } from '../../src/api/contract/generate.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
-import type { InputValues, ModelSchema } from '../../src/domain/model.ts';
+import type { InputValues, ModelItem, ModelSchema } from '../../src/domain/model.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
-import type { EngineModel } from '../engines/engine.ts';
+import type { EngineModel } from '../engines/contract/engine.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { fieldFor } from './prepare.ts';
@@ -13,16 +13,21 @@ import type { SubmissionRequest } from './prepare.ts';
 
 type HordeBody = z.infer<typeof generateAsync.body>;
 
-function typesOf(model: EngineModel): GeneratorType[] {
+function typesOf(model: Pick<EngineModel, 'type'>): GeneratorType[] {
   return model.type.split(',') as GeneratorType[];
 }
 
 /** The first model that was named, or else the default one for what was sent. */
-function chooseModel(catalogue: Catalogue, body: HordeBody, hasSource: boolean): EngineModel {
+function chooseModel(
+  catalogue: Catalogue,
+  models: readonly ModelItem[],
+  body: HordeBody,
+  hasSource: boolean,
+): EngineModel {
   const [name] = body.models;
-  const fits = (model: EngineModel) =>
+  const fits = (model: ModelItem) =>
     typesOf(model).some((type) => (hasSource ? needsSourceImage(type) : type === 'Text2Img'));
-  const items = catalogue.list('en').filter(fits);
+  const items = models.filter(fits);
   const chosen = name ?? (items.find((item) => item.default) ?? items[0])?.model;
   const offered = chosen === undefined ? null : catalogue.find(chosen);
   if (!offered) throw notFound('Model');
@@ -45,14 +50,16 @@ function countField(schema: ModelSchema, params: InputValues): InputValues {
 
 /**
  * Reads the AI Horde's form of a request into the platform's own.
+ * @param models what the caller is offered; a model that is not named is one of them
  * @param sourceUrl the source picture, already stored, or null
  */
 export function fromHordeForm(
   catalogue: Catalogue,
+  models: readonly ModelItem[],
   body: HordeBody,
   sourceUrl: string | null,
 ): SubmissionRequest {
-  const model = chooseModel(catalogue, body, sourceUrl !== null);
+  const model = chooseModel(catalogue, models, body, sourceUrl !== null);
   const offered = catalogue.find(model.model);
   const schema = offered && catalogue.schema(offered, 'en');
   if (!schema) throw notFound('Model');
@@ -64,7 +71,9 @@ export function fromHordeForm(
     input[fields.negative_prompt] = negativePrompt;
   }
   if (sourceUrl !== null) {
-    if (upload === null) throw invalidInput({ source_image: 'this model takes no picture' });
+    if (upload === null) {
+      throw invalidInput({ field: 'source_image', reason: 'takes-no-picture' });
+    }
     input[upload] = sourceUrl;
   }
   return {

@@ -1,22 +1,24 @@
 import { randomInt } from 'node:crypto';
 
-import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
-
 import { generationCost } from '../../src/domain/credits.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
 import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
 import { isSeed, joinPrompt } from '../../src/domain/parameters.ts';
+import { takesFile } from '../../src/domain/source-limits.ts';
 import { validateInput } from '../../src/domain/validate-input.ts';
-import type { InputProblem } from '../../src/domain/validate-input.ts';
 import type { Database } from '../database/connect.ts';
-import { files, works } from '../database/schema.ts';
-import type { StoredSource } from '../database/schema.ts';
-import type { EngineModel } from '../engines/engine.ts';
+import type { StoredSource } from '../queue/stored-answer.ts';
+import { EngineError } from '../engines/contract/engine.ts';
+import type { Engine, EngineJob, EngineModel } from '../engines/contract/engine.ts';
+import { ownFile } from '../files/own-file.ts';
+import { ownFiles } from '../files/service.ts';
 import { noteUse } from '../files/unused-uploads.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { Catalogue, OfferedModel } from '../models/catalogue.ts';
+import type { Offer } from '../models/offer.ts';
+import { expiredFiles } from '../works/service.ts';
 
 export interface SubmissionRequest {
   model: string;
@@ -40,29 +42,6 @@ export interface PreparedJob {
   cost: number;
   disabledTranslate: boolean;
   template: string | null;
-}
-
-function words(problem: InputProblem): string {
-  switch (problem.problem) {
-    case 'required':
-      return 'required';
-    case 'wrong-type':
-      return 'has the wrong type';
-    case 'not-allowed':
-      return 'is not one of the allowed values';
-    case 'too-small':
-      return `must be at least ${problem.limit}`;
-    case 'too-large':
-      return `must be at most ${problem.limit}`;
-    case 'not-a-step':
-      return `must be a multiple of ${problem.limit}`;
-    case 'too-short':
-      return `must have at least ${problem.limit} characters`;
-    case 'too-long':
-      return `must have at most ${problem.limit} characters`;
-    case 'unknown-field':
-      return 'is not a field of this model';
-  }
 }
 
 const isAbsent = (value: InputValue | undefined): boolean =>
@@ -105,7 +84,7 @@ function fixSeed(schema: ModelSchema, input: InputValues): string {
   const field = fieldFor(schema, 'seed', ['seed']);
   const given = field === null ? '' : String(input[field] ?? '').trim();
   if (!isSeed(given))
-    throw invalidInput({ [field ?? 'seed']: `must be a whole number from 0 to ${seedMax}` });
+    throw invalidInput({ field: field ?? 'seed', reason: 'not-a-seed', values: [seedMax] });
   const seed = given === '' ? String(randomInt(0, seedMax + 1)) : String(Number(given));
   if (field !== null)
     input[field] = schema.properties[field]?.type === 'string' ? seed : Number(seed);
@@ -121,31 +100,36 @@ function countOutputs(schema: ModelSchema, model: EngineModel, input: InputValue
       ? outputs >= 1 && outputs <= 4
       : model.num_outputs.includes(outputs);
   if (!Number.isInteger(outputs) || !isAllowed) {
-    throw invalidInput({ [field ?? 'n']: `must be one of ${model.num_outputs.join(', ')}` });
+    const values = model.num_outputs;
+    throw invalidInput({ field: field ?? 'n', reason: 'not-allowed', values });
   }
   return outputs;
 }
 
-function checkDimensions(model: EngineModel, input: InputValues): void {
-  if (model.allow_dimensions.length === 0) return;
+/** Whoever names no size gets the first where the schema's default is none of the model's sizes. */
+function fixDimensions(model: EngineModel, input: InputValues, given: InputValues): void {
+  const [first] = model.allow_dimensions;
+  if (first === undefined) return;
   const { width, height } = input;
   if (typeof width !== 'number' || typeof height !== 'number') return;
-  if (!model.allow_dimensions.includes(`${width}x${height}`)) {
-    throw invalidInput({ width: `the size must be one of ${model.allow_dimensions.join(', ')}` });
+  if (model.allow_dimensions.includes(`${width}x${height}`)) return;
+  if (!isAbsent(given.width) || !isAbsent(given.height)) {
+    const values = model.allow_dimensions;
+    throw invalidInput({ field: 'width', reason: 'not-a-size', values });
   }
+  const [wide, high] = first.split('x').map(Number);
+  Object.assign(input, { width: wide, height: high });
 }
 
-/** Address of a file of this platform; the first group is its id. */
-export const ownFile =
-  /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z0-9]{2,5}(?:\?width=\d+)?$/;
-
-function accepts(model: EngineModel, mediaType: string, extension: string): boolean {
-  const accepted = model.accept_types.map((type) => type.toLowerCase().replace(/^\./, ''));
-  const kind = `${mediaType.split('/')[0]}/*`;
-  const names = [mediaType, kind, extension, ...(extension === 'jpg' ? ['jpeg'] : [])];
-  // A model that names nothing takes pictures, and no other kind of file that may be uploaded.
-  if (accepted.length === 0) return mediaType.startsWith('image/');
-  return names.some((name) => accepted.includes(name));
+/** What a tool does to every pixel takes its time and memory: too many are refused before they are paid for. */
+function checkPixels(
+  { upload_max_pixels: most }: EngineModel,
+  field: string,
+  { width, height }: { width: number; height: number },
+): void {
+  if (most === null || width * height <= most) return;
+  const values = [width, height, Math.floor(most / 1_000_000)];
+  throw invalidInput({ field, reason: 'too-many-pixels', values });
 }
 
 /** Takes the source fields out of the input; each must be a file of the caller's own. */
@@ -157,14 +141,14 @@ async function takeSources(
   input: InputValues,
 ): Promise<StoredSource[]> {
   const wanted: StoredSource[] = [];
-  const refused = (field: string) =>
-    invalidInput({ [field]: 'is not the address of a file you uploaded' });
+  const refused = (field: string) => invalidInput({ field, reason: 'not-your-file' });
   for (const [field, property] of Object.entries(schema.properties)) {
     const value = input[field];
     if (property.format !== 'uri' || isAbsent(value)) continue;
     const addresses = Array.isArray(value) ? value.map(String) : [String(value)];
     if (addresses.length > Math.max(1, model.upload_limit)) {
-      throw invalidInput({ [field]: `at most ${Math.max(1, model.upload_limit)} files are taken` });
+      const values = [Math.max(1, model.upload_limit)];
+      throw invalidInput({ field, reason: 'too-many-files', values });
     }
     for (const address of addresses) {
       const fileId = ownFile.exec(address)?.[1];
@@ -177,20 +161,16 @@ async function takeSources(
   const ids = wanted.map((source) => source.fileId);
   // First of all: what is found below stays until the job is in the queue.
   await noteUse(database, ids);
-  const expired = database
-    .select({ one: sql`1` })
-    .from(works)
-    .where(and(eq(works.fileId, files.id), isNotNull(works.expiredAt)));
-  const found = await database
-    .select()
-    .from(files)
-    .where(and(eq(files.userId, userId), inArray(files.id, ids), notExists(expired)));
+  const found = await ownFiles(database, userId, ids);
+  const expired = await expiredFiles(database, ids);
   for (const { field, fileId } of wanted) {
-    const file = found.find((row) => row.id === fileId);
-    if (!file) throw refused(field);
-    if (!accepts(model, file.mediaType, file.extension)) {
-      throw invalidInput({ [field]: `Format Not Supported: use ${model.accept_types.join(', ')}` });
+    const file = found.get(fileId);
+    if (!file || expired.has(fileId)) throw refused(field);
+    if (!takesFile(model.accept_types, file.mediaType)) {
+      const values = model.accept_types;
+      throw invalidInput({ field, reason: 'wrong-file-type', values });
     }
+    checkPixels(model, field, file);
   }
   return wanted;
 }
@@ -204,14 +184,40 @@ function wishesIn(schema: ModelSchema, model: EngineModel, input: InputValues): 
   });
 }
 
+/** What only the engine knows of its inputs. */
+function assertTaken(engine: Engine, job: Pick<EngineJob, 'model' | 'input'>): void {
+  try {
+    engine.assertInput?.(job);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'invalid-input') throw error;
+    throw invalidInput(error.reasons);
+  }
+}
+
+/**
+ * Holds what was set against a model and its schema, and fixes whatever it leaves open.
+ * @throws Problem 400
+ */
+export function fixInput(
+  schema: ModelSchema,
+  model: EngineModel,
+  given: InputValues,
+): Pick<PreparedJob, 'input' | 'outputs' | 'seed'> {
+  const input = withDefaults(schema, given);
+  fixDimensions(model, input, given);
+  const problems = validateInput(schema, input);
+  if (problems.length > 0) throw invalidInput(problems);
+  const outputs = countOutputs(schema, model, input);
+  return { input, outputs, seed: fixSeed(schema, input) };
+}
+
 /**
  * Holds a submission against its model and fixes whatever it leaves open, the seed included.
- * @throws Problem 400, 404 or 503; nothing is left behind then
+ * @throws Problem 400, 403, 404 or 503; nothing is left behind then
  */
 export async function prepareJob(
-  database: Database,
-  catalogue: Catalogue,
-  userId: number,
+  { database, catalogue, offer }: { database: Database; catalogue: Catalogue; offer: Offer },
+  user: { id: number },
   request: SubmissionRequest,
 ): Promise<PreparedJob> {
   const offered = catalogue.find(request.model);
@@ -219,21 +225,15 @@ export async function prepareJob(
   if (!offered || !schema) throw notFound('Model');
   const { engine, model } = offered;
   if (!model.type.split(',').includes(request.jobType)) {
-    throw invalidInput({ job_type: `this model makes ${model.type}` });
+    const values = model.type.split(',');
+    throw invalidInput({ field: 'job_type', reason: 'not-for-this-tool', values });
   }
-  const input = withDefaults(schema, request.input);
-  const problems = validateInput(schema, input);
-  if (problems.length > 0) {
-    throw invalidInput(
-      Object.fromEntries(problems.slice(0, 50).map((problem) => [problem.field, words(problem)])),
-    );
-  }
-  checkDimensions(model, input);
-  const outputs = countOutputs(schema, model, input);
-  const seed = fixSeed(schema, input);
-  const sources = await takeSources(database, userId, schema, model, input);
+  offer.assertOffered(user, model, request.jobType);
+  const { input, outputs, seed } = fixInput(schema, model, request.input);
+  assertTaken(engine, { model: model.model, input });
+  const sources = await takeSources(database, user.id, schema, model, input);
   if (needsSourceImage(request.jobType) && model.upload !== null && sources.length === 0) {
-    throw invalidInput({ [model.upload]: 'required' });
+    throw invalidInput({ field: model.upload, reason: 'required' });
   }
   const reason = engine.unavailableReason(model.model);
   if (reason !== null) throw new Problem(503, 'engine-unavailable', reason.en);

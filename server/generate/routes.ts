@@ -1,26 +1,25 @@
-import { inArray } from 'drizzle-orm';
-
 import * as contract from '../../src/api/contract/generate.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import type { Database } from '../database/connect.ts';
-import { jobs } from '../database/schema.ts';
-import { fileUrl } from '../files/store.ts';
-import type { FileStore } from '../files/store.ts';
+import { fileUrl } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { storeUpload } from '../files/uploads.ts';
 import type { Mount } from '../http/mount.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { Offer } from '../models/offer.ts';
+import type { Caller } from '../http/caller.ts';
 import { createAnnounce } from '../queue/announce.ts';
 import { cancelJob } from '../queue/cancel.ts';
-import type { JobRow } from '../queue/claim.ts';
+import type { JobRow } from '../queue/job.ts';
 import { findPreview } from '../queue/previews.ts';
 import { reorderJobs } from '../queue/reorder.ts';
+import { createFindJob } from '../queue/service.ts';
 import { createQueueView } from '../queue/view.ts';
-import { createWaitTeller, toTenths } from '../queue/wait.ts';
+import { createWaitTeller, toTenths } from '../queue/wait-estimate.ts';
 import type { Safety } from '../safety/filter.ts';
-import { together } from '../together.ts';
-import type { Retention } from '../works/retention.ts';
+import type { Retention } from '../works/retention-rule.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
@@ -32,7 +31,10 @@ const hordeBodyLimitBytes = 61 * 1024 * 1024;
 
 function decodeBase64(text: string): Buffer {
   const data = text.replace(/^data:[\w./+-]*;base64,/, '');
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) throw invalidInput({ source_image: 'is not Base64' });
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) {
+    const said = { source_image: 'is not Base64' };
+    throw invalidInput({ field: 'source_image', reason: 'malformed' }, said);
+  }
   return Buffer.from(data, 'base64');
 }
 
@@ -40,20 +42,21 @@ export interface GenerateOptions {
   database: Database;
   store: FileStore;
   catalogue: Catalogue;
+  offer: Offer;
   safety: Safety;
   retention: Retention;
   log: Log;
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { database, store, catalogue, safety, retention } = options;
+  const { database, store, catalogue, offer, safety, retention } = options;
   const view = createQueueView(database);
   const announce = createAnnounce(database, options.log);
   const submit = createSubmit({ database, view, announce });
   const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
 
-  async function prepareSafely(userId: number, request: SubmissionRequest): Promise<PreparedJob> {
-    const prepared = await prepareJob(database, catalogue, userId, request);
+  async function prepareSafely(user: Caller, request: SubmissionRequest): Promise<PreparedJob> {
+    const prepared = await prepareJob({ database, catalogue, offer }, user, request);
     await safety(prepared.wishes);
     return prepared;
   }
@@ -64,7 +67,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
       idempotencyKey,
       request: { call: contract.playgroundGenerate.id, body },
       prepare: () =>
-        prepareSafely(user.id, {
+        prepareSafely(user, {
           model: body.model,
           jobType: body.job_type,
           input: body.input,
@@ -108,7 +111,8 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
             });
             source = fileUrl(file);
           }
-          return prepareSafely(user.id, fromHordeForm(catalogue, body, source));
+          const models = offer.list(user, 'en');
+          return prepareSafely(user, fromHordeForm(catalogue, models, body, source));
         },
         answer: ({ jobId }) => {
           log.info({ job: jobId, user: user.id }, 'job accepted');
@@ -127,23 +131,11 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
     return { ...(await describe(job)), generations };
   }
 
-  /** Many devices ask at the same time: they are looked up together. */
-  const jobById = together(
-    async (ids: string[]) => {
-      const rows = await database
-        .select()
-        .from(jobs)
-        .where(inArray(jobs.id, [...new Set(ids)]));
-      const found = new Map(rows.map((job) => [job.id, job]));
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { atOnce: 2, most: 100 },
-  );
+  const findJob = createFindJob(database);
 
   async function find(userId: number, id: string): Promise<JobRow> {
-    const job = await jobById(id);
-    // Somebody else's job is as unknown as one that never was.
-    if (job?.userId !== userId) throw notFound('Generation');
+    const job = await findJob(userId, id);
+    if (!job) throw notFound('Generation');
     return job;
   }
 

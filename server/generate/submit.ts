@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import type { Database } from '../database/connect.ts';
-import type { StoredAnswer } from '../database/schema.ts';
+import type { StoredAnswer } from '../queue/stored-answer.ts';
 import { Problem } from '../http/problem.ts';
 import type { Announce } from '../queue/announce.ts';
+import { createFindEarlier } from '../queue/submissions.ts';
+import type { Earlier } from '../queue/submissions.ts';
 import type { QueueView } from '../queue/view.ts';
-import { createAccept, createFindEarlier } from './accept.ts';
-import type { Acceptance, Earlier } from './accept.ts';
+import { createAccept } from './accept.ts';
+import type { Acceptance } from './accept.ts';
 import type { PreparedJob } from './prepare.ts';
 
 export interface Submission {

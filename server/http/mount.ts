@@ -1,19 +1,23 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { HttpBindings } from '@hono/node-server';
-import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { z } from 'zod';
+import * as z from 'zod/mini';
+import { en } from 'zod/locales';
 
 import { headerNames } from '../../src/api/contract/endpoint.ts';
-import type { BodyOf, Endpoint, OkOf } from '../../src/api/contract/endpoint.ts';
+import type { AnswerOf, Endpoint, ReadOf } from '../../src/api/contract/endpoint.ts';
+import { fieldReasonsMax } from '../../src/domain/field-reasons.ts';
+import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
-import type { FindSession, UserRow } from '../accounts/sessions.ts';
 import type { Log } from '../log.ts';
+import type { Caller, FindCaller, Roles } from './caller.ts';
 import { clientAddress } from './client-address.ts';
-import { describeRoute } from './openapi.ts';
-import { invalidInput, loginRequired } from './problem.ts';
+import { isKnownVersion } from './etag.ts';
+import type { ApiDocument } from './openapi.ts';
+import { forbidden, invalidInput, loginRequired } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readJson } from './read-body.ts';
 
@@ -21,16 +25,17 @@ export interface HttpEnvironment {
   Bindings: HttpBindings;
   Variables: { log: Log };
 }
-export type App = OpenAPIHono<HttpEnvironment>;
+export type App = Hono<HttpEnvironment>;
 
-type ObjectOf<Schema> = Schema extends z.ZodType<infer Output> ? Output : undefined;
+// What is wrong with a request is said in words; devices don't carry them.
+z.config(en());
 
 /** What a handler gets: everything that was sent, checked. */
 export interface Call<Definition extends Endpoint> {
-  user: Definition['auth'] extends 'required' ? UserRow : null;
-  params: ObjectOf<Definition['params']>;
-  query: ObjectOf<Definition['query']>;
-  body: BodyOf<Definition>;
+  user: Definition['auth'] extends 'none' ? null : Caller;
+  params: ReadOf<Definition, 'params'>;
+  query: ReadOf<Definition, 'query'>;
+  body: ReadOf<Definition, 'body'>;
   idempotencyKey: Definition extends { idempotent: true } ? string : null;
   header: (name: string) => string | undefined;
   address: string;
@@ -41,11 +46,13 @@ export interface Call<Definition extends Endpoint> {
 
 export type Handler<Definition extends Endpoint> = (
   call: Call<Definition>,
-) => Promise<OkOf<Definition>> | OkOf<Definition>;
+) => Promise<AnswerOf<Definition>> | AnswerOf<Definition>;
 
 export interface MountOptions {
   /** Largest body that is read; 1 MiB unless told. */
   bodyLimitBytes?: number;
+  /** Levels of arrays and objects in it; `bodyMaxDepth` unless told. */
+  bodyMaxDepth?: number;
   /** Answers that seldom change carry an ETag, and 304 when the caller has them already. */
   etag?: boolean;
 }
@@ -57,21 +64,46 @@ export type Mount = <Definition extends Endpoint>(
 ) => void;
 
 export interface MountDependencies {
-  findSession: FindSession;
+  document: ApiDocument;
+  findCaller: FindCaller;
   limits: RateLimits;
+  roles: Roles;
   trustedProxies: number;
 }
 
 const idempotencyKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyMaxCharacters}}$`);
 
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+/** What a schema of the contract refuses, in the reasons that people have words for. */
+function reasonOfIssue(issue: z.core.$ZodIssue): Omit<FieldReason, 'field'> {
+  const isText = 'origin' in issue && issue.origin === 'string';
+  switch (issue.code) {
+    case 'too_small':
+      return { reason: isText ? 'too-short' : 'too-small', values: [Number(issue.minimum)] };
+    case 'too_big':
+      return { reason: isText ? 'too-long' : 'too-large', values: [Number(issue.maximum)] };
+    case 'invalid_type':
+      return { reason: 'wrong-type' };
+    case 'invalid_value':
+      return { reason: 'not-allowed' };
+    case 'unrecognized_keys':
+      return { reason: 'unknown-field' };
+    default:
+      return { reason: 'not-accepted' };
+  }
+}
+
+function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors: Record<string, string> = {};
-  for (const issue of parsed.error.issues.slice(0, 50)) {
-    errors[issue.path.map(String).join('.').slice(0, 200) || 'body'] ??= issue.message;
+  const reasons: FieldReason[] = [];
+  const said: Record<string, string> = {};
+  for (const issue of parsed.error.issues.slice(0, fieldReasonsMax)) {
+    const field = issue.path.map(String).join('.').slice(0, 200) || 'body';
+    if (said[field] !== undefined) continue;
+    said[field] = issue.message;
+    reasons.push({ field, ...reasonOfIssue(issue) });
   }
-  throw invalidInput(errors);
+  throw invalidInput(reasons, said);
 }
 
 function etagOf(answer: unknown): string {
@@ -80,31 +112,41 @@ function etagOf(answer: unknown): string {
 }
 
 function readIdempotencyKey(value: string | undefined): string {
-  if (value !== undefined && idempotencyKeyPattern.test(value)) return value;
-  throw invalidInput({
-    [headerNames.idempotencyKey]: `required header of 1 to ${idempotencyKeyMaxCharacters} visible ASCII characters`,
-  });
+  // The specification's clients send none: theirs is a submission like any other, only nothing to repeat it by.
+  if (value === undefined) return randomUUID();
+  if (idempotencyKeyPattern.test(value)) return value;
+  const field = headerNames.idempotencyKey;
+  throw invalidInput(
+    { field, reason: 'malformed' },
+    { [field]: `must have 1 to ${idempotencyKeyMaxCharacters} visible ASCII characters` },
+  );
+}
+
+function isAllowed(roles: Roles, { auth, privilege }: Endpoint, user: Caller): boolean {
+  if (auth === 'super-user') return roles.isSuperUser(user);
+  return privilege === undefined || roles.mayUse(user, privilege);
 }
 
 /**
- * Mounts calls of the contract: login, rate limit, idempotency key, parameters, query and body are
+ * Mounts calls of the contract: login, role, rate limit, idempotency key, parameters, query and body are
  * checked in that order, and the answer against its schema. All of it is in the document too.
  */
 export function createMount(app: App, dependencies: MountDependencies): Mount {
-  const { findSession, limits, trustedProxies } = dependencies;
+  const { document, findCaller, limits, roles, trustedProxies } = dependencies;
   return (endpoint, handler, options = {}) => {
-    app.openAPIRegistry.registerPath(describeRoute(endpoint));
+    document.addCall(endpoint);
     app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       const { incoming } = context.env;
       const address = clientAddress(incoming, trustedProxies);
       const header = (name: string) => context.req.header(name);
-      let user: UserRow | null = null;
-      if (endpoint.auth === 'required') {
-        user = await findSession(header(headerNames.userKey), header(headerNames.userToken));
+      let user: Caller | null = null;
+      if (endpoint.auth === 'none') {
+        await limits.visitor(address);
+      } else {
+        user = await findCaller(header(headerNames.userKey), header(headerNames.userToken));
         if (!user) throw loginRequired();
         await limits.user(user.id);
-      } else {
-        await limits.visitor(address);
+        if (!isAllowed(roles, endpoint, user)) throw forbidden();
       }
       const key = endpoint.idempotent
         ? readIdempotencyKey(header(headerNames.idempotencyKey))
@@ -112,7 +154,10 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
       const params = endpoint.params ? check(endpoint.params, context.req.param()) : undefined;
       const query = endpoint.query ? check(endpoint.query, context.req.query()) : undefined;
       const body = endpoint.body
-        ? check(endpoint.body, await readJson(incoming, options.bodyLimitBytes ?? 1024 * 1024))
+        ? check(
+            endpoint.body,
+            await readJson(incoming, options.bodyLimitBytes ?? 1024 * 1024, options.bodyMaxDepth),
+          )
         : undefined;
       const call = {
         user,
@@ -134,7 +179,7 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
       const headers = { 'Cache-Control': 'no-store' };
       if (!options.etag) return context.json(checked.data as object, status, headers);
       const etag = etagOf(checked.data);
-      return header('If-None-Match') === etag
+      return isKnownVersion(header('If-None-Match'), etag)
         ? context.body(null, 304, { ...headers, ETag: etag })
         : context.json(checked.data as object, status, { ...headers, ETag: etag });
     });

@@ -1,15 +1,37 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
+import * as z from 'zod/mini';
 
-import { errorBody, headerNames } from '../../src/api/contract/endpoint.ts';
+import { contractVersion, errorBody, headerNames } from '../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
-import { checksumMismatchStatus, tusHeaders, tusPath } from '../../src/api/contract/uploads.ts';
 import { errorCodes } from '../../src/domain/errors.ts';
 import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
+import { version } from '../version.ts';
+
+type JsonSchema = Record<string, unknown>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** An operation object of OpenAPI 3.1, as far as we say anything. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: JsonSchema }> }
+  >;
+}
 
 const statusWords: Record<number, string> = {
   400: 'Something in the request is wrong; `errors` names the fields',
-  403: 'Please Login',
+  403: 'Please Login; or, with the code `forbidden`, it is for others',
   404: 'There is no such thing, or it is not yours',
   409: 'It conflicts with what is there, or the contract version does not fit',
   410: 'It is there no more',
@@ -27,93 +49,122 @@ const statusWords: Record<number, string> = {
 };
 
 /** The contract's body is lenient with codes of a newer platform; this platform sends only these. */
-const documentedError = errorBody.extend({ code: z.enum(errorCodes).optional() });
+const documentedError = z.extend(errorBody, { code: z.optional(z.enum(errorCodes)) });
 
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+/** @param io whether it describes what is sent, where defaults may be left out, or what is answered */
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+  });
+  return described;
+}
 
-export const securitySchemes = {
-  userKey: { type: 'apiKey', in: 'header', name: headerNames.userKey },
-  userToken: { type: 'apiKey', in: 'header', name: headerNames.userToken },
-} as const;
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const errorContent = json(jsonSchema(documentedError, 'output'));
+const loggedIn = [{ userKey: [], userToken: [] }];
 
-/** The document's entry of a call, from the very schemas that check it. */
-export function describeRoute(endpoint: Endpoint): RouteConfig {
+function parametersOf(schema: z.ZodMiniObject, place: Parameter['in']): Parameter[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: described,
+  }));
+}
+
+const idempotencyKey: Parameter = {
+  name: headerNames.idempotencyKey,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxCharacters },
+};
+
+const form: JsonSchema = {
+  type: 'object',
+  properties: { file: { type: 'string', format: 'binary' } },
+  required: ['file'],
+};
+
+function bodyOf({ body, multipart }: Endpoint): Pick<Operation, 'requestBody'> {
+  if (multipart) {
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+    };
+  }
+  if (!body) return {};
+  const required = !z.safeParse(body, undefined).success;
+  return { requestBody: { required, content: json(jsonSchema(body, 'input')) } };
+}
+
+/** How a call answers when it does not answer what it should. */
+export function refusals(statuses: Iterable<number>): Operation['responses'] {
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      { description: statusWords[status] ?? 'Refused', content: errorContent },
+    ]),
+  );
+}
+
+/** A call's entry, from the very schemas that check it. */
+function describeCall(endpoint: Endpoint): Operation {
   // Every call can be told another version of the contract; every body can be too large or no JSON.
   const ofBody = endpoint.body ? [413, 415] : [];
   const errors = new Set([400, ...(endpoint.errors ?? []), 409, ...ofBody, 429, 500]);
-  const headers = endpoint.idempotent
-    ? z.object({ [headerNames.idempotencyKey]: z.string().min(1).max(idempotencyKeyMaxCharacters) })
-    : undefined;
-  const form = z.object({ file: z.string().meta({ format: 'binary' }) });
-  const body = endpoint.multipart
-    ? { required: true, content: { 'multipart/form-data': { schema: form } } }
-    : endpoint.body && {
-        required: !endpoint.body.safeParse(undefined).success,
-        content: json(endpoint.body),
-      };
-  return createRoute({
-    method: endpoint.method,
-    path: endpoint.path,
+  const parameters = [
+    ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
+    ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),
+    ...(endpoint.idempotent ? [idempotencyKey] : []),
+  ];
+  const answer = json(jsonSchema(endpoint.ok.schema, 'output'));
+  return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    ...(endpoint.auth === 'required' && { security: [{ userKey: [], userToken: [] }] }),
-    request: {
-      ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { query: endpoint.query }),
-      ...(headers && { headers }),
-      ...(body && { body }),
-    },
+    ...(endpoint.auth !== 'none' && { security: loggedIn }),
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(endpoint),
     responses: {
-      [endpoint.ok.status]: { description: 'Done', content: json(endpoint.ok.schema) },
-      ...Object.fromEntries(
-        [...errors].map((status) => [
-          status,
-          { description: statusWords[status] ?? 'Refused', content: json(documentedError) },
-        ]),
-      ),
+      [endpoint.ok.status]: { description: 'Done', content: answer },
+      ...refusals(errors),
     },
-  });
+  };
 }
 
-/** The document's entries of resumable uploads, whose requests the tus server checks itself. */
-export function describeTus(registry: OpenAPIHono['openAPIRegistry']): void {
-  const version = z.object({ [tusHeaders.version]: z.literal('1.0.0') });
-  const offset = z.object({ [tusHeaders.offset]: z.string() });
-  const one = { path: `${tusPath}/{id}`, params: z.object({ id: z.uuid() }) };
-  const creation = version.extend({
-    [tusHeaders.length]: z.string(),
-    [tusHeaders.metadata]: z.string(),
-  });
-  const calls = [
-    ['post', 'createUpload', 'Begin a resumable upload', 201, { headers: creation }],
-    ['head', 'readUpload', 'How much of an upload is here', 200, { headers: version }],
-    [
-      'patch',
-      'continueUpload',
-      'Send the next bytes',
-      204,
-      { headers: version.extend(offset.shape) },
-    ],
-    ['delete', 'endUpload', 'Throw an upload away', 204, { headers: version }],
-  ] as const;
-  for (const [method, operationId, summary, status, { headers }] of calls) {
-    const refusals = [400, 403, 404, 409, 410, 412, 413, 415, checksumMismatchStatus, 429, 500];
-    registry.registerPath({
-      method,
-      path: method === 'post' ? tusPath : one.path,
-      operationId,
-      summary: `${summary} (tus 1.0.0)`,
-      security: [{ userKey: [], userToken: [] }],
-      request: { headers, ...(method !== 'post' && { params: one.params }) },
-      responses: {
-        [status]: { description: 'Done' },
-        ...Object.fromEntries(
-          refusals.map((refusal) => [
-            refusal,
-            { description: statusWords[refusal] ?? 'Refused', content: json(documentedError) },
-          ]),
-        ),
+/** What `/openapi.json` answers; every room adds its calls while it is mounted. */
+export interface ApiDocument {
+  addCall(endpoint: Endpoint): void;
+  /** For requests that are checked elsewhere than by the contract. Asks for log-in. */
+  addOperation(path: string, method: Method, operation: Operation): void;
+  json(): object;
+}
+
+export function createApiDocument(): ApiDocument {
+  const paths: Record<string, Partial<Record<Method, Operation>>> = {};
+  const add = (path: string, method: Method, operation: Operation) => {
+    (paths[path] ??= {})[method] = operation;
+  };
+  const scheme = (name: string) => ({ type: 'apiKey', in: 'header', name });
+  return {
+    // Described at once, so that a schema that can't be described stops the start and not a caller.
+    addCall: (endpoint) => add(endpoint.path, endpoint.method, describeCall(endpoint)),
+    addOperation: (path, method, operation) =>
+      add(path, method, { ...operation, security: loggedIn }),
+    json: () => ({
+      openapi: '3.1.0',
+      info: { title: 'Kiln platform', version, description: `Contract version ${contractVersion}` },
+      servers: [{ url: '/' }],
+      paths,
+      components: {
+        securitySchemes: {
+          userKey: scheme(headerNames.userKey),
+          userToken: scheme(headerNames.userToken),
+        },
       },
-    });
-  }
+    }),
+  };
 }

@@ -1,6 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 
+import { deviceLogsPerMinute } from '../../src/domain/limits.ts';
 import { tooManyRequests } from './problem.ts';
 
 export interface RateLimits {
@@ -10,6 +11,8 @@ export interface RateLimits {
   visitor(address: string): Promise<void>;
   /** Every helper for words and pictures, which a model elsewhere may be paid for. */
   language(userId: number): Promise<void>;
+  /** What devices report, which anybody may send and which is written down. */
+  deviceLog(address: string): Promise<void>;
   registration(address: string): Promise<void>;
   /** Throws before a password is even looked at. */
   login(address: string, accountKey: string): Promise<void>;
@@ -28,6 +31,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   const users = limiter(6_000, minute);
   const helpers = limiter(60, minute);
   const visitors = limiter(3_000, minute);
+  const deviceLogs = limiter(deviceLogsPerMinute, minute);
   const registrations = limiter(options.registrationsPerHour, hour);
   const loginsOfAddress = limiter(100, 15 * minute);
   const loginsOfAccountAndAddress = limiter(10, 15 * minute);
@@ -46,6 +50,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
     user: (userId) => take(users, String(userId)),
     visitor: (address) => take(visitors, address),
     language: (userId) => take(helpers, String(userId)),
+    deviceLog: (address) => take(deviceLogs, address),
     registration: (address) => take(registrations, address),
     async login(address, accountKey) {
       await take(loginsOfAddress, address);

@@ -1,20 +1,26 @@
-/** No inline script, nothing from elsewhere. */
-const appPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Mantine writes its colours and sizes into style elements and attributes; styles run no code.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "media-src 'self' blob: data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * No inline script, nothing from elsewhere.
+ * @param connectsTo more sources that the app may ask, beside its own platform
+ */
+export const appPolicy = (connectsTo: readonly string[] = []): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Mantine writes its colours and sizes into style elements and attributes; styles run no code.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob: data:",
+    "font-src 'self' data:",
+    ["connect-src 'self'", ...connectsTo].join(' '),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const ownAppPolicy = appPolicy();
 
 const common = {
   'X-Content-Type-Options': 'nosniff',
@@ -35,6 +41,6 @@ export function applySecurityHeaders(headers: Headers, kind: 'app' | 'data'): vo
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has('Content-Security-Policy')) {
-    headers.set('Content-Security-Policy', kind === 'app' ? appPolicy : dataPolicy);
+    headers.set('Content-Security-Policy', kind === 'app' ? ownAppPolicy : dataPolicy);
   }
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { sendFile } from '../files/send.ts';
+import { readHostConfiguration } from '../../src/api/contract/host-configuration.ts';
+import { appPolicy } from './security-headers.ts';
+import { sendFile } from './send-file.ts';
+import { acceptedEncodings } from './accept-encoding.ts';
 
 const mediaTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -38,16 +41,6 @@ interface StaticFile {
 /** Answers for the built app; null for what isn't its business. */
 export type StaticApp = (request: Request) => Promise<Response | null>;
 
-function accepted(header: string | null): Set<string> {
-  const names = (header ?? '').split(',').flatMap((part) => {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))
-      ? []
-      : [name.trim()];
-  });
-  return new Set(names);
-}
-
 /** A request of the browser for a page, not for a script, a picture or data. */
 function isNavigation(request: Request): boolean {
   const mode = request.headers.get('Sec-Fetch-Mode');
@@ -82,14 +75,29 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 /**
+ * The policy of an app whose `kiln.json` names the Horde beside the platform: it may ask the Horde, and the stores
+ * of its pictures, whose addresses nobody knows before. Null where it names none.
+ */
+async function policyFor(folder: string): Promise<string | null> {
+  try {
+    const text = await readFile(path.join(folder, 'kiln.json'), 'utf8');
+    const hordeUrl = readHostConfiguration(JSON.parse(text))?.hordeUrl;
+    return hordeUrl ? appPolicy([new URL(hordeUrl).origin, 'https:']) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Serves the folder of the built app as it was when the server started: names are looked up in a list, so
  * no path can lead out of it.
  */
 export async function createStaticApp(folder: string): Promise<StaticApp> {
   const known = await readFolder(folder);
+  const policy = await policyFor(folder);
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
-    const takes = accepted(request.headers.get('Accept-Encoding'));
+    const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
     const encoding = encodings.find(
       ([coding, suffix]) => takes.has(coding) && file.suffixes.has(suffix),
     );
@@ -103,6 +111,7 @@ export async function createStaticApp(folder: string): Promise<StaticApp> {
         'Cache-Control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(file.suffixes.size > 0 && { Vary: 'Accept-Encoding' }),
         ...(encoding && { 'Content-Encoding': encoding[0] }),
+        ...(policy && /^(html|m?js)$/.test(extension) && { 'Content-Security-Policy': policy }),
       },
     });
   }

@@ -1,4 +1,5 @@
-import type { InputValues, InputValue, Language, ModelSchema } from '../../src/domain/model.ts';
+import type { PromptLanguage } from '../../src/domain/languages.ts';
+import type { InputValues, InputValue, ModelSchema } from '../../src/domain/model.ts';
 
 export interface Translation {
   text: string;
@@ -14,7 +15,7 @@ export interface OptimizeRequest {
   /** Sizes as `WxH`; empty: any in range. */
   sizes: readonly string[];
   params: InputValues;
-  language: Language;
+  language: PromptLanguage;
 }
 
 export interface ParameterChange {
@@ -50,22 +51,22 @@ export interface LanguageHelper {
   readonly isFallback: boolean;
   /** The prompt as it is, and more. The same seed brings the same words where the helper can do that. */
   expand?(
-    request: { prompt: string; language: Language; seed: string },
+    request: { prompt: string; language: PromptLanguage; seed: string },
     signal: AbortSignal,
   ): Promise<string>;
   translate?(
-    request: { text: string; from: Language; to: Language },
+    request: { text: string; from: PromptLanguage; to: PromptLanguage },
     signal: AbortSignal,
   ): Promise<Translation>;
   optimize?(request: OptimizeRequest, signal: AbortSignal): Promise<Optimized>;
   describe?(
-    request: { picture: PictureToDescribe; prompt: string; language: Language },
+    request: { picture: PictureToDescribe; prompt: string; language: PromptLanguage },
     signal: AbortSignal,
   ): Promise<Description>;
 }
 
 /** Which language words are in, `otherwise` where they don't tell. */
-export function languageOf(text: string, otherwise: Language): Language {
+export function languageOf(text: string, otherwise: PromptLanguage): PromptLanguage {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}+/gu)?.length ?? 0;
   if (han === 0 && latin === 0) return otherwise;

@@ -1,20 +1,18 @@
-import { and, eq } from 'drizzle-orm';
-
 import * as contract from '../../src/api/contract/language.ts';
 import { uploadMaxBytes } from '../../src/domain/limits.ts';
-import type { Language } from '../../src/domain/model.ts';
+import { promptLanguage, type PromptLanguage } from '../../src/domain/languages.ts';
 import type { Database } from '../database/connect.ts';
-import { files } from '../database/schema.ts';
-import { EngineError } from '../engines/engine.ts';
-import type { FileStore } from '../files/store.ts';
-import { ownFile } from '../generate/prepare.ts';
-import { hangUp } from '../http/hang-up.ts';
+import { EngineError } from '../engines/contract/engine.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { ownFile } from '../files/own-file.ts';
+import { ownFiles } from '../files/service.ts';
+import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
 import { invalidInput, notFound, Problem, tooManyRequests } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Safety } from '../safety/filter.ts';
-import type { Told } from './door.ts';
+import type { Told } from './helper-chain.ts';
 import { languageOf } from './helper.ts';
 import type { PictureToDescribe } from './helper.ts';
 import type { LanguageService } from './service.ts';
@@ -42,7 +40,7 @@ function problemOf(error: unknown): unknown {
     case 'too-large':
       return new Problem(413, error.code, error.message);
     case 'source-missing':
-      return invalidInput({ url: 'the picture is no longer there' });
+      return invalidInput({ field: 'url', reason: 'file-gone' });
     case 'too-many-requests':
       return tooManyRequests(retryAfterSeconds);
     default:
@@ -50,7 +48,7 @@ function problemOf(error: unknown): unknown {
   }
 }
 
-const fromCode = (code: 'cn' | 'zh' | 'en'): Language => (code === 'en' ? 'en' : 'cn');
+const fromCode = (code: 'cn' | 'zh' | 'en'): PromptLanguage => (code === 'en' ? 'en' : 'cn');
 
 function describeTextJob(job: TextJob) {
   const { text, provider, fallback } = job;
@@ -67,7 +65,7 @@ function describeTextJob(job: TextJob) {
 
 export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
   const { database, store, catalogue, safety, limits, language } = options;
-  const { door, jobs } = language;
+  const { chain, jobs } = language;
 
   /**
    * Within the limit, and with words that may be worked on, asks a helper; what comes back is looked at too, since
@@ -89,10 +87,10 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
   mount(contract.promptExpand, async ({ user, body, incoming }) => {
     await limits.language(user.id);
     await safety([body.prompt]);
-    const line = hangUp(incoming);
-    const asked = { prompt: body.prompt, language: body.lang, seed: body.seed };
+    const line = watchDisconnect(incoming);
+    const asked = { prompt: body.prompt, language: promptLanguage(body.lang), seed: body.seed };
     const told = await line.until((signal) =>
-      help(door.expand(asked, signal), (prompt) => [prompt]),
+      help(chain.expand(asked, signal), (prompt) => [prompt]),
     );
     return { prompt: told.value, provider: told.provider, fallback: told.fallback };
   });
@@ -106,8 +104,8 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
     const asked = { text: body.text, from, to };
     if (from === to)
       return { result: body.text, unknown: [], provider: 'builtin', fallback: false };
-    const { value, ...who } = await hangUp(incoming).until((signal) =>
-      help(door.translate(asked, signal), ({ text }) => [text]),
+    const { value, ...who } = await watchDisconnect(incoming).until((signal) =>
+      help(chain.translate(asked, signal), ({ text }) => [text]),
     );
     return { result: value.text, unknown: value.unknown, ...who };
   });
@@ -121,7 +119,9 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
     const field = fields.prompt;
     const written = field === null ? undefined : (body.params[field] ?? body.params.prompt);
     const prompt = typeof written === 'string' ? written.trim() : '';
-    if (field !== null && prompt === '') throw invalidInput({ [field]: 'required' });
+    if (field !== null && prompt === '') {
+      throw invalidInput({ field, reason: 'required' });
+    }
     const { prompt: _, ...others } = body.params;
     const params = field === null ? body.params : { ...others, [field]: prompt };
     await safety(
@@ -135,10 +135,10 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       negativeField: fields.negative_prompt,
       sizes,
       params,
-      language: body.lang,
+      language: promptLanguage(body.lang),
     };
-    const { value, ...who } = await hangUp(incoming).until((signal) =>
-      help(door.optimize(asked, signal), (better) =>
+    const { value, ...who } = await watchDisconnect(incoming).until((signal) =>
+      help(chain.optimize(asked, signal), (better) =>
         field === null ? [] : [String(better.params[field] ?? '')],
       ),
     );
@@ -148,16 +148,13 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
 
   /** A file of the caller's own, on this disk. */
   async function ownPicture(userId: number, url: string): Promise<PictureToDescribe> {
-    const refused = invalidInput({ url: 'is not the address of a file you uploaded' });
+    const refused = invalidInput({ field: 'url', reason: 'not-your-file' });
     const id = ownFile.exec(url)?.[1];
     if (!id) throw refused;
-    const [file] = await database
-      .select()
-      .from(files)
-      .where(and(eq(files.id, id), eq(files.userId, userId)));
+    const file = (await ownFiles(database, userId, [id])).get(id);
     if (!file?.mediaType.startsWith('image/')) throw refused;
     const path = await store.bring(file);
-    if (path === null) throw invalidInput({ url: 'the original is no longer kept' });
+    if (path === null) throw invalidInput({ field: 'url', reason: 'file-gone' });
     return { path, mediaType: file.mediaType };
   }
 
@@ -167,9 +164,9 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       await limits.language(user.id);
       await safety([body.prompt]);
       const describe = async (picture: PictureToDescribe) => {
-        const asked = { picture, prompt: body.prompt, language: body.lang };
-        const { value, ...who } = await hangUp(incoming).until((signal) =>
-          help(door.describe(asked, signal), ({ text }) => [text]),
+        const asked = { picture, prompt: body.prompt, language: promptLanguage(body.lang) };
+        const { value, ...who } = await watchDisconnect(incoming).until((signal) =>
+          help(chain.describe(asked, signal), ({ text }) => [text]),
         );
         return { result: value.text, basis: value.basis, ...who };
       };
@@ -189,15 +186,16 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
   mount(contract.generateTextAsync, async ({ user, body }) => {
     await limits.language(user.id);
     await safety([body.prompt]);
-    const { prompt, task, lang, seed } = body;
+    const { prompt, task, seed } = body;
+    const lang = promptLanguage(body.lang);
     const id = await jobs.submit(user.id, async (signal) => {
       if (task === 'expand') {
-        return help(door.expand({ prompt, language: lang, seed }, signal), (text) => [text]);
+        return help(chain.expand({ prompt, language: lang, seed }, signal), (text) => [text]);
       }
       const from = languageOf(prompt, lang === 'en' ? 'cn' : 'en');
       const asked = { text: prompt, from, to: lang };
       if (from === lang) return { value: prompt, provider: 'builtin', fallback: false };
-      const told = await help(door.translate(asked, signal), ({ text }) => [text]);
+      const told = await help(chain.translate(asked, signal), ({ text }) => [text]);
       return { ...told, value: told.value.text };
     });
     return { id };
@@ -218,7 +216,10 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
 
 function decodeBase64(text: string): Buffer {
   const data = text.replace(/^data:[\w./+-]*;base64,/, '');
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) throw invalidInput({ image_base64: 'is not Base64' });
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data)) {
+    const said = { image_base64: 'is not Base64' };
+    throw invalidInput({ field: 'image_base64', reason: 'malformed' }, said);
+  }
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length > uploadMaxBytes) {
     throw new Problem(413, 'too-large', `A picture may have at most ${uploadMaxBytes} bytes`);

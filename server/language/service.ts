@@ -1,18 +1,18 @@
 import type { Database } from '../database/connect.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine } from '../engines/contract/engine.ts';
 import type { Log } from '../log.ts';
 import { createBuiltinHelper } from './builtin/helper.ts';
 import { createChatHelper } from './chat.ts';
 import type { ChatConfig } from './chat.ts';
-import { createLanguageDoor } from './door.ts';
-import type { LanguageDoor } from './door.ts';
-import { createEngineEyes } from './engine-eyes.ts';
-import { createLooker } from './look.ts';
+import { createHelperChain } from './helper-chain.ts';
+import type { HelperChain } from './helper-chain.ts';
+import { createEngineDescriber } from './engine-describer.ts';
+import { createPictureReader } from './picture-reader.ts';
 import { createTextJobs } from './text-jobs.ts';
 import type { TextJobs } from './text-jobs.ts';
 
 export interface LanguageService {
-  door: LanguageDoor;
+  chain: HelperChain;
   jobs: TextJobs;
   stop(): Promise<void>;
 }
@@ -25,19 +25,19 @@ export function createLanguageService(options: {
   log: Log;
 }): LanguageService {
   const { chat, engines, database, log } = options;
-  const looker = createLooker();
-  const builtin = createBuiltinHelper(looker);
-  const model = chat ? createChatHelper(chat, looker) : null;
+  const pictures = createPictureReader();
+  const builtin = createBuiltinHelper(pictures);
+  const model = chat ? createChatHelper(chat, pictures) : null;
   const translator = model ?? builtin;
-  const eyes = engines.flatMap((engine) => createEngineEyes(engine, translator) ?? []);
+  const eyes = engines.flatMap((engine) => createEngineDescriber(engine, translator) ?? []);
   const helpers = [...(model ? [model] : []), ...eyes, builtin];
   const jobs = createTextJobs(database, log);
   return {
-    door: createLanguageDoor(helpers, log),
+    chain: createHelperChain(helpers, log),
     jobs,
     async stop() {
       await jobs.stop();
-      await looker.stop();
+      await pictures.stop();
     },
   };
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 
 import type { Database } from '../database/connect.ts';
-import { textJobs } from '../database/schema.ts';
+import { textJobs } from './tables.ts';
 import type { Log } from '../log.ts';
-import type { Told } from './door.ts';
+import type { Told } from './helper-chain.ts';
 
 export type TextJob = typeof textJobs.$inferSelect;
 type Work = (signal: AbortSignal) => Promise<Told<string>>;

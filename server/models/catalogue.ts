@@ -1,6 +1,9 @@
-import type { Language, ModelItem, ModelSchema } from '../../src/domain/model.ts';
-import { EngineError } from '../engines/engine.ts';
-import type { Engine, EngineModel } from '../engines/engine.ts';
+import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
+import { textIn } from '../../src/domain/languages.ts';
+import type { Language } from '../../src/domain/languages.ts';
+import type { ModelItem, ModelSchema } from '../../src/domain/model.ts';
+import { EngineError } from '../engines/contract/engine.ts';
+import type { Engine, EngineModel } from '../engines/contract/engine.ts';
 
 export interface OfferedModel {
   engine: Engine;
@@ -16,12 +19,19 @@ export interface Catalogue {
   schema(offered: OfferedModel, language: Language): ModelSchema | null;
 }
 
-export function createCatalogue(engines: readonly Engine[]): Catalogue {
+/** @param sizes of models for which the deployment sets them; they hold instead of the model's own */
+export function createCatalogue(
+  engines: readonly Engine[],
+  sizes: () => DeploymentSettings['allow_dimensions'],
+): Catalogue {
   const offered = (): Map<string, OfferedModel> => {
     const found = new Map<string, OfferedModel>();
+    const chosen = new Map(Object.entries(sizes()));
     for (const engine of engines) {
       for (const model of engine.models()) {
-        if (!found.has(model.model)) found.set(model.model, { engine, model });
+        if (found.has(model.model)) continue;
+        const allowed = chosen.get(model.model) ?? model.allow_dimensions;
+        found.set(model.model, { engine, model: { ...model, allow_dimensions: allowed } });
       }
     }
     return found;
@@ -34,7 +44,7 @@ export function createCatalogue(engines: readonly Engine[]): Catalogue {
         return {
           ...model,
           value,
-          label: language === 'cn' ? model.label_cn : model.label_en,
+          label: textIn({ cn: model.label_cn, en: model.label_en }, language),
           engine: engine.name,
           available: reason === null,
           unavailable_reason: reason,

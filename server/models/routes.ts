@@ -1,25 +1,40 @@
+import { matchLanguage, textIn } from '../../src/domain/languages.ts';
+import { modelTexts } from '../../src/domain/model.ts';
 import * as contract from '../../src/api/contract/models.ts';
-import type { Language } from '../../src/domain/model.ts';
+import type { Language } from '../../src/domain/languages.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../http/problem.ts';
+import { createQueueView } from '../queue/view.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Offer } from './offer.ts';
+import { headerNames } from '../../src/api/contract/endpoint.ts';
+import type { FindCaller } from '../http/caller.ts';
 import { groupStatus, readModelStatus } from './status.ts';
 
 /** The first of our languages that the caller names; Chinese is the product's default. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
-    if (part.trim().startsWith('zh')) return 'cn';
-    if (part.trim().startsWith('en')) return 'en';
-  }
-  return 'cn';
+  return matchLanguage((acceptLanguage ?? '').split(','));
 }
 
-export function mountModels(mount: Mount, catalogue: Catalogue, database: Database): void {
+export interface ModelOptions {
+  catalogue: Catalogue;
+  offer: Offer;
+  database: Database;
+  findCaller: FindCaller;
+}
+
+export function mountModels(mount: Mount, options: ModelOptions): void {
+  const { catalogue, offer, database, findCaller } = options;
+  // Whoever is not signed in, or not any more, sees what everybody sees.
+  const caller = (header: (name: string) => string | undefined) =>
+    findCaller(header(headerNames.userKey), header(headerNames.userToken));
+  const view = createQueueView(database);
   const seldomChanges = { etag: true };
   mount(
     contract.listModels,
-    ({ header }) => catalogue.list(preferredLanguage(header('Accept-Language'))),
+    async ({ header }) =>
+      offer.list(await caller(header), preferredLanguage(header('Accept-Language'))),
     seldomChanges,
   );
 
@@ -36,9 +51,9 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
 
   mount(
     contract.listModelSchemas,
-    ({ query }) =>
+    async ({ query, header }) =>
       Object.fromEntries(
-        catalogue.list(query.lang).flatMap(({ model }) => {
+        offer.list(await caller(header), query.lang).flatMap(({ model }) => {
           const offered = catalogue.find(model);
           const schema = offered && catalogue.schema(offered, query.lang);
           return schema ? [[model, schema] as const] : [];
@@ -49,17 +64,20 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
 
   mount(
     contract.listTemplates,
-    ({ query }) =>
-      catalogue.engines.flatMap((engine) =>
+    async ({ query, header }) => {
+      const models = new Set(
+        offer.list(await caller(header), query.lang).map(({ model }) => model),
+      );
+      return catalogue.engines.flatMap((engine) =>
         (engine.templates?.() ?? []).flatMap(({ model: id, base }) => {
           const offered = catalogue.find(id);
-          if (offered?.engine !== engine) return [];
-          const { label_cn: cn, label_en: en, description, cover, uid } = offered.model;
-          const isChinese = query.lang === 'cn';
+          if (offered?.engine !== engine || !models.has(id)) return [];
+          const { cover, uid } = offered.model;
+          const { label, description } = modelTexts(offered.model, query.lang);
           return {
             id,
-            name: isChinese ? cn : en,
-            description: isChinese ? description.text : description.text_en,
+            name: label,
+            description,
             cover,
             model: base,
             schema: engine.schema(id, query.lang),
@@ -67,7 +85,8 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
             uid,
           };
         }),
-      ),
+      );
+    },
     seldomChanges,
   );
 
@@ -82,7 +101,7 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
           id: name,
           name,
           original_name: name,
-          label: label[language],
+          label: textIn(label, language),
           image: null,
           // Spec 1, section 3.
           clipStrenth: 1,
@@ -98,8 +117,9 @@ export function mountModels(mount: Mount, catalogue: Catalogue, database: Databa
   mount(contract.listPrompts, () => promptsIn('cn'), seldomChanges);
   mount(contract.listEnglishPrompts, () => promptsIn('en'), seldomChanges);
 
-  mount(contract.modelStatus, async ({ query }) => {
-    const statuses = await readModelStatus(database, catalogue);
+  mount(contract.modelStatus, async ({ query, header }) => {
+    const language = preferredLanguage(header('Accept-Language'));
+    const statuses = await readModelStatus(database, view, catalogue, language);
     if (query.group === '0') return statuses;
     return groupStatus(statuses, (model) => catalogue.find(model)?.model.name ?? model);
   });

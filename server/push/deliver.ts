@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 
-import { parseRetryAfterMs } from '../../src/domain/backoff.ts';
+import { readRetryAfterMs } from '../../src/domain/backoff.ts';
 import type { PushPayload } from '../../src/domain/push.ts';
 import { createOutgoing } from '../http/outgoing.ts';
 import { refuseEndpoint } from './addresses.ts';
@@ -68,7 +68,7 @@ const toAnywhere = createOutgoing({ hosts: [], others: 'anywhere' });
 async function post(
   { endpoint, headers, body }: PushRequest,
   { allowPrivate, signal }: Delivery,
-): Promise<{ status: number; retryAfter: string | null }> {
+): Promise<{ status: number; retryAfterMs: number | null }> {
   const answer = await (allowPrivate ? toAnywhere : toPublic)(endpoint, {
     method: 'POST',
     headers: Object.fromEntries(
@@ -80,7 +80,7 @@ async function post(
   });
   // Nobody reads what it says.
   await answer.body?.cancel().catch(() => undefined);
-  return { status: answer.status, retryAfter: answer.headers.get('Retry-After') };
+  return { status: answer.status, retryAfterMs: readRetryAfterMs(answer.headers, Date.now()) };
 }
 
 /** Hands one message to the push service of one device. Never rejects. */
@@ -92,7 +92,7 @@ export async function deliver(
   const refusal = refuseEndpoint(receiver.endpoint, delivery.allowPrivate);
   if (refusal !== null) return { kind: 'refused', why: `the endpoint ${refusal}` };
   try {
-    const { status, retryAfter } = await post(
+    const { status, retryAfterMs } = await post(
       composeRequest(receiver, payload, delivery),
       delivery,
     );
@@ -100,7 +100,7 @@ export async function deliver(
     if (status === 404 || status === 410) return { kind: 'gone' };
     const why = `the push service answered ${status}`;
     if (status === 429 || status >= 500) {
-      return { kind: 'retry', why, afterMs: parseRetryAfterMs(retryAfter, Date.now()) };
+      return { kind: 'retry', why, afterMs: retryAfterMs };
     }
     return { kind: 'refused', why };
   } catch (error) {

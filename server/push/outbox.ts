@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 
 import { backoffDelayMs } from '../../src/domain/backoff.ts';
 import type { PushPayload } from '../../src/domain/push.ts';
-import { userKeyOf } from '../accounts/sessions.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { pushMessages, pushSubscriptions } from '../database/schema.ts';
+import { userKeyOf } from '../http/caller.ts';
+import { pushMessages, pushSubscriptions } from './tables.ts';
 import type { Log } from '../log.ts';
 import { deliver, timeToLiveSeconds } from './deliver.ts';
 import type { Delivery, Receiver } from './deliver.ts';

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
-import { jobs } from '../database/schema.ts';
-import type { JobRow } from './claim.ts';
+import { jobs } from './tables.ts';
+import type { JobRow } from './job.ts';
 import { endWithoutResult } from './finish.ts';
 import { channels } from './instance.ts';
 
 /**
- * Cancels a job at whatever stage it is; its credits are back when this resolves. A completion that comes
+ * Cancels a job in whatever state it is; its credits are back when this resolves. A completion that comes
  * later finds another fence and changes nothing; one that was first wins, and the job stays finished.
  * @returns the job as it is then, or null when this person has no such job
  */
@@ -25,6 +25,8 @@ export async function cancelJob(
     await endWithoutResult(transaction, job, 'Cancelled', null);
     if (job.state === 'Processing') {
       await transaction.execute(sql`select pg_notify(${channels.cancelled}, ${jobId})`);
+    } else if (job.externalReference !== null) {
+      await transaction.execute(sql`select pg_notify(${channels.abandoned}, ${jobId})`);
     }
     const [cancelled] = await transaction.select().from(jobs).where(mine);
     return cancelled ?? null;

@@ -2,11 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 import { lockSpaces } from '../database/folder-lock.ts';
-import { engineStarts, jobs, queueTurns } from '../database/schema.ts';
-import type { Engine } from '../engines/engine.ts';
+import { engineStarts, jobs, queueTurns } from './tables.ts';
+import type { Engine } from '../engines/contract/engine.ts';
 import { claimSql } from './order.ts';
-
-export type JobRow = typeof jobs.$inferSelect;
+import type { JobRow } from './job.ts';
 
 export const leaseMs = 30_000;
 export const maxAttempts = 3;

@@ -1,23 +1,26 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import type { ErrorCode } from '../../src/domain/errors.ts';
+import { fieldReasonsMax } from '../../src/domain/field-reasons.ts';
+import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
-import { uuidV7 } from '../../src/domain/ids.ts';
 import { isPlainSvg } from '../../src/domain/plain-svg.ts';
 import { settle } from '../credits/ledger.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { files, jobs, modelTimings, works } from '../database/schema.ts';
-import { EngineError } from '../engines/engine.ts';
-import type { EngineOutput } from '../engines/engine.ts';
+import { jobs, modelTimings } from './tables.ts';
+import { EngineError } from '../engines/contract/engine.ts';
+import type { EngineOutput } from '../engines/contract/engine.ts';
 import { blurOf } from '../files/blur.ts';
-import { extensionOf } from '../files/store.ts';
-import type { FileStore } from '../files/store.ts';
+import { extensionOf } from '../../src/domain/file-kinds.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { filesById } from '../files/service.ts';
 import { keepPoster } from '../files/thumbnails.ts';
 import { tellDevices } from '../push/outbox.ts';
+import { keepWorks } from '../works/service.ts';
 import { stillHeld } from './claim.ts';
-import type { JobRow } from './claim.ts';
+import type { JobRow } from './job.ts';
 
 export interface StoredOutput {
   output: EngineOutput;
@@ -105,23 +108,19 @@ export function completeJob(
       .for('update');
     if (!held) return false;
     const { userId, id: jobId } = job;
-    for (const { output, file, thumbhash } of stored) {
-      const { width, height } = output;
-      await transaction.insert(files).values({ ...file, userId, width, height });
-      await transaction.insert(works).values({
-        id: uuidV7(Date.now(), randomBytes(10)),
-        userId,
-        jobId,
+    const made = stored.map(({ output, file, thumbhash }) => ({
+      file: { ...file, width: output.width, height: output.height },
+      work: {
         index: output.index,
-        fileId: file.id,
         model: output.model,
         seed: output.seed,
         params: output.parameters,
         censored: output.censored,
         warnings: output.warnings,
         thumbhash,
-      });
-    }
+      },
+    }));
+    await keepWorks(transaction, job, made);
     // Fewer outputs than asked for: only what came is charged.
     const charged = Math.min(job.cost, job.costPerOutput * stored.length);
     await settle(transaction, userId, job.cost, charged, job);
@@ -137,6 +136,7 @@ export function completeJob(
         finishedAt: sql`now()`,
         errorCode: null,
         errorMessage: null,
+        errorReasons: null,
       })
       .where(eq(jobs.id, jobId));
     await measure(transaction, job);
@@ -152,12 +152,14 @@ export async function wasCompletedWith(
 ): Promise<boolean> {
   const ids = stored.map(({ file }) => file.id);
   if (ids.length === 0) return false;
-  const [found] = await database
-    .select({ id: files.id })
-    .from(files)
-    .where(inArray(files.id, ids))
-    .limit(1);
-  return found !== undefined;
+  return (await filesById(database, ids)).size > 0;
+}
+
+/** Why a job has no result. */
+interface JobFailure {
+  code: ErrorCode;
+  message: string;
+  reasons?: readonly FieldReason[];
 }
 
 /** Ends a job without a result and gives its credits back; the caller holds its row lock. */
@@ -165,7 +167,7 @@ export async function endWithoutResult(
   transaction: Transaction,
   job: JobRow,
   state: 'Failed' | 'Cancelled',
-  error: { code: ErrorCode; message: string } | null,
+  error: JobFailure | null,
 ): Promise<void> {
   await settle(transaction, job.userId, job.cost, 0, job);
   await transaction
@@ -177,6 +179,7 @@ export async function endWithoutResult(
       finishedAt: sql`now()`,
       errorCode: error?.code ?? null,
       errorMessage: error?.message.slice(0, 1_000) ?? null,
+      errorReasons: error?.reasons?.length ? error.reasons.slice(0, fieldReasonsMax) : null,
     })
     .where(eq(jobs.id, job.id));
   // Who cancelled it knows.
@@ -184,11 +187,7 @@ export async function endWithoutResult(
 }
 
 /** @returns false when the job was no longer this process's to fail */
-export function failJob(
-  database: Database,
-  job: JobRow,
-  error: { code: ErrorCode; message: string },
-): Promise<boolean> {
+export function failJob(database: Database, job: JobRow, error: JobFailure): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [held] = await transaction
       .select()
@@ -205,7 +204,7 @@ export function failJob(
 export async function putBack(
   database: Database | Transaction,
   job: Pick<JobRow, 'id' | 'fence'>,
-  options: { delayMs: number; countsAsAttempt: boolean },
+  options: { delayMs: number; countsAsAttempt: boolean; endedProcess?: boolean },
 ): Promise<void> {
   await database
     .update(jobs)
@@ -218,6 +217,7 @@ export async function putBack(
       engineWaitSeconds: null,
       engineQueuePosition: null,
       runAfter: sql`now() + ${options.delayMs} * interval '1 millisecond'`,
+      ...(options.endedProcess && { endedProcesses: sql`${jobs.endedProcesses} + 1` }),
       ...(!options.countsAsAttempt && { attempts: sql`${jobs.attempts} - 1` }),
     })
     .where(and(stillHeld(job.id, job.fence)));

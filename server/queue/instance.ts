@@ -6,13 +6,17 @@ import type pg from 'pg';
 
 import type { Database, Storage } from '../database/connect.ts';
 import { lockSpaces } from '../database/folder-lock.ts';
-import { instances, jobs } from '../database/schema.ts';
+import { instances, jobs } from './tables.ts';
 import type { Log } from '../log.ts';
 import { maxAttempts } from './claim.ts';
 import { endWithoutResult, putBack } from './finish.ts';
 
-/** Names of the NOTIFY channels; the payload of both is short. */
-export const channels = { waiting: 'kiln_waiting', cancelled: 'kiln_cancelled' } as const;
+/** Names of the NOTIFY channels; their payloads are short. */
+export const channels = {
+  waiting: 'kiln_waiting',
+  cancelled: 'kiln_cancelled',
+  abandoned: 'kiln_abandoned',
+} as const;
 
 /** This process in the database: as long as it lives, it holds the lock on its number. */
 export interface Instance {
@@ -26,6 +30,8 @@ export interface InstanceEvents {
   /** A job may be waiting; without a name, at any engine. */
   onWaiting(engine: string | null): void;
   onCancelled(jobId: string): void;
+  /** Cancelled between two attempts: nobody runs it, and its engine's server may still have it. */
+  onAbandoned(jobId: string): void;
 }
 
 async function takeBack(
@@ -83,7 +89,8 @@ export async function startInstance(
   async function attend(connection: pg.Client): Promise<void> {
     connection.on('notification', ({ channel, payload }) => {
       if (channel === channels.waiting) events.onWaiting(payload || null);
-      else if (payload) events.onCancelled(payload);
+      else if (payload && channel === channels.cancelled) events.onCancelled(payload);
+      else if (payload) events.onAbandoned(payload);
     });
     connection.once('end', () => void (isStopping || reconnect()));
     await connection.query('select pg_advisory_lock($1, $2)', [lockSpaces.instance, id]);
@@ -95,6 +102,7 @@ export async function startInstance(
     );
     await connection.query(`listen ${channels.waiting}`);
     await connection.query(`listen ${channels.cancelled}`);
+    await connection.query(`listen ${channels.abandoned}`);
   }
 
   async function reconnect(): Promise<void> {

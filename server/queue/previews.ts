@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 
 import { previewMaxBytes, previewMaxSide, previewMinIntervalMs } from '../../src/domain/limits.ts';
 import type { Database } from '../database/connect.ts';
-import { jobPreviews, jobs } from '../database/schema.ts';
-import type { EnginePreview } from '../engines/engine.ts';
+import { jobPreviews, jobs } from './tables.ts';
+import type { EnginePreview } from '../engines/contract/engine.ts';
 import type { Log } from '../log.ts';
-import { createTurns } from '../turns.ts';
-import type { JobRow } from './claim.ts';
+import type { JobRow } from './job.ts';
 
 /** Whatever an engine calls a preview is decoded within these. */
 const sourceMaxBytes = 8 * 1024 * 1024;
@@ -20,7 +20,7 @@ const attempts = [
 ];
 
 /** All running jobs together: pictures that people wait for come first. */
-const inTurn = createTurns(1);
+const inTurn = pLimit(1);
 
 /**
  * Makes a preview small. Off the event loop: sharp works in threads of its own.

@@ -1,9 +1,9 @@
 import type { Database } from '../database/connect.ts';
-import { jobs } from '../database/schema.ts';
-import type { EngineProgress } from '../engines/engine.ts';
+import { jobs } from './tables.ts';
+import type { EngineProgress } from '../engines/contract/engine.ts';
 import type { Log } from '../log.ts';
 import { stillHeld } from './claim.ts';
-import type { JobRow } from './claim.ts';
+import type { JobRow } from './job.ts';
 import { createPreviews } from './previews.ts';
 
 export interface Progress {

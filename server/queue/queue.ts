@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { and, eq } from 'drizzle-orm';
+
+import type { JobId } from '../../src/domain/ids.ts';
 import type { Storage } from '../database/connect.ts';
 import type { EngineKeys } from '../engine-keys/keys.ts';
-import type { Engine } from '../engines/engine.ts';
-import type { FileStore } from '../files/store.ts';
+import type { Engine } from '../engines/contract/engine.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Log } from '../log.ts';
 import { claimJobs, leaseMs, renewLeases } from './claim.ts';
 import { startInstance } from './instance.ts';
+import { jobs } from './tables.ts';
 import type { AbortReason } from './runner.ts';
 import { runJob } from './runner.ts';
 
@@ -51,6 +55,7 @@ export async function startQueue(options: {
     {
       onWaiting: (name) => wake(name),
       onCancelled: (jobId) => abort(jobId, 'cancelled'),
+      onAbandoned: (jobId) => void abandon(jobId),
     },
     Object.fromEntries(engines.map((engine) => [engine.name, engine.concurrency])),
     log,
@@ -58,6 +63,27 @@ export async function startQueue(options: {
 
   function abort(jobId: string, reason: AbortReason): void {
     running.get(jobId)?.controller.abort(reason);
+  }
+
+  /** One process does it: whoever takes the reference out of the row. */
+  async function abandon(jobId: string): Promise<void> {
+    try {
+      const [left] = await database
+        .select({ engine: jobs.engine, model: jobs.model, reference: jobs.externalReference })
+        .from(jobs)
+        .where(and(eq(jobs.id, jobId), eq(jobs.state, 'Cancelled')));
+      if (!left || left.reference === null) return;
+      const { reference } = left;
+      const [mine] = await database
+        .update(jobs)
+        .set({ externalReference: null })
+        .where(and(eq(jobs.id, jobId), eq(jobs.externalReference, reference)))
+        .returning({ id: jobs.id });
+      const engine = perEngine.get(left.engine)?.engine;
+      if (mine) await engine?.abandon?.({ id: jobId as JobId, model: left.model }, reference);
+    } catch (error) {
+      log.warn({ err: error, job: jobId }, 'what an attempt had begun could not be cancelled');
+    }
   }
 
   function wake(name: string | null): void {

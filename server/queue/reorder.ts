@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Database } from '../database/connect.ts';
-import { jobs } from '../database/schema.ts';
+import { jobs } from './tables.ts';
 
 /** Where a job stands among those of the same person. */
 const placeOf = sql<number>`coalesce(${jobs.place}, ${jobs.seq})`;

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inArray } from 'drizzle-orm';
-
 import { backoffDelayMs } from '../../src/domain/backoff.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { Database } from '../database/connect.ts';
-import { files, jobs } from '../database/schema.ts';
+import { jobs } from './tables.ts';
 import type { EngineKeys } from '../engine-keys/keys.ts';
-import { EngineError } from '../engines/engine.ts';
-import type { Engine, EngineJob, EngineOutput, EngineSource } from '../engines/engine.ts';
-import type { FileStore } from '../files/store.ts';
+import { EngineError } from '../engines/contract/engine.ts';
+import type { Engine, EngineJob, EngineOutput, EngineSource } from '../engines/contract/engine.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { filesById } from '../files/service.ts';
 import type { Log } from '../log.ts';
 import { leaseMs, maxAttempts, stillHeld } from './claim.ts';
-import type { JobRow } from './claim.ts';
+import type { JobRow } from './job.ts';
 import { completeJob, failJob, putBack, storeOutputs, wasCompletedWith } from './finish.ts';
 import { createProgress } from './progress.ts';
 
@@ -41,10 +40,10 @@ async function sourcesOf(
 ): Promise<EngineSource[]> {
   if (job.sources.length === 0) return [];
   const ids = job.sources.map((source) => source.fileId);
-  const rows = await database.select().from(files).where(inArray(files.id, ids));
+  const fileOf = await filesById(database, ids);
   const found: EngineSource[] = [];
   for (const { field, fileId } of job.sources) {
-    const file = rows.find((row) => row.id === fileId);
+    const file = fileOf.get(fileId);
     const path = file && (await store.bring(file));
     if (!file || !path) {
       throw new EngineError('source-missing', 'The source picture was deleted', {
@@ -107,6 +106,7 @@ export async function runJob(
       seed: job.seed,
       outputs: job.outputs,
       attempt: job.attempts,
+      runsAlone: job.endedProcesses > 0,
       externalReference: job.externalReference,
     };
     const outputs = await engine.run(engineJob, {
@@ -148,14 +148,17 @@ export async function runJob(
       return;
     }
     const known = asEngineError(error);
-    const { code, message } = known;
-    if (known.retryable && job.attempts < maxAttempts) {
+    const { code, message, reasons, endedProcess } = known;
+    if (endedProcess && job.endedProcesses === 0) {
+      log.warn({ err: error, code }, 'job ended its process and will be tried again alone');
+      await putBack(database, job, { delayMs: 0, countsAsAttempt: true, endedProcess });
+    } else if (!endedProcess && known.retryable && job.attempts < maxAttempts) {
       log.warn({ err: error, code }, 'job failed and will be tried again');
       const delayMs = backoffDelayMs(retryBackoff, job.attempts, Math.random());
       await putBack(database, job, { delayMs, countsAsAttempt: true });
     } else {
       log.warn({ err: error, code }, 'job failed');
-      await failJob(database, job, { code, message });
+      await failJob(database, job, { code, message, reasons });
     }
   }
 }

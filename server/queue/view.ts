@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts';
-import { instances, modelTimings } from '../database/schema.ts';
-import type { Engine } from '../engines/engine.ts';
+import { instances, modelTimings } from './tables.ts';
+import type { Engine } from '../engines/contract/engine.ts';
 import { queueOf } from './order.ts';
 import type { PersonInQueue } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
-import { changeHeads } from '../database/schema.ts';
+import { changeHeads } from './tables.ts';
 
 /**
  * Runs a transaction that changes several works of one person. Taking the lock on their changes before any row's

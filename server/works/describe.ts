@@ -1,46 +1,72 @@
-import { eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 
 import type { ServerWork } from '../../src/api/contract/works.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { files, jobs, works } from '../database/schema.ts';
-import { fileUrl } from '../files/store.ts';
-import { describeMarks } from './marks.ts';
-import { describeKeeping } from './retention.ts';
-import type { Retention } from './retention.ts';
+import { files } from '../files/tables.ts';
+import { works, workSources } from './tables.ts';
+import { fileUrl } from '../files/file-store.ts';
+import { describeUpload } from '../files/uploads.ts';
+import { describeRating } from './ratings.ts';
+import { describeKeeping } from './retention-rule.ts';
+import type { Retention } from './retention-rule.ts';
 
 export interface WorkParts {
   work: typeof works.$inferSelect;
   file: typeof files.$inferSelect;
-  job: typeof jobs.$inferSelect;
 }
 
 /** Works with everything that is said of them; the caller adds condition, order and bounds. */
 export function selectWorks(database: Database | Transaction) {
   return database
-    .select({ work: works, file: files, job: jobs })
+    .select({ work: works, file: files })
     .from(works)
     .innerJoin(files, eq(files.id, works.fileId))
-    .innerJoin(jobs, eq(jobs.id, works.jobId))
     .$dynamic();
 }
 
+/** The files that works were made from, by work. */
+async function sourcesOf(
+  database: Database | Transaction,
+  rows: readonly WorkParts[],
+): Promise<Map<string, ServerWork['sources']>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ work }) => work.id);
+  const found = await database
+    .select()
+    .from(workSources)
+    .where(inArray(workSources.workId, ids))
+    .orderBy(asc(workSources.workId), asc(workSources.position));
+  if (found.length === 0) return new Map();
+  const fileIds = [...new Set(found.map(({ fileId }) => fileId))];
+  const stored = await database.select().from(files).where(inArray(files.id, fileIds));
+  const described = new Map(stored.map((file) => [file.id, describeUpload(file)]));
+  const sources = new Map<string, ServerWork['sources']>();
+  for (const { workId, field, fileId } of found) {
+    const file = described.get(fileId);
+    if (file) sources.set(workId, [...(sources.get(workId) ?? []), { field, ...file }]);
+  }
+  return sources;
+}
+
 function describeWork(
-  { work, file, job }: WorkParts,
-  source: string | null,
+  { work, file }: WorkParts,
+  sources: ServerWork['sources'],
   retention: Retention,
 ): ServerWork {
   return {
     image_id: work.id,
-    job_id: job.id,
-    intent_id: job.idempotencyKey,
+    origin: work.origin,
+    job_id: work.jobId,
+    intent_id: work.intentId,
     image: fileUrl(file),
-    jobtype: job.jobType,
-    modelname: job.modelName,
+    jobtype: work.jobType,
+    modelname: work.modelName,
     model: work.model,
     params: work.params,
-    prompt: job.prompt,
-    template: job.template,
-    originalfile: source,
+    prompt: work.prompt,
+    template: work.template,
+    originalfile: sources[0]?.url ?? null,
+    sources,
     create_time: work.createdAt.toISOString(),
     category_id: null,
     seed: work.seed,
@@ -53,7 +79,7 @@ function describeWork(
     warnings: work.warnings,
     thumbhash: work.thumbhash,
     ...describeKeeping(work, retention),
-    ...describeMarks(work),
+    ...describeRating(work),
   };
 }
 
@@ -63,15 +89,6 @@ export async function describeWorks(
   rows: readonly WorkParts[],
   retention: Retention,
 ): Promise<ServerWork[]> {
-  const sourceIds = rows.flatMap(({ job }) =>
-    job.sources.slice(0, 1).map((source) => source.fileId),
-  );
-  const sources =
-    sourceIds.length > 0
-      ? await database.select().from(files).where(inArray(files.id, sourceIds))
-      : [];
-  const urlOf = new Map(sources.map((file) => [file.id, fileUrl(file)]));
-  return rows.map((row) =>
-    describeWork(row, urlOf.get(row.job.sources[0]?.fileId ?? '') ?? null, retention),
-  );
+  const sources = await sourcesOf(database, rows);
+  return rows.map((row) => describeWork(row, sources.get(row.work.id) ?? [], retention));
 }

@@ -1,69 +1,76 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
-
+import * as sync from '../../src/api/contract/sync.ts';
 import * as contract from '../../src/api/contract/works.ts';
+import {
+  deviceLogKeptCharacters,
+  deviceLogMaxBytes,
+  deviceLogMaxDepth,
+} from '../../src/domain/limits.ts';
 import type { Database } from '../database/connect.ts';
-import { files, works } from '../database/schema.ts';
-import type { FileStore } from '../files/store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Mount } from '../http/mount.ts';
-import { changeWorks } from './change.ts';
-import { mountChanges } from './changes.ts';
-import { mountCopies } from './copies.ts';
-import { describeWorks, selectWorks } from './describe.ts';
-import { mountMarks } from './marks.ts';
-import type { Retention } from './retention.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { changesSince } from './changes.ts';
+import { acknowledgeCopies, releaseCopies } from './copies.ts';
+import { describeWorks } from './describe.ts';
+import { rateWorks } from './ratings.ts';
+import type { Retention } from './retention-rule.ts';
+import { deleteWorks, pageOfWorks, worksOf } from './service.ts';
 
 export interface WorksDependencies {
   database: Database;
   store: FileStore;
   retention: Retention;
+  limits: RateLimits;
 }
 
 export function mountWorks(mount: Mount, dependencies: WorksDependencies): void {
-  const { database, store, retention } = dependencies;
+  const { database, store, retention, limits } = dependencies;
 
-  mount(contract.worksCount, async ({ user }) => {
-    const [row] = await database
-      .select({ data: count() })
-      .from(works)
-      .where(eq(works.userId, user.id));
-    return { data: row?.data ?? 0 };
-  });
+  mount(contract.worksCount, async ({ user }) => ({ data: await worksOf(database, user.id) }));
 
   mount(contract.listWorks, async ({ user, body }) => {
-    const rows = await selectWorks(database)
-      .where(eq(works.userId, user.id))
-      .orderBy(body.order === 'ASC' ? asc(works.seq) : desc(works.seq))
-      .limit(body.page_size)
-      .offset((body.page_number - 1) * body.page_size);
+    const rows = await pageOfWorks(database, user.id, body);
     return { data: await describeWorks(database, rows, retention) };
   });
 
-  mount(contract.deleteWorks, async ({ user, body }) => {
-    const removed = await changeWorks(database, user.id, async (transaction) => {
-      const gone = await transaction
-        .delete(works)
-        .where(and(eq(works.userId, user.id), inArray(works.id, body.image_ids)))
-        .returning({ fileId: works.fileId });
-      if (gone.length === 0) return { count: 0, files: [] };
-      const ids = gone.map((row) => row.fileId);
-      const rows = await transaction.delete(files).where(inArray(files.id, ids)).returning();
-      return { count: gone.length, files: rows };
-    });
-    // After the commit: a file without a row is swept, a row without a file would be a broken picture.
-    await store.remove(removed.files);
-    return { data: { deleted: removed.count } };
-  });
+  mount(contract.deleteWorks, async ({ user, body }) => ({
+    data: { deleted: await deleteWorks(database, store, user.id, body.image_ids) },
+  }));
 
-  mountMarks(mount, database);
-  mountChanges(mount, dependencies);
-  mountCopies(mount, dependencies);
+  mount(contract.favouriteWorks, ({ user, body }) =>
+    rateWorks(database, user.id, body, 'starredAt', { starred: body.starred === 1 }),
+  );
 
-  mount(contract.log, ({ body, log, header }) => {
-    const text = typeof body.log === 'string' ? body.log : JSON.stringify(body.log);
-    log.warn(
-      { device: text.slice(0, 4_000), agent: header('User-Agent')?.slice(0, 200) },
-      'a device reports',
-    );
-    return { status: true as const };
-  });
+  mount(contract.rateWorks, ({ user, body }) =>
+    rateWorks(database, user.id, body, 'ratedAt', { rating: body.rating }),
+  );
+
+  mount(sync.worksChanges, async ({ user, body }) => ({
+    data: await changesSince(database, retention, user.id, body),
+  }));
+
+  mount(sync.acknowledgeWorks, async ({ user, body }) => ({
+    data: { acknowledged: await acknowledgeCopies(database, user.id, body) },
+  }));
+
+  mount(sync.releaseWorks, async ({ user, body }) => ({
+    data: { works: await releaseCopies(database, retention, user.id, body) },
+  }));
+
+  mount(
+    contract.log,
+    async ({ body, log, header, address }) => {
+      await limits.deviceLog(address);
+      const text = typeof body.log === 'string' ? body.log : JSON.stringify(body.log);
+      log.warn(
+        {
+          device: text.slice(0, deviceLogKeptCharacters),
+          agent: header('User-Agent')?.slice(0, 200),
+        },
+        'a device reports',
+      );
+      return { status: true as const };
+    },
+    { bodyLimitBytes: deviceLogMaxBytes, bodyMaxDepth: deviceLogMaxDepth },
+  );
 }

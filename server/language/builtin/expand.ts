@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { promptMaxCharacters } from '../../../src/domain/limits.ts';
-import type { BilingualText, Language } from '../../../src/domain/model.ts';
+import type { LocalizedText, PromptLanguage } from '../../../src/domain/languages.ts';
 import { languageOf } from '../helper.ts';
 import { anySubject, lights, mediaOf, said, slots, subjects, times } from './phrases.ts';
 import type { Medium, Slot, Subject } from './phrases.ts';
@@ -28,7 +28,7 @@ const partsOf = (prompt: string): string[] =>
     .map(bare)
     .filter(Boolean);
 
-/** Without spaces and marks at its end, in one look at it however many there are. */
+/** Without spaces and marks at its end, in one pass however many there are. */
 export function withoutTail(text: string): string {
   const start = text.trimStart();
   let end = start.length;
@@ -49,7 +49,7 @@ const mediumIn = (prompt: string): Medium | null => {
 };
 
 /** What only a camera does, which a painting should not be asked for. */
-const isOfCamera = ({ en }: BilingualText): boolean =>
+const isOfCamera = ({ en }: LocalizedText): boolean =>
   /depth of field|macro|wide angle|camera|lens|shot from|off camera/.test(en);
 
 /**
@@ -57,10 +57,10 @@ const isOfCamera = ({ en }: BilingualText): boolean =>
  * each only where the prompt says nothing of it. Same prompt and seed, same answer.
  * @param language where the words themselves don't tell
  */
-export function expandPrompt(prompt: string, language: Language, seed: string): string {
+export function expandPrompt(prompt: string, language: PromptLanguage, seed: string): string {
   const own = languageOf(prompt, language);
   const chance = chanceOf(`${seed}\n${prompt}`);
-  const pick = (question: string, from: readonly BilingualText[]): BilingualText | null => {
+  const pick = (question: string, from: readonly LocalizedText[]): LocalizedText | null => {
     const fresh = from.filter((phrase) => !bare(prompt).includes(bare(phrase[own])));
     return fresh[Math.floor(chance(question) * fresh.length)] ?? null;
   };
@@ -71,9 +71,9 @@ export function expandPrompt(prompt: string, language: Language, seed: string): 
     mediumIn(prompt) ??
     subject.media[Math.floor(chance('which medium') ** 1.6 * subject.media.length)] ??
     'photo';
-  const fits = (phrase: BilingualText) => medium === 'photo' || !isOfCamera(phrase);
+  const fits = (phrase: LocalizedText) => medium === 'photo' || !isOfCamera(phrase);
 
-  const choices: Record<Slot, readonly BilingualText[]> = {
+  const choices: Record<Slot, readonly LocalizedText[]> = {
     detail: subject.detail,
     // A light of its own belongs to a subject by day; night and dusk bring theirs.
     light: time === 'any' || time === 'day' ? (subject.light ?? lights[time]) : lights[time],

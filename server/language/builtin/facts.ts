@@ -1,4 +1,4 @@
-import type { BilingualText, Language } from '../../../src/domain/model.ts';
+import type { LocalizedText, PromptLanguage } from '../../../src/domain/languages.ts';
 
 /** Of a picture made small: 8-bit sRGB, three channels. */
 export interface SmallPicture {
@@ -44,7 +44,7 @@ export const colourNames = {
   blue: { cn: '蓝色', en: 'blue' },
   purple: { cn: '紫色', en: 'purple' },
   pink: { cn: '粉色', en: 'pink' },
-} satisfies Record<string, BilingualText>;
+} satisfies Record<string, LocalizedText>;
 export type ColourName = keyof typeof colourNames;
 
 /** The name people would give a colour. Channels are 0…255. */
@@ -173,11 +173,11 @@ function symmetryOf(light: Float64Array, width: number, height: number, mean: nu
   return own / (width * height) < 1e-4 ? 0 : both / own;
 }
 
-const phrase = (cn: string, en: string): BilingualText => ({ cn, en });
+const phrase = (cn: string, en: string): LocalizedText => ({ cn, en });
 
 /** Facts as words that a prompt could be, the surest first. */
-export function wordsOf(facts: PictureFacts, language: Language): string {
-  const words: BilingualText[] = [];
+export function wordsOf(facts: PictureFacts, language: PromptLanguage): string {
+  const words: LocalizedText[] = [];
   const ratio = facts.width / facts.height;
   if (ratio > 1.9) words.push(phrase('全景宽幅画面', 'panoramic wide picture'));
   else if (ratio > 1.12) words.push(phrase('横幅画面', 'landscape format'));

@@ -1,12 +1,12 @@
 import type { LanguageHelper } from '../helper.ts';
-import type { Looker } from '../look.ts';
+import type { PictureReader } from '../picture-reader.ts';
 import { wordsOf } from './facts.ts';
 import { expandPrompt } from './expand.ts';
 import { optimizeByRules } from './optimize.ts';
 import { createDictionary } from './translate.ts';
 
 /** Helps without any model: phrases, rules, a list of words, and what can be measured of a picture. */
-export function createBuiltinHelper(looker: Looker): LanguageHelper {
+export function createBuiltinHelper(pictures: PictureReader): LanguageHelper {
   const translate = createDictionary();
   return {
     name: 'builtin',
@@ -15,7 +15,7 @@ export function createBuiltinHelper(looker: Looker): LanguageHelper {
     translate: ({ text, from, to }) => Promise.resolve(translate(text, from, to)),
     optimize: (request) => Promise.resolve(optimizeByRules(request)),
     async describe({ picture, language }, signal) {
-      const { facts, prompt } = await looker.look({ picture, wanted: 'facts' }, signal);
+      const { facts, prompt } = await pictures.read({ picture, wanted: 'facts' }, signal);
       return prompt === null
         ? { text: wordsOf(facts, language), basis: 'measured' }
         : { text: prompt, basis: 'metadata' };

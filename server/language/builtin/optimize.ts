@@ -1,11 +1,7 @@
 import { stepsRange } from '../../../src/domain/limits.ts';
 import { parseDimensions } from '../../../src/domain/model.ts';
-import type {
-  BilingualText,
-  InputValue,
-  ModelSchema,
-  SchemaProperty,
-} from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
+import type { InputValue, ModelSchema, SchemaProperty } from '../../../src/domain/model.ts';
 import {
   clampToRange,
   defaultNegativePrompt,
@@ -43,7 +39,7 @@ const reasons = {
   },
   wide: { cn: '宽幅更适合这样的景色', en: 'A wide format suits such a view' },
   tall: { cn: '竖幅更适合人物', en: 'A tall format suits a person' },
-} satisfies Record<string, BilingualText>;
+} satisfies Record<string, LocalizedText>;
 
 const wideWords =
   /风景|全景|山水|草原|大海|海边|城市天际线|沙漠|landscape|panorama|seascape|skyline|wide shot|horizon|desert/i;
@@ -140,13 +136,13 @@ function createDraft(request: OptimizeRequest) {
   const changes = new Map<string, ParameterChange>();
   return {
     params,
-    set(field: string, to: InputValue, reason: BilingualText): void {
+    set(field: string, to: InputValue, reason: LocalizedText): void {
       if (params[field] === to) return;
       const from = changes.get(field)?.from ?? request.params[field] ?? null;
       params[field] = to;
       changes.set(field, { field, from, to, reason: reason[request.language] });
     },
-    remove(field: string, reason: BilingualText): void {
+    remove(field: string, reason: LocalizedText): void {
       const from = params[field] ?? null;
       delete params[field];
       changes.set(field, { field, from, to: null, reason: reason[request.language] });
@@ -194,7 +190,7 @@ function fit(draft: Draft, { schema, params, sizes }: OptimizeRequest): void {
 
 function improveNumbers(draft: Draft, { schema }: OptimizeRequest): void {
   const { params } = draft;
-  const set = (field: string, wanted: number, reason: BilingualText) => {
+  const set = (field: string, wanted: number, reason: LocalizedText) => {
     const property = schema.properties[field];
     if (property && isRange(property)) draft.set(field, intoRange(wanted, property), reason);
   };
@@ -270,7 +266,7 @@ export function applyProposal(
 ): Optimized {
   const draft = createDraft(request);
   fit(draft, request);
-  const proposed: BilingualText = { cn: '语言模型的建议', en: 'Proposed by the language model' };
+  const proposed: LocalizedText = { cn: '语言模型的建议', en: 'Proposed by the language model' };
   const { width = draft.params.width, height = draft.params.height } = proposal.params;
   // Of a list of sizes only the pairs are taken.
   const isSizeTaken = request.sizes.length === 0 || isListed(request.sizes, width, height);

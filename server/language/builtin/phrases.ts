@@ -1,12 +1,12 @@
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import type { Term } from './terms.ts';
 
 /** A phrase in both languages, `中文|english`. */
-const both = (text: string): BilingualText => {
+const both = (text: string): LocalizedText => {
   const [cn = '', en = ''] = text.split('|');
   return { cn, en };
 };
-const list = (text: string): BilingualText[] =>
+const list = (text: string): LocalizedText[] =>
   text
     .trim()
     .split(/\s*\n\s*/)
@@ -20,10 +20,10 @@ export type Time = 'night' | 'edge' | 'day';
 export interface Subject {
   /** Words of either language by which it is known. */
   words: RegExp;
-  detail: BilingualText[];
-  composition: BilingualText[];
-  mood: BilingualText[];
-  light?: BilingualText[];
+  detail: LocalizedText[];
+  composition: LocalizedText[];
+  mood: LocalizedText[];
+  light?: LocalizedText[];
   /** Of `mediaOf`; the first are the likelier ones. */
   media: Medium[];
 }
@@ -193,7 +193,7 @@ export const anySubject: Omit<Subject, 'words'> = {
   media: ['photo', 'illustration', 'painting'],
 };
 
-export const lights: Record<Time | 'any', BilingualText[]> = {
+export const lights: Record<Time | 'any', LocalizedText[]> = {
   night: list(`月光洒下|lit by moonlight
     暖色灯光与深蓝夜色相映|warm lamps against deep blue night
     远处灯火闪烁|lights twinkling in the distance`),
@@ -227,7 +227,7 @@ export const times: [Time, RegExp][] = [
   ],
 ];
 
-export const mediaOf: Record<Medium, BilingualText[]> = {
+export const mediaOf: Record<Medium, LocalizedText[]> = {
   photo: list(`自然写实的摄影|natural realistic photography
     全画幅相机，五十毫米镜头|full-frame camera with a 50mm lens
     细腻的胶片质感|fine film texture`),

@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/domain/model.ts';
+import type { PromptLanguage } from '../../../src/domain/languages.ts';
 import type { Translation } from '../helper.ts';
 import { phraseTerms } from './phrases.ts';
 import { loadTerms } from './terms.ts';
@@ -8,7 +8,7 @@ const verbatim = /<[^<>]{1,200}>|\d+(?:\.\d+)?(?:\s?(?:mm|k|px)\b)?|f\/\d+(?:\.\
 const hanRun = /\p{Script=Han}+/uy;
 const latinRun = /[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M}\p{N}'’-]*/uy;
 
-const marks: Record<Language, Record<string, string>> = {
+const marks: Record<PromptLanguage, Record<string, string>> = {
   en: {
     '，': ',',
     '、': ',',
@@ -23,7 +23,7 @@ const marks: Record<Language, Record<string, string>> = {
   cn: { ',': '，', ';': '；', '!': '！', '?': '？' },
 };
 /** Grammar that the other language does without. */
-const dropped: Record<Language, ReadonlySet<string>> = {
+const dropped: Record<PromptLanguage, ReadonlySet<string>> = {
   en: new Set(['a', 'an', 'the', 'of', 'is', 'are', 'to']),
   cn: new Set(['的', '了', '着', '地', '得', '是', '有']),
 };
@@ -128,7 +128,7 @@ function fromEnglish(words: string[], lists: ReturnType<typeof createLists>): Pi
   return pieces;
 }
 
-function cut(text: string, from: Language, lists: ReturnType<typeof createLists>): Piece[] {
+function cut(text: string, from: PromptLanguage, lists: ReturnType<typeof createLists>): Piece[] {
   const pieces: Piece[] = [];
   const to = from === 'cn' ? 'en' : 'cn';
   const lower = text.toLowerCase();
@@ -180,7 +180,7 @@ function cut(text: string, from: Language, lists: ReturnType<typeof createLists>
 const isTight = (left: string, right: string): boolean =>
   /[(\n[{:]$/.test(left) || /^[),.;:!?\n\]}]/.test(right);
 
-function needsSpace(left: string, right: string, to: Language): boolean {
+function needsSpace(left: string, right: string, to: PromptLanguage): boolean {
   if (left === '') return false;
   if (to === 'en') return !isTight(left, right);
   // Between Chinese and Latin letters there is a space, between Chinese characters there is none.
@@ -192,7 +192,7 @@ function needsSpace(left: string, right: string, to: Language): boolean {
 /** A translation by a list of words: the longest that fit, the unknown as they are. */
 export function createDictionary() {
   const lists = createLists();
-  return (text: string, from: Language, to: Language): Translation => {
+  return (text: string, from: PromptLanguage, to: PromptLanguage): Translation => {
     if (from === to) return { text, unknown: [] };
     let result = '';
     const unknown: Translation['unknown'] = [];

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { contractVersion, headerNames } from '../../src/api/contract/endpoint.ts';
 import type { Log } from '../log.ts';
+import { callerHasGone, hasHungUp } from './client-disconnect.ts';
+import { compressAnswers } from './compress.ts';
 import type { App } from './mount.ts';
 import { Problem } from './problem.ts';
 import { applySecurityHeaders } from './security-headers.ts';
@@ -13,13 +16,14 @@ const loggedPath = (path: string): string =>
   path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/).*/s, '$1*');
 
 /** Whatever was thrown becomes an answer here; internals go to the log only. */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, incoming: IncomingMessage): Problem {
   if (error instanceof Problem) return error;
+  if (hasHungUp(incoming)) return callerHasGone();
   return new Problem(500, 'server-error', 'Something went wrong on the platform');
 }
 
 /** Ids, logs and headers of every request, and what becomes of errors. */
-export function addFrame(app: App, log: Log): void {
+export function addMiddleware(app: App, log: Log): void {
   app.use(async (context, next) => {
     const requestId = randomUUID();
     const child = log.child({ request: requestId });
@@ -28,6 +32,8 @@ export function addFrame(app: App, log: Log): void {
     await next();
     const { headers, status } = context.res;
     headers.set('X-Request-Id', requestId);
+    // A gateway's 404 or a portal's page has none: by it a device tells them from the platform's own word.
+    headers.set(headerNames.answer, '1');
     // Workers and the service worker obey the policy their script came with, not the page's.
     const isApp = /^text\/(html|javascript)/.test(headers.get('Content-Type') ?? '');
     applySecurityHeaders(headers, isApp ? 'app' : 'data');
@@ -35,6 +41,8 @@ export function addFrame(app: App, log: Log): void {
     const { method, path } = context.req;
     child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
   });
+
+  app.use(compressAnswers);
 
   app.use('/api/*', async (context, next) => {
     const spoken = context.req.header(headerNames.contractVersion);
@@ -49,10 +57,11 @@ export function addFrame(app: App, log: Log): void {
   });
 
   app.onError((error, context) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, context.env.incoming);
     if (problem !== error) {
       const { method, path } = context.req;
-      context.get('log').error({ err: error, method, path: loggedPath(path) }, 'a request failed');
+      const level = problem.code === 'cancelled' ? 'debug' : 'error';
+      context.get('log')[level]({ err: error, method, path: loggedPath(path) }, 'a request failed');
     }
     return context.json(problem.body(), problem.status as ContentfulStatusCode, {
       ...problem.headers,

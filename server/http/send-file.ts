@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
+import { isKnownVersion } from './etag.ts';
+
 export interface SendOptions {
   path: string;
   headers: Record<string, string>;
@@ -38,10 +40,7 @@ export async function sendFile(request: Request, options: SendOptions): Promise<
     if (!stats.isFile()) return null;
     const headers = new Headers({ ...options.headers, ETag: etag });
     if (ranges) headers.set('Accept-Ranges', 'bytes');
-    const known = request.headers.get('If-None-Match');
-    if (
-      known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
-    ) {
+    if (isKnownVersion(request.headers.get('If-None-Match'), etag)) {
       return new Response(null, { status: 304, headers });
     }
     const ifRange = request.headers.get('If-Range');

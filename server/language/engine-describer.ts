@@ -1,12 +1,12 @@
 import { promptMaxCharacters } from '../../src/domain/limits.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine } from '../engines/contract/engine.ts';
 import type { LanguageHelper, Translation } from './helper.ts';
 
 /**
  * An engine that can say what is to be seen on a picture, as a helper.
  * @param translator from English, since engines speak that only; what it cannot translate wholly stays English
  */
-export function createEngineEyes(
+export function createEngineDescriber(
   engine: Engine,
   translator: LanguageHelper,
 ): LanguageHelper | null {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EngineError } from '../engines/engine.ts';
+import { EngineError } from '../engines/contract/engine.ts';
 import type { Log } from '../log.ts';
 import type {
   Description,
@@ -22,7 +22,7 @@ type RequestOf<Name extends 'expand' | 'translate' | 'describe'> = Parameters<
   NonNullable<LanguageHelper[Name]>
 >[0];
 
-export interface LanguageDoor {
+export interface HelperChain {
   expand: Asked<RequestOf<'expand'>, string>;
   translate: Asked<RequestOf<'translate'>, Translation>;
   optimize: Asked<OptimizeRequest, Optimized>;
@@ -42,7 +42,7 @@ const isFinal = (error: unknown): boolean =>
  * read, are answers.
  * @param helpers the last one is to have all abilities
  */
-export function createLanguageDoor(helpers: readonly LanguageHelper[], log: Log): LanguageDoor {
+export function createHelperChain(helpers: readonly LanguageHelper[], log: Log): HelperChain {
   async function first<Value>(
     waitMs: number,
     signal: AbortSignal,

@@ -3,7 +3,7 @@
  * one, so that nobody waits for company.
  * @param work answers of a round, in the order of its items; its rejection is everybody's
  */
-export function together<Item, Result>(
+export function batchCalls<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   { atOnce, most }: { atOnce: number; most: number },
 ): (item: Item) => Promise<Result> {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
-import { toldWaits } from '../database/schema.ts';
-import type { Engine } from '../engines/engine.ts';
-import { together } from '../together.ts';
-import type { JobRow } from './claim.ts';
+import { toldWaits } from './tables.ts';
+import type { Engine } from '../engines/contract/engine.ts';
+import { batchCalls } from '../async/batch-calls.ts';
+import type { JobRow } from './job.ts';
 import { jobsAhead } from './order.ts';
 import type { PersonInQueue } from './order.ts';
 import type { QueueView } from './view.ts';
@@ -61,6 +61,9 @@ export async function estimateWait(
 export interface WaitTeller {
   of(job: JobRow): Promise<Wait>;
 }
+
+/** What has only just begun says nothing of how long it takes. */
+const fractionWorthMeasuring = 0.1;
 
 /** As callers are told it: rounded up, since zero means that the job has ended. */
 export const toTenths = (seconds: number): number => Math.ceil(seconds * 10) / 10;
@@ -152,8 +155,8 @@ export function createWaitTeller(
   engineOf: (name: string) => Engine | null,
 ): WaitTeller {
   const company = { atOnce: 2, most: 200 };
-  const ownBefore = together((asked: OwnBefore[]) => countOwnBefore(database, asked), company);
-  const tell = together((tellings: Telling[]) => neverWorse(database, tellings), company);
+  const ownBefore = batchCalls((asked: OwnBefore[]) => countOwnBefore(database, asked), company);
+  const tell = batchCalls((tellings: Telling[]) => neverWorse(database, tellings), company);
 
   async function whileWaiting(job: JobRow): Promise<Wait> {
     const { id, engine: name, userId } = job;
@@ -168,7 +171,10 @@ export function createWaitTeller(
 
   function whileRunning(job: JobRow): Wait {
     const elapsed = Math.max(0, (Date.now() - (job.startedAt?.getTime() ?? Date.now())) / 1_000);
-    const expected = Math.max(job.estimateSeconds - elapsed, elapsed * overdueShare);
+    const guessed = Math.max(job.estimateSeconds - elapsed, elapsed * overdueShare);
+    // How far its work is says more than how long such work took before.
+    const isMeasured = job.fraction >= fractionWorthMeasuring;
+    const expected = isMeasured ? (elapsed * (1 - job.fraction)) / job.fraction : guessed;
     return {
       queuePosition: job.engineQueuePosition ?? 0,
       waitSeconds: job.engineWaitSeconds ?? expected,

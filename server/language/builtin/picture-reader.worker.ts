@@ -1,26 +1,32 @@
-import { decodePicture, openPicture } from '../../engines/builtin/picture/open.ts';
-import { EngineError } from '../../engines/engine.ts';
-import type { ErrorCode } from '../../../src/domain/errors.ts';
+import { decodePicture, openPicture } from '../../engines/contract/open-picture.ts';
+import {
+  EngineError,
+  tellEngineError,
+  type ToldEngineError,
+} from '../../engines/contract/engine.ts';
 import type { PictureToDescribe } from '../helper.ts';
 import { embeddedPrompt } from './embedded.ts';
 import { measure } from './facts.ts';
 import type { PictureFacts } from './facts.ts';
 
-export interface LookTask {
+export interface ReadingTask {
   picture: PictureToDescribe;
   /** `small`: a JPEG for a model of vision; `facts`: what can be measured, and what the file says. */
   wanted: 'small' | 'facts';
 }
-export type LookResult =
+export type PictureReading =
   | { ok: true; wanted: 'small'; jpeg: Uint8Array }
   | { ok: true; wanted: 'facts'; facts: PictureFacts; prompt: string | null }
-  | { ok: false; code: ErrorCode; message: string; retryable: boolean };
+  | { ok: false; error: ToldEngineError };
 
 const factsSide = 384;
 const smallSide = 768;
 
 /** Thread entry: opens one picture, which may be anything. */
-export default async function look({ picture, wanted }: LookTask): Promise<LookResult> {
+export default async function readPicture({
+  picture,
+  wanted,
+}: ReadingTask): Promise<PictureReading> {
   try {
     const source = { ...picture, field: 'picture', width: 0, height: 0 };
     const opened = await openPicture([source], 'picture');
@@ -50,6 +56,6 @@ export default async function look({ picture, wanted }: LookTask): Promise<LookR
         : new EngineError('unsupported-media', 'The picture is damaged or incomplete', {
             retryable: false,
           });
-    return { ok: false, code: told.code, message: told.message, retryable: told.retryable };
+    return { ok: false, error: tellEngineError(told) };
   }
 }

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+
+import { bytea, moment } from '../database/columns.ts';
+
+export const users = pgTable('users', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity({ startWith: 10_001 }),
+  /** The name they are known by here. */
+  account: text().notNull(),
+  nick: text().notNull(),
+  isVip: boolean('is_vip').notNull().default(false),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+export type IdentityKind = 'local' | 'provider' | 'oidc' | 'passkey';
+
+/** By what a person is recognised: as many as they have. What proves it is kept apart. */
+export const identities = pgTable(
+  'identities',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<IdentityKind>().notNull(),
+    /** Who vouches for the subject: a provider's name, an OpenID issuer; empty for this platform itself. */
+    issuer: text().notNull().default(''),
+    /** Of a local one the account in the form that is compared: NFKC, lower case. */
+    subject: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('identities_kind_issuer_subject').on(table.kind, table.issuer, table.subject),
+    index('identities_user').on(table.userId),
+    check('identities_kind', sql`${table.kind} in ('local', 'provider', 'oidc', 'passkey')`),
+  ],
+);
+
+/** What proves an identity, where the platform keeps it: the hash of a password. Read only to check it. */
+export const identitySecrets = pgTable('identity_secrets', {
+  identityId: bigint('identity_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => identities.id, { onDelete: 'cascade' }),
+  secret: text().notNull(),
+});
+
+/** Only a hash of the token is kept: who reads the database cannot log in with it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires_at').on(table.expiresAt),
+  ],
+);

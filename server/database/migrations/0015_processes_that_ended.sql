@@ -1,0 +1,1 @@
+ALTER TABLE "jobs" ADD COLUMN "ended_processes" integer DEFAULT 0 NOT NULL;

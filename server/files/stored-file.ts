@@ -1,0 +1,4 @@
+import type { files } from './tables.ts';
+
+/** A file as it is on record. */
+export type StoredFile = typeof files.$inferSelect;

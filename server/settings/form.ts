@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { deploymentSettings } from '../../src/api/contract/settings.ts';
+import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
+
+export const defaultSettings: DeploymentSettings = deploymentSettings.parse({});
+
+type Stored = Record<string, unknown>;
+
+/** What is worth storing of settings: what differs from the defaults. */
+export function differences(settings: DeploymentSettings): Stored {
+  const defaults: Stored = defaultSettings;
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name])),
+  );
+}
+
+function removeAt(value: unknown, path: readonly PropertyKey[], key: string): void {
+  let target = value as Stored;
+  for (const step of path) target = target[String(step)] as Stored;
+  delete target[key];
+}
+
+/**
+ * Settings as they were stored, by this version or by a newer one whose further settings are passed over.
+ * @throws when a value is none that this version understands: better than to open what was closed
+ */
+export function readSettings(stored: Stored): DeploymentSettings {
+  const value = structuredClone(stored);
+  const { error } = deploymentSettings.safeParse(value);
+  for (const issue of error?.issues ?? []) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    for (const key of issue.keys) removeAt(value, issue.path, key);
+  }
+  return deploymentSettings.parse(value);
+}

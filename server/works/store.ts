@@ -1,0 +1,143 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm';
+
+import type { Database, Transaction } from '../database/connect.ts';
+import { selectWorks } from './describe.ts';
+import type { WorkParts } from './describe.ts';
+import type { Retention } from './retention-rule.ts';
+import { works, workSources } from './tables.ts';
+
+export type WorkRow = typeof works.$inferSelect;
+
+export async function countWorks(database: Database, userId: number): Promise<number> {
+  const [row] = await database
+    .select({ data: count() })
+    .from(works)
+    .where(eq(works.userId, userId));
+  return row?.data ?? 0;
+}
+
+export function readPage(
+  database: Database,
+  userId: number,
+  { order, size, number }: { order: 'ASC' | 'DESC'; size: number; number: number },
+): Promise<WorkParts[]> {
+  return selectWorks(database)
+    .where(eq(works.userId, userId))
+    .orderBy(order === 'ASC' ? asc(works.seq) : desc(works.seq))
+    .limit(size)
+    .offset((number - 1) * size);
+}
+
+/** @returns the files of those that were there */
+export async function deleteRows(
+  transaction: Transaction,
+  userId: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const gone = await transaction
+    .delete(works)
+    .where(and(eq(works.userId, userId), inArray(works.id, [...ids])))
+    .returning({ fileId: works.fileId });
+  return gone.map((row) => row.fileId);
+}
+
+export async function insertWork(
+  transaction: Transaction,
+  work: typeof works.$inferInsert,
+): Promise<void> {
+  await transaction.insert(works).values(work);
+}
+
+export async function insertSources(
+  transaction: Transaction,
+  sources: readonly (typeof workSources.$inferInsert)[],
+): Promise<void> {
+  if (sources.length > 0) await transaction.insert(workSources).values([...sources]);
+}
+
+/** The files that some of a person's works were made from. */
+export async function readSourcesOf(
+  transaction: Transaction,
+  userId: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await transaction
+    .select({ fileId: workSources.fileId })
+    .from(workSources)
+    .innerJoin(works, eq(works.id, workSources.workId))
+    .where(and(eq(works.userId, userId), inArray(works.id, [...ids])));
+  return rows.map((row) => row.fileId);
+}
+
+/** Works of a job in the order of its outputs. */
+export async function readWorksOf(database: Database, jobId: string): Promise<WorkRow[]> {
+  return database.select().from(works).where(eq(works.jobId, jobId)).orderBy(asc(works.index));
+}
+
+/** Of some files those whose work's original was let go of. */
+export async function readExpiredFiles(
+  database: Database,
+  fileIds: readonly string[],
+): Promise<string[]> {
+  const rows = await database
+    .select({ fileId: works.fileId })
+    .from(works)
+    .where(and(inArray(works.fileId, [...fileIds]), isNotNull(works.expiredAt)));
+  return rows.map((row) => row.fileId);
+}
+
+/** Whose time is over, as a condition; `describeKeeping` must say what it does. */
+function isOver({ resultDays, acknowledgedDays }: Retention) {
+  const olderThan = (days: number) =>
+    days === 0 ? sql`false` : lte(works.keptFrom, sql`now() - ${days} * interval '1 day'`);
+  return or(
+    and(isNull(works.acknowledgedAt), olderThan(resultDays)),
+    and(isNotNull(works.acknowledgedAt), olderThan(acknowledgedDays)),
+  );
+}
+
+/** What another work was made from stays for as long as that one. */
+const isSource = sql`exists (select 1 from work_sources where work_sources.file_id = works.file_id)`;
+
+const mayGo = (retention: Retention) => and(isOver(retention), not(isSource));
+
+/** Works whose original is still kept though its time is over, the oldest first. */
+export async function readDue(
+  database: Database,
+  retention: Retention,
+  most: number,
+): Promise<Pick<WorkRow, 'id' | 'userId' | 'fileId'>[]> {
+  return database
+    .select({ id: works.id, userId: works.userId, fileId: works.fileId })
+    .from(works)
+    .where(and(isNull(works.expiredAt), mayGo(retention)))
+    .orderBy(asc(works.keptFrom))
+    .limit(most);
+}
+
+/** @returns ids of those that were still due */
+export async function markExpired(
+  transaction: Transaction,
+  ids: readonly string[],
+  retention: Retention,
+): Promise<Set<string>> {
+  const marked = await transaction
+    .update(works)
+    .set({ expiredAt: sql`now()` })
+    .where(and(inArray(works.id, [...ids]), isNull(works.expiredAt), mayGo(retention)))
+    .returning({ id: works.id });
+  return new Set(marked.map(({ id }) => id));
+}
