@@ -1,12 +1,12 @@
 import { headerNames } from '../src/api/contract/endpoint.ts';
-import { getSession } from '../src/db/session.ts';
+import { getSession } from '../src/db/account/session.ts';
 import { remoteCacheTtlMs } from '../src/domain/limits.ts';
 import { privateCacheName } from './contract.ts';
-import { audienceOf } from './remote-rules.ts';
+import { audienceOf, isKept } from './remote-rules.ts';
 import type { Audience } from './remote-rules.ts';
 
 /** Raise both versions (the other is in contract.ts) when answers kept by an older build would mislead a newer one. */
-const sharedCacheName = 'kiln-remote-v2';
+const sharedCacheName = 'kiln-remote-v3';
 
 /** Bounds of each of the two caches; the oldest answers make room. */
 export const remoteCacheBounds = {
@@ -15,14 +15,14 @@ export const remoteCacheBounds = {
   entryBytes: 8 * 1024 * 1024,
 } as const;
 
-/** With an answer in hand nobody has to wait longer than this for a newer one. */
+/** When an older answer is in the cache, a newer one is waited for at most this long. */
 const patienceMs = 5_000;
-/** A longer body asks for something nobody asks for twice. */
+/** Calls with a longer body are not cached, because they are hardly ever repeated word for word. */
 const bodyMaxCharacters = 8_000;
 const sizeHeader = 'Kiln-Bytes';
 
 export function isRemoteList(url: URL, method: string): boolean {
-  return audienceOf(method, url.pathname) !== null;
+  return isKept(method, url.pathname);
 }
 
 /** Removes what other builds kept. */
@@ -42,7 +42,8 @@ interface Asked {
 
 async function describe(request: Request): Promise<Asked | null> {
   const url = new URL(request.url);
-  const audience = audienceOf(request.method, url.pathname);
+  const userKey = request.headers.get(headerNames.userKey);
+  const audience = audienceOf(request.method, url.pathname, userKey);
   if (audience === null) return null;
   if (request.method === 'POST') {
     const body = await request.clone().text();
@@ -50,7 +51,7 @@ async function describe(request: Request): Promise<Asked | null> {
     url.searchParams.set('kiln-body', body);
   }
   if (audience === 'caller') {
-    url.searchParams.set('kiln-caller', request.headers.get(headerNames.userKey) ?? '');
+    url.searchParams.set('kiln-caller', userKey ?? '');
   }
   return { request, audience, key: url.href };
 }
@@ -76,7 +77,7 @@ export async function remoteList(request: Request): Promise<Response> {
   } catch {
     return asStale(kept);
   } finally {
-    // When patience ran out first, the answer that comes later is still kept for the next one.
+    // When the wait was given up, the answer that arrives later is still put into the cache.
     fresh.catch(() => undefined);
   }
 }
@@ -95,12 +96,14 @@ async function refresh(
 ): Promise<Response> {
   const etag = kept?.headers.get('ETag');
   const answer = await fetch(etag ? withCondition(request, etag) : request);
-  if (kept && answer.status === 304) {
+  if (kept && answer.status === 304 && answer.headers.has(headerNames.answer)) {
     const renewed = await stamped(kept);
     await put(cache, key, renewed.clone(), request, audience);
     return renewed;
   }
-  if (!answer.ok || !/json|csv|text\/plain/.test(answer.headers.get('Content-Type') ?? '')) {
+  // What a portal answers in the platform's place must not be kept as its word.
+  if (!answer.ok || !answer.headers.has(headerNames.answer)) return answer;
+  if (!/json|csv|text\/plain/.test(answer.headers.get('Content-Type') ?? '')) {
     return answer;
   }
   const fresh = await stamped(answer);
@@ -123,6 +126,9 @@ function ageMs(response: Response): number {
 async function stamped(response: Response): Promise<Response> {
   const body = await response.blob();
   const headers = new Headers(response.headers);
+  // The body is here unpacked, whatever coding it came in.
+  headers.delete('Content-Encoding');
+  headers.delete('Content-Length');
   headers.set(headerNames.fetchedAt, String(Date.now()));
   headers.set(sizeHeader, String(body.size));
   return new Response(body, { status: response.status, headers });
@@ -146,7 +152,8 @@ async function put(
   try {
     await cache.put(key, answer);
     await makeRoom(cache);
-    // Signing out forgets the session first and the answers then: one that comes in between goes here.
+    // Signing out deletes the session first and the cached answers after it. An answer that was stored in
+    // between would be left behind, so it is deleted here.
     if (audience === 'caller' && !(await isSignedIn(request))) await cache.delete(key);
   } catch {
     await cache.delete(key).catch(() => false);

@@ -1,10 +1,9 @@
-import { useEffect } from 'react';
 import { lockNames } from '../src/domain/locks.ts';
 
 /**
- * Something in this tab is not on the disk yet: no new version takes over, whichever tab it is asked for in,
- * until this is let go.
- * @returns lets go
+ * Call it while something in this tab is not on the disk yet. Until it is released no new version takes over,
+ * whichever tab asks for the update.
+ * @returns releases it
  */
 export function holdUnsaved(): () => void {
   // Absent on plain http, where no new version takes over by itself either.
@@ -15,9 +14,4 @@ export function holdUnsaved(): () => void {
   });
   void locks?.request(lockNames.unsaved, { mode: 'shared' }, () => held);
   return release;
-}
-
-/** `holdUnsaved` for as long as something is. */
-export function useUnsaved(isUnsaved: boolean): void {
-  useEffect(() => (isUnsaved ? holdUnsaved() : undefined), [isUnsaved]);
 }

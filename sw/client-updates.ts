@@ -36,13 +36,16 @@ export function onUpdateState(callback: (state: UpdateState) => void): () => voi
   };
 }
 
-/** Follows the versions of a registration from here on; called once. */
+/** Follows the versions of a registration from here on. */
 export function followUpdates(followed: ServiceWorkerRegistration): void {
+  if (registration) return;
   registration = followed;
   followController();
   const announce = () => {
-    // On the very first visit there is nothing that it would replace.
-    if (followed.waiting && followed.active && state !== 'applying') enter('ready');
+    const { waiting, active } = followed;
+    // On the very first visit there is nothing that it would replace; another kind of worker is no newer one.
+    if (!waiting || waiting.scriptURL !== active?.scriptURL || state === 'applying') return;
+    enter('ready');
   };
   const watch = (incoming: ServiceWorker | null) => {
     incoming?.addEventListener('statechange', announce);
@@ -82,12 +85,14 @@ export function reloadPage(): void {
 
 /** Every tab follows an update that one of them applied: no two builds work side by side. */
 function followController(): void {
-  let hadController = navigator.serviceWorker.controller !== null;
+  let before = navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // A page without one is claimed by the first, which replaces nothing, or by a newer one.
-    if (hadController) reloadPage();
+    const now = navigator.serviceWorker.controller;
+    // A page without one is claimed by the first, which replaces nothing, or by a newer one. One of another kind
+    // may be of the same build.
+    if (before?.scriptURL === now?.scriptURL) reloadPage();
     else void compare().then((isSame) => isSame === false && reloadPage());
-    hadController = true;
+    before = now;
   });
 }
 
@@ -157,7 +162,7 @@ export async function applyUpdate(): Promise<void> {
       locks.request(lockNames.queue, { signal }, takeOver),
     );
   } catch {
-    // Taken back.
+    // The person postponed the update, which aborts the wait for the locks.
   }
   applying = null;
   enter(registration?.waiting ? 'ready' : 'current');
@@ -175,7 +180,7 @@ export function postponeUpdate(): void {
 export async function forceUpdate(): Promise<void> {
   if ('serviceWorker' in navigator) {
     const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-    // Without a network there is no newer version to be had, and this one must stay.
+    // Without a network no newer version can be fetched, and deleting this one would leave nothing to open.
     if (known && navigator.onLine) await known.unregister();
   }
   location.reload();

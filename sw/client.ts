@@ -21,15 +21,18 @@ export function canUseServiceWorker(): boolean {
 
 /**
  * Registers the service worker; without one (private windows, plain http) the app works from this page alone.
+ * Again with another answer, it puts the other kind in the first one's place.
+ * @param asksHorde whether it has to know the AI Horde
  * @returns whether there is one
  */
-export async function registerServiceWorker(): Promise<boolean> {
+export async function registerServiceWorker(asksHorde: boolean): Promise<boolean> {
   if (!canUseServiceWorker()) return false;
-  // The plugin serves the unbundled entry under this name while developing.
-  const script = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
-  const type = import.meta.env.DEV ? 'module' : 'classic';
+  const script = asksHorde ? '/sw-community.js' : '/sw.js';
   try {
-    registration = await navigator.serviceWorker.register(script, { scope: '/', type });
+    // While developing, the plugin serves one that knows everything, unbundled, under this name.
+    registration = await (import.meta.env.DEV
+      ? navigator.serviceWorker.register('/dev-sw.js?dev-sw', { scope: '/', type: 'module' })
+      : navigator.serviceWorker.register(script, { scope: '/' }));
   } catch {
     return false;
   }
@@ -38,8 +41,8 @@ export async function registerServiceWorker(): Promise<boolean> {
 }
 
 /**
- * Asks the service worker to look at the queue and waits for what it found.
- * @returns null when there is none, it speaks another protocol, fails or falls silent: look from the page
+ * Asks the service worker to run the queue and waits for what it found.
+ * @returns null when there is none, it speaks another protocol, fails or falls silent: run it from the page
  */
 export async function wakeQueue(ignoreNetworkWaits = false): Promise<QueueReport | null> {
   const worker = await activeWorker();

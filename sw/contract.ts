@@ -4,14 +4,14 @@
 export const protocolVersion = 1;
 
 /** Answers that are only for the person who is signed in; gone when they sign out. */
-export const privateCacheName = 'kiln-remote-private-v2';
+export const privateCacheName = 'kiln-remote-private-v3';
 
 export const queueSyncTag = 'kiln-queue';
 
 /** The service worker says this while it works, so that a page notices when the browser stopped it. */
 export const heartbeatMs = 3_000;
 
-/** What a host found when it looked at the queue; see `QueueLook` of src/jobs. */
+/** What a host found when it ran the queue; see `QueueReport` of src/jobs. */
 export interface QueueReport {
   ran: boolean;
   networkFailed: boolean;
@@ -19,7 +19,7 @@ export interface QueueReport {
 }
 
 export type PageMessage =
-  /** Look at the queue; answered over the port that comes with it. */
+  /** Run the queue; answered over the port that comes with it. */
   | { type: 'wake-queue'; protocol: number; version: string; ignoreNetworkWaits: boolean }
   /** Which build are you of? Answered whatever the protocol. */
   | { type: 'hello'; protocol: number }

@@ -1,5 +1,5 @@
-import { getIntentOfJob, markTold, readEnds } from '../src/db/ends.ts';
-import { getSession, isSessionUsable } from '../src/db/session.ts';
+import { getIntentOfJob, markTold, readEnds } from '../src/db/intents/unseen.ts';
+import { getSession, isSessionUsable } from '../src/db/account/session.ts';
 import { getSetting } from '../src/db/settings.ts';
 import { workRouteId } from '../src/domain/ids.ts';
 import type { JobId, UserKey } from '../src/domain/ids.ts';
@@ -7,9 +7,9 @@ import { isOpenStage } from '../src/domain/intent.ts';
 import type { GenerateIntent } from '../src/domain/intent.ts';
 import { readPushPayload } from '../src/domain/push.ts';
 import type { PushPayload } from '../src/domain/push.ts';
-import { updateBadge } from '../src/jobs/badge.ts';
-import { followOnce } from '../src/jobs/follow.ts';
-import { runQueue } from '../src/jobs/run.ts';
+import { updateBadge } from '../src/jobs/notifications/badge.ts';
+import { followOnce } from '../src/jobs/poller/follow-jobs.ts';
+import { runQueue } from '../src/jobs/engine/run.ts';
 import { protocolVersion } from './contract.ts';
 import type { WorkerMessage } from './contract.ts';
 import { endWords } from './words.ts';
@@ -19,7 +19,7 @@ const tag = 'kiln-ends';
 /** The browser wants to see a notification soon after a push; what is at home by then can be named. */
 const nameableWithinMs = 8_000;
 const bringHomeWithinMs = 25_000;
-const lookAgainMs = 500;
+const runAgainMs = 500;
 const openWithinMs = 1_500;
 
 async function isWatched(scope: ServiceWorkerGlobalScope): Promise<boolean> {
@@ -62,34 +62,34 @@ export async function tellEnds(scope: ServiceWorkerGlobalScope): Promise<void> {
   const isWanted =
     (await getSetting('notifications')) === 'on' && Notification.permission === 'granted';
   if (isWanted && !(await isWatched(scope))) await notify(scope, unseen, true);
-  await markTold(last.updatedAtMs);
+  await markTold(last.owner, last.updatedAtMs);
 }
 
-/** Looks at the job that the platform says has ended, and brings home what it made. */
+/** Polls the job that the platform says has ended, and brings home what it made. */
 async function bringHome(jobId: JobId, userKey: UserKey): Promise<void> {
   const signal = AbortSignal.timeout(bringHomeWithinMs);
   const session = await getSession();
   if (!isSessionUsable(session) || session.userKey !== userKey) return;
   await followOnce({ session, visible: false, jobId, signal });
   while (!signal.aborted) {
-    const look = await runQueue({ host: 'service-worker', signal, ignoreNetworkWaits: true });
+    const report = await runQueue({ host: 'service-worker', signal, ignoreNetworkWaits: true });
     const row = await getIntentOfJob(userKey, jobId);
-    if (!row || !isOpenStage(row.stage) || look.networkFailed) return;
-    // A page or another look is at it.
+    if (!row || !isOpenStage(row.stage) || report.networkFailed) return;
+    // A page or another run of the queue is working on this row.
     await new Promise((resolve) => {
-      setTimeout(resolve, lookAgainMs);
+      setTimeout(resolve, runAgainMs);
     });
   }
 }
 
-/** Ends of one's own, however far the bringing home has come. */
+/** Which ended requests of the signed-in person to announce, whether or not their results have been fetched. */
 async function endsAfter(payload: PushPayload | null): Promise<GenerateIntent[]> {
   const session = await getSession();
-  // Nothing of whoever is signed in here now is told in somebody else's name.
+  // The push is for another account than the one signed in here, so nothing of this account is announced.
   if (!session || (payload && payload.userKey !== session.userKey)) return [];
   const { unseen } = await readEnds();
   const pushed = payload && (await getIntentOfJob(session.userKey, payload.jobId as JobId));
-  // Still on its way: telling of older ends instead of it would be wrong.
+  // The pushed request's result is still being fetched. Announcing older ones in its place would be wrong.
   return pushed && isOpenStage(pushed.stage) ? [] : unseen;
 }
 
@@ -105,7 +105,7 @@ export async function receivePush(
   try {
     payload = readPushPayload(data?.json());
   } catch {
-    // Not ours to read; it is still a push that has to be answered.
+    // The payload cannot be read. Browsers still demand a notification for the push.
   }
   const home = payload
     ? bringHome(payload.jobId as JobId, payload.userKey as UserKey).catch(() => undefined)
@@ -119,7 +119,7 @@ export async function receivePush(
     const rows = await endsAfter(payload).catch((): GenerateIntent[] => []);
     await notify(scope, rows, true);
     const last = rows.at(-1);
-    if (last) await markTold(last.updatedAtMs).catch(() => undefined);
+    if (last) await markTold(last.owner, last.updatedAtMs).catch(() => undefined);
   }
   await updateBadge().catch(() => undefined);
   await home;
@@ -158,7 +158,7 @@ export async function openFromNotification(
     await scope.clients.openWindow(path);
     return;
   }
-  // Only a click may do it, so before anything takes time.
+  // Browsers allow focus() only right after a click, so it comes before anything that takes time.
   const focused = await page.focus().catch(() => page);
   if (await askToShow(focused, path)) return;
   await focused.navigate(path).catch(() => scope.clients.openWindow(path));

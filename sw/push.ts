@@ -1,4 +1,4 @@
-import { syncPushSubscription } from '../src/jobs/push-subscription.ts';
+import { syncPushSubscription } from '../src/jobs/notifications/push-subscription.ts';
 
 /** Two at once would subscribe twice. */
 let syncing: Promise<void> | null = null;

@@ -1,14 +1,14 @@
-import { resumeStopped } from '../src/db/intent-steps.ts';
-import { readQueueSigns } from '../src/db/watch.ts';
-import { followAlone } from '../src/jobs/follow-alone.ts';
-import { runQueue } from '../src/jobs/run.ts';
+import { resumeStopped } from '../src/db/intents/leases.ts';
+import { readQueueSummary } from '../src/db/intents/queue-summary.ts';
+import { followWithoutPage } from '../src/jobs/poller/follow-without-page.ts';
+import { runQueue } from '../src/jobs/engine/run.ts';
 import { heartbeatMs, protocolVersion } from './contract.ts';
 import type { WorkerAnswer } from './contract.ts';
 
 /** Chromium ends a sync event after three minutes. */
 const seeThroughMs = 150_000;
 
-/** Says of which build this is. */
+/** Answers with the build that this service worker belongs to. */
 export function answerVersion(port: MessagePort, type: 'hello' | 'accepted' | 'refused'): void {
   port.postMessage({
     type,
@@ -17,8 +17,8 @@ export function answerVersion(port: MessagePort, type: 'hello' | 'accepted' | 'r
   } satisfies WorkerAnswer);
 }
 
-/** A page asked: look once and tell it what was found. */
-export async function lookFor(port: MessagePort, ignoreNetworkWaits: boolean): Promise<void> {
+/** A page asked: run the queue once and tell it what was found. */
+export async function runFor(port: MessagePort, ignoreNetworkWaits: boolean): Promise<void> {
   answerVersion(port, 'accepted');
   const heart = setInterval(() => {
     port.postMessage({ type: 'working' } satisfies WorkerAnswer);
@@ -46,18 +46,18 @@ export async function seeThrough(scope: ServiceWorkerGlobalScope): Promise<void>
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     return pages.length > 0;
   };
-  await followAlone({
+  await followWithoutPage({
     untilMs: Date.now() + seeThroughMs,
     mayGoOn: async () => !(await hasPage()),
     bringHome: () => runQueue({ host: 'service-worker', ignoreNetworkWaits: false }),
   });
   if (await hasPage()) return;
-  const signs = await readQueueSigns();
+  const signs = await readQueueSummary();
   if (signs.queued + signs.running > 0) throw new Error('Something is left for the next sync');
 }
 
 /** What stopped because this device was too old may go on now that it is not. */
 export async function resumeAfterUpdate(): Promise<void> {
-  const { owner } = await readQueueSigns();
+  const { owner } = await readQueueSummary();
   if (owner) await resumeStopped(owner, 'incompatible-version', Date.now());
 }

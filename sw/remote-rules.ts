@@ -4,18 +4,20 @@ export type Audience = 'everyone' | 'caller';
 interface RemoteRule {
   method: 'GET' | 'POST';
   path: RegExp;
-  audience: Audience;
+  /** `signed-in`: the caller's own where somebody is signed in, and everyone's where nobody is. */
+  audience: Audience | 'signed-in';
 }
 
 /** One line for each list of the platform that changes seldom (spec 1, sections 7 and 9: remote cache). */
 const rules: readonly RemoteRule[] = [
-  { method: 'GET', path: /^\/pgmodels\.json$/, audience: 'everyone' },
+  // A deployment may keep tools for people it names.
+  { method: 'GET', path: /^\/pgmodels\.json$/, audience: 'signed-in' },
   { method: 'GET', path: /^\/lora\.json$/, audience: 'everyone' },
   { method: 'GET', path: /^\/prompts(-en)?\.json$/, audience: 'everyone' },
   { method: 'GET', path: /^\/tags\/[\w-]+\.csv$/, audience: 'everyone' },
-  { method: 'GET', path: /^\/api\/v2\/templates$/, audience: 'everyone' },
+  { method: 'GET', path: /^\/api\/v2\/templates$/, audience: 'signed-in' },
   { method: 'GET', path: /^\/api\/v2\/status\/models$/, audience: 'everyone' },
-  { method: 'GET', path: /^\/api\/v2\/model_schemas$/, audience: 'everyone' },
+  { method: 'GET', path: /^\/api\/v2\/model_schemas$/, audience: 'signed-in' },
   { method: 'POST', path: /^\/api\/v2\/playground_get_model_schema$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/category_list$/, audience: 'everyone' },
   // Gallery pages say which works the caller likes.
@@ -23,8 +25,25 @@ const rules: readonly RemoteRule[] = [
   { method: 'POST', path: /^\/api\/v2\/get_jobs_prompts(_count)?$/, audience: 'caller' },
 ];
 
-/** Who an answer is for, or null when the call is none of the cache's business. */
-export function audienceOf(method: string, pathname: string): Audience | null {
-  const rule = rules.find((each) => each.method === method && each.path.test(pathname));
-  return rule?.audience ?? null;
+/** Whether answers of this call are kept at all. */
+export function isKept(method: string, pathname: string): boolean {
+  return ruleOf(method, pathname) !== undefined;
+}
+
+/**
+ * Who an answer is for, or null when the call is none of the cache's business.
+ * @param userKey of whoever asks; null while nobody is signed in
+ */
+export function audienceOf(
+  method: string,
+  pathname: string,
+  userKey: string | null,
+): Audience | null {
+  const audience = ruleOf(method, pathname)?.audience ?? null;
+  if (audience !== 'signed-in') return audience;
+  return userKey === null ? 'everyone' : 'caller';
+}
+
+function ruleOf(method: string, pathname: string): RemoteRule | undefined {
+  return rules.find((each) => each.method === method && each.path.test(pathname));
 }

@@ -1,27 +1,26 @@
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   precacheAndRoute,
 } from 'workbox-precaching';
-import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { answerLocally } from '../src/api/local.ts';
-import { findCommunityPlatform } from '../src/community/platform.ts';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
+import { onlyIntact } from './intact.ts';
+import type { ShellFile } from './intact.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
 import { keepPushSubscribed } from './push.ts';
-import { answerVersion, lookFor, resumeAfterUpdate, seeThrough } from './queue.ts';
+import { answerVersion, runFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: (PrecacheEntry | string)[];
+  __WB_MANIFEST: ShellFile[];
 };
 
-// A service worker cannot load parts of itself later.
-answerLocally(findCommunityPlatform);
-
 // The app shell. Names carry a hash, so an old version's files go with its cache.
-precacheAndRoute(self.__WB_MANIFEST);
+const shellFiles = self.__WB_MANIFEST;
+addPlugins([onlyIntact(shellFiles)]);
+precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
 
 /** Paths of the platform are never answered with the app. */
@@ -39,6 +38,13 @@ for (const method of ['GET', 'POST'] as const) {
     method,
   );
 }
+
+self.addEventListener('install', () => {
+  // sw.js and sw-community.js take each other's place when it turns out which one this device needs. That is no
+  // update, and nobody has to agree to it.
+  const { active } = self.registration;
+  if (active && active.scriptURL !== self.location.href) void self.skipWaiting();
+});
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -64,13 +70,16 @@ self.addEventListener('message', (event) => {
   else if (message.protocol !== protocolVersion) {
     answerVersion(port, 'refused');
   } else {
-    const looked = lookFor(port, message.ignoreNetworkWaits);
-    event.waitUntil(looked.then(() => afterLook()));
+    const ran = runFor(port, message.ignoreNetworkWaits);
+    event.waitUntil(ran.then(() => afterRun()));
   }
 });
 
-/** What a look found may be worth telling; and whatever woke us is a chance to be woken again. */
-async function afterLook(): Promise<void> {
+/**
+ * Announces what has ended. The worker is awake anyway, so this is also the moment to renew the push
+ * subscription, without which it may never be woken again.
+ */
+async function afterRun(): Promise<void> {
   await tellEnds(self).catch(() => undefined);
   await keepPushSubscribed(self);
 }
@@ -79,7 +88,7 @@ async function seeThroughAndTell(): Promise<void> {
   try {
     await seeThrough(self);
   } finally {
-    await afterLook();
+    await afterRun();
   }
 }
 

@@ -1,22 +1,24 @@
 import { setupI18n } from '@lingui/core';
 import type { I18n, Messages } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import { messages as chinese } from '../locales/cn/service-worker.po';
-import { messages as english } from '../locales/en/service-worker.po';
 import { getSetting } from '../src/db/settings.ts';
 import type { GenerateIntent } from '../src/domain/intent.ts';
-import type { Language } from '../src/domain/model.ts';
+import { languageTag, matchLanguage } from '../src/domain/languages.ts';
 
-const catalogs: Record<Language, { locales: string; messages: Messages }> = {
-  cn: { locales: 'zh-CN', messages: chinese },
-  en: { locales: 'en', messages: english },
-};
+const catalogs = import.meta.glob<Messages>('../locales/*/service-worker.po', {
+  eager: true,
+  import: 'messages',
+});
 
 async function speak(): Promise<I18n> {
   const chosen = await getSetting('language').catch(() => null);
-  const language = chosen ?? (/^en\b/i.test(navigator.language) ? 'en' : 'cn');
-  const { locales, messages } = catalogs[language];
-  return setupI18n({ locale: language, locales, messages: { [language]: messages } });
+  const language = chosen ?? matchLanguage(navigator.languages);
+  const messages = catalogs[`../locales/${language}/service-worker.po`] ?? {};
+  return setupI18n({
+    locale: language,
+    locales: languageTag(language),
+    messages: { [language]: messages },
+  });
 }
 
 export interface NotificationWords {

@@ -1,16 +1,26 @@
+import { guestOwner } from '../domain/community.ts';
 import type { LedgerEntry } from '../domain/credits.ts';
-import type { Language, ModelItem, ModelSchema } from '../domain/model.ts';
+import type { Language } from '../domain/languages.ts';
+import type { ModelSchema, ListedModel } from '../domain/model.ts';
+import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
+import { ownKey } from './own-keys.ts';
 import type { Balance } from './schema.ts';
+import { currentOwner } from './account/session.ts';
 
 export type SchemaKey = `schema:${string}:${Language}`;
 
-/** Keys of `caches` with the type each holds. */
-export interface CacheValues {
-  models: ModelItem[];
+/** What the platform answers to one person only. */
+export interface OwnCacheValues {
+  /** Not everybody may use every model. */
+  models: ListedModel[];
   balance: Balance;
   /** First page of the credit ledger, to read without a network. */
   ledger: { entries: LedgerEntry[]; total: number };
+}
+
+/** Keys of `caches` with the type each holds: what is the same for everybody, or names its owner itself. */
+export interface CacheValues {
   [key: SchemaKey]: ModelSchema;
   /** Where the platform keeps an upload, by its hash: `upload:{userKey}:{sha256}`. */
   [key: `upload:${string}`]: { url: string };
@@ -42,6 +52,24 @@ export async function putCache<Key extends keyof CacheValues>(
   await guardStorage(() => db.caches.put({ key, value, fetchedAtMs, stale }));
 }
 
+export async function getOwnCache<Key extends keyof OwnCacheValues>(
+  owner: UserKey,
+  key: Key,
+): Promise<Cached<OwnCacheValues[Key]> | undefined> {
+  return (await db.caches.get(ownKey(owner, key))) as Cached<OwnCacheValues[Key]> | undefined;
+}
+
+/** @param owner who asked: an answer that comes after somebody else signed in is still theirs */
+export async function putOwnCache<Key extends keyof OwnCacheValues>(
+  owner: UserKey,
+  key: Key,
+  value: OwnCacheValues[Key],
+  fetchedAtMs: number = Date.now(),
+  stale = false,
+): Promise<void> {
+  await guardStorage(() => db.caches.put({ key: ownKey(owner, key), value, fetchedAtMs, stale }));
+}
+
 /** Keeps the schemas of a language, by model, in one go. */
 export async function putModelSchemas(
   schemas: Readonly<Record<string, ModelSchema>>,
@@ -62,9 +90,19 @@ export async function removeCache(key: keyof CacheValues): Promise<void> {
   await db.caches.delete(key);
 }
 
-/** The model list as last fetched; undefined before the first visit with a network. */
-export async function getModels(): Promise<ModelItem[] | undefined> {
-  return (await getCache('models'))?.value;
+/**
+ * The model list of whoever is here, as last fetched. Before the first answer to a person it is what anybody may
+ * use; undefined before the first visit with a network.
+ */
+export async function getModelList(): Promise<Cached<ListedModel[]> | undefined> {
+  const owner = await currentOwner();
+  const own = await getOwnCache(owner, 'models');
+  if (own || owner === guestOwner) return own;
+  return getOwnCache(guestOwner as UserKey, 'models');
+}
+
+export async function getModels(): Promise<ListedModel[] | undefined> {
+  return (await getModelList())?.value;
 }
 
 /** A model's input schema with titles in a language. */
@@ -77,5 +115,5 @@ export async function getModelSchema(
 
 /** Balance of the person who is signed in; undefined until known. */
 export async function getBalance(): Promise<Cached<Balance> | undefined> {
-  return getCache('balance');
+  return getOwnCache(await currentOwner(), 'balance');
 }

@@ -6,31 +6,31 @@ import type { IntentId } from '../domain/ids.ts';
 import type { InputValues } from '../domain/model.ts';
 import { db } from './database.ts';
 
-/** One request and what is known of its remote side; its id is the idempotency key. */
+/** One request to the AI Horde and what is known about it there. Its id is the idempotency key. */
 export interface JobRow {
   id: string;
   model: string;
-  /** The Horde's own names of those that may do it. */
+  /** The Horde's names of the models that may be used. */
   names: string[];
   input: InputValues;
   /** Decimal string, fixed before anything is sent. */
   seed: string;
   outputs: number;
   createdAtMs: number;
-  /** `submitting` is written before a byte leaves: whoever finds it knows that an answer may have been lost. */
+  /** `submitting` is written before the request is sent. A row found in this state may have been accepted. */
   state: 'submitting' | 'submitted' | 'finished' | 'failed' | 'cancelled';
   remoteId: string | null;
-  /** Found again after its answer was lost: what comes must prove to be ours. */
+  /** The answer to the submission was lost and the request was found in the account: its results must prove ours. */
   wasLost: boolean;
   downgraded: boolean;
-  /** Of the key's account just before; null when it does not tell. */
+  /** Ids of the account's active requests just before the submission; null if the account doesn't list them. */
   activeBefore: string[] | null;
-  /** Tells two keys apart without telling the key. */
+  /** A hash by which two keys are told apart without storing the key. */
   keyMark: string;
   wasWorkedOn: boolean;
   cancelSentAtMs: number | null;
   collectedAtMs: number;
-  /** Final looks that left something to be desired. */
+  /** How many times the status of the finished request was polled without getting all of its pictures. */
   finalLooks: number;
   pictures: PictureRow[];
   /** Remote ids of results that are no pictures: withheld. */
@@ -59,11 +59,14 @@ interface FileRow {
 }
 
 interface FactRow {
-  key: 'served' | 'storeUnreadable';
+  key: 'served' | 'storeUnreadable' | 'reference';
   value: unknown;
 }
 
-/** What a platform would remember. A database of its own: with a platform there is none. */
+/**
+ * What a platform would remember of requests to the AI Horde. A database of its own, which devices that never ask the
+ * Horde don't have.
+ */
 type Store = Dexie & {
   readonly jobs: Table<JobRow, string>;
   readonly files: Table<FileRow, string>;
@@ -79,12 +82,12 @@ function open(): Store {
 
 export const store = open();
 
-/** A request is in the queue before it is here, so this is only for clocks that jump. */
+/** Younger rows are kept. The queue has a request before this store has it, so this only guards against wrong clocks. */
 const youngMs = 86_400_000;
 
 /**
- * Forgets requests that the queue has forgotten, and what nobody came for. One that the queue still knows stays
- * however old it is: without its row it might leave a second time.
+ * Removes old requests that the queue no longer has, and results that were never stored as works. A request that is
+ * still in the queue stays however old it is: without its row it could be sent a second time.
  */
 export async function pruneJobs(nowMs: number): Promise<void> {
   const old = await store.jobs

@@ -2,29 +2,36 @@ import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { communityDatabaseName } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
-import { toVersion2 } from './migrations.ts';
+import { toVersion2, toVersion3 } from './migrations.ts';
+import { installDurability } from './durability.ts';
 import { installQuarantine } from './quarantine.ts';
-import { databaseName, schemaVersion1, schemaVersion2 } from './schema.ts';
-import type { PartRow, Tables } from './schema.ts';
+import { databaseName, schemaVersion1, schemaVersion2, schemaVersion3 } from './schema.ts';
+import type { DraftRow, PartRow, Tables } from './schema.ts';
 
 type KeyOf<Row> = Row extends { id?: infer Id }
   ? Id
   : Row extends PartRow
     ? [PartRow['mediaId'], number]
-    : string;
+    : Row extends DraftRow
+      ? [DraftRow['owner'], DraftRow['type']]
+      : string;
 
 export type KilnDatabase = Dexie & {
   readonly [Name in keyof Tables]: Table<Tables[Name], KeyOf<Tables[Name]>>;
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 2;
+const knownVersion = 3;
 
 function createDatabase(): KilnDatabase {
-  const created = new Dexie(databaseName);
+  // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
+  // person has already seen done.
+  const created = new Dexie(databaseName, { cache: 'disabled' });
   created.version(1).stores(schemaVersion1);
   created.version(2).stores(schemaVersion2).upgrade(toVersion2);
+  created.version(3).stores(schemaVersion3).upgrade(toVersion3);
   installQuarantine(created);
+  installDurability(created);
   created.on(
     'ready',
     () => {
@@ -138,18 +145,20 @@ export async function untilDatabaseOpens(): Promise<void> {
 }
 
 /**
- * Calls back when another tab upgrades or deletes the database: this build must let go of it and the page be
- * loaded again. Returns the way to stop listening.
+ * Calls back when another tab upgrades or deletes the database, or the browser takes it away: this build must let go
+ * of it and the page be loaded again. Returns the way to stop listening.
  */
 export function onDatabaseReplaced(callback: () => void): () => void {
   const listener = () => {
     // Without closing, the other tab's upgrade would wait for ever.
     db.close();
-    callback();
   };
   db.on('versionchange', listener);
+  // Dexie would open a new one, empty, without a word.
+  db.on('close', callback);
   return () => {
     db.on('versionchange').unsubscribe(listener);
+    db.on('close').unsubscribe(callback);
   };
 }
 

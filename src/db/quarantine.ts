@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie';
 import type { DBCore, DBCoreTable, Transaction } from 'dexie';
-import type { QuarantineRow, SyncRow, WorkRow } from './schema.ts';
-import { hasShape, isSound } from './soundness.ts';
+import type { QuarantineRow, SyncRow, WorkRow, Session } from './schema.ts';
+import { hasShape, isSound } from './row-shapes.ts';
+import { guestOwner } from '../domain/community.ts';
+import type { UserKey } from '../domain/ids.ts';
 
 /** Transactions that look at damaged rows themselves. */
 const unfiltered = new WeakSet<object>();
@@ -9,8 +11,8 @@ const unfiltered = new WeakSet<object>();
 type Report = (table: string, key: unknown) => void;
 
 /**
- * Leaves damaged and unreadable rows out of whatever is read, wherever it is read: one bad record must cost
- * itself and nothing else. Each is reported once.
+ * Leaves damaged and unreadable rows out of every read, so that one bad record costs nothing but itself. Each is
+ * reported once.
  */
 function filterTable(table: DBCoreTable, report: Report): DBCoreTable {
   const { name } = table;
@@ -47,7 +49,7 @@ function filterTable(table: DBCoreTable, report: Report): DBCoreTable {
         ),
     getMany: (request) =>
       table.getMany(request).then((rows: unknown[]) =>
-        // Dexie's own read before a change: it would hand `undefined` to the one who changes.
+        // Dexie reads like this before it modifies rows. Leaving one out here would pass `undefined` to the modifier.
         request.cache === 'immutable'
           ? rows
           : rows.map((row, index) => (accept(row, request.keys[index]) ? row : undefined)),
@@ -67,7 +69,7 @@ function filterTable(table: DBCoreTable, report: Report): DBCoreTable {
       return table.openCursor(request).then((cursor) => {
         if (!cursor) return cursor;
         const start = cursor.start.bind(cursor);
-        // The browser's own object, which nothing may be derived from.
+        // A cursor is an object of the browser, and no object may inherit from it. So its method is replaced.
         cursor.start = (onNext) =>
           start(() => {
             if (accept(cursor.value, cursor.primaryKey)) onNext();
@@ -87,9 +89,18 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
+/** The owner named in a damaged row; if that is unreadable, the person who is signed in. */
+async function ownerOf(row: unknown, transaction: Transaction): Promise<UserKey> {
+  if (typeof row === 'object' && row !== null && 'owner' in row && typeof row.owner === 'string') {
+    return row.owner as UserKey;
+  }
+  const session = await transaction.table<{ value: Session | null }>('settings').get('session');
+  return session?.value?.userKey ?? (guestOwner as UserKey);
+}
+
 /** Sets a row aside and asks for anew what the platform still has of it. */
 async function setAside(database: Dexie, name: string, key: unknown): Promise<void> {
-  const tables = [name, 'quarantine', 'works', 'syncs'];
+  const tables = [name, 'quarantine', 'works', 'syncs', 'settings'];
   await database.transaction('rw', [...new Set(tables)], async (transaction: Transaction) => {
     unfiltered.add(transaction.idbtrans);
     const table = database.table<unknown, unknown>(name);
@@ -98,9 +109,10 @@ async function setAside(database: Dexie, name: string, key: unknown): Promise<vo
       row = await table.get(key);
       if (row === undefined || isSound(name, row)) return;
     } catch {
-      // Unreadable: its place is all there is to keep.
+      // The row can't be read, so only its table and key can be kept.
     }
-    const kept: QuarantineRow = { table: name, key: String(key), row, atMs: Date.now() };
+    const owner = await ownerOf(row, transaction);
+    const kept: QuarantineRow = { owner, table: name, key: String(key), row, atMs: Date.now() };
     await database.table('quarantine').add(kept);
     await table.delete(key);
     const works = database.table<WorkRow, unknown>('works');
@@ -120,11 +132,11 @@ export function installQuarantine(database: Dexie): void {
     const id = `${table} ${String(key)}`;
     if (key === undefined || reported.has(id)) return;
     reported.add(id);
-    // Not within the transaction of the one who read.
+    // Not within the reader's transaction, which may be read-only or over other tables.
     Dexie.ignoreTransaction(() => {
       setTimeout(() => {
         setAside(database, table, key).catch(() => {
-          // A full or closing database: the next reader leaves it out just the same.
+          // The disk is full or the database is closing. The row is still left out, and the next read reports it again.
           reported.delete(id);
         });
       });

@@ -1,28 +1,40 @@
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
-import type { InputValues, Language } from '../domain/model.ts';
+import type { Language, LocalizedText } from '../domain/languages.ts';
+import type { InputValues, ModelPlace } from '../domain/model.ts';
+import type { WorkOrigin, WorkSource } from '../domain/work.ts';
 import type { StorageLevel } from '../domain/storage.ts';
 
 /** A finished output (spec 1, section 3, "Work"), as the device knows it. */
 export interface WorkRow {
   id: WorkId;
   owner: UserKey;
-  jobId: JobId;
+  origin: WorkOrigin;
+  /** Null for what no job made: imported or assembled. */
+  jobId: JobId | null;
   intentId: IntentId | null;
   jobType: GeneratorType;
+  /** The model's id; `src/words/model-names.ts` has its name in the reader's language. */
   model: string;
-  modelName: string;
+  /** The model's name when the work was made, for models that are no longer listed; null when nobody knew it. */
+  modelLabel: LocalizedText | null;
+  /** Who made it, and so who is told of ratings and deletions. The platform doesn't know works of the Horde. */
+  place: ModelPlace;
+  /** All files that it was made from, in the order of the request. */
+  sources: WorkSource[];
+  /** Sources that lie nowhere but on this device; they stay for as long as the work does. */
+  keptSources: MediaId[];
   prompt: string;
   negativePrompt: string;
-  /** What really made it: the engine's parameters, seed included. */
+  /** The parameters that the engine really used, with the seed. */
   parameters: InputValues;
   seed: string;
   width: number;
   height: number;
   mediaType: string;
   bytes: number;
-  /** Hex SHA-256 of the original; the downloaded bytes are held against it. */
+  /** Hex SHA-256 of the original, to check the downloaded bytes. */
   sha256: string;
   /** Where the platform keeps it; path on the platform's origin. */
   remoteUrl: string;
@@ -33,21 +45,21 @@ export interface WorkRow {
   /** 1 to 5; 0 while `rated` is 0. */
   rating: number;
   censored: boolean;
-  /** Words about this output from its engine, e.g. that it is a demo. */
+  /** Codes of warnings from its engine, e.g. that it is a demo. */
   warnings: string[];
   /** Base64url thumbhash, the blur shown before the picture; empty until known. */
   thumbhash: string;
   /** 1 when the original's Blob is in `media`. */
   onDevice: 0 | 1;
-  /** 1 when the person wants the original here: it is fetched, and room is never made at its cost. */
+  /** 1 when the person wants the original here: it is fetched, and never removed to free room. */
   pinned: 0 | 1;
-  /** 1 while the platform has a small picture that is not here yet; 2 while somebody looks at its place. */
+  /** 1 while the platform has a small picture that is not here yet; 2 while its tile is on the screen. */
   thumbnailWanted: 0 | 1 | 2;
   /** Whether the platform still has the original; `absent` when it does not know the work at all. */
   remote: 'kept' | 'expired' | 'absent';
   /** When the platform may let go of the original; null when it keeps it for ever. */
   expiresAtMs: number | null;
-  /** Set while the deletion can still be undone or waits to leave; such rows are not shown. */
+  /** Set while the deletion can be undone or is not carried out yet. Such rows are not shown. */
   deletedAtMs: number | null;
 }
 
@@ -62,7 +74,9 @@ export interface MediaRow {
   height: number;
   /** The person's own name for an uploaded file. */
   name: string;
-  /** A `copy` travels in a source's place. */
+  /** Whether its EXIF orientation rotates it; absent in rows written before this was checked. */
+  isTurned?: boolean;
+  /** A `copy` is uploaded instead of the source. */
   role: 'original' | 'source' | 'copy';
   createdAtMs: number;
 }
@@ -98,9 +112,9 @@ export interface PartRow {
 /** How far a person's works on this device follow the platform's. */
 export interface SyncRow {
   owner: UserKey;
-  /** Everything that changed up to here is known; the platform's word, not to be looked into. */
+  /** The platform's cursor: every change before it is known. Opaque to the device. */
   cursor: string | null;
-  /** Where the first look at everything stands, from the newest work down; null when it is complete. */
+  /** How far the first sync of all works has got, from the newest one down; null when it is complete. */
   before: string | null;
   syncedAtMs: number;
 }
@@ -108,6 +122,8 @@ export interface SyncRow {
 /** A record that could not be used; kept for a report until the person throws it away. */
 export interface QuarantineRow {
   id?: number;
+  /** The owner named in the row; if that was unreadable, who was signed in when it was found. */
+  owner: UserKey;
   table: string;
   key: string;
   /** As it was found; null when the browser could not read it. */
@@ -115,8 +131,9 @@ export interface QuarantineRow {
   atMs: number;
 }
 
-/** What a person was about to make, one per tool; written while typing. */
+/** What a person was about to make, one per person and tool; written while typing. */
 export interface DraftRow {
+  owner: UserKey;
   type: GeneratorType;
   model: string | null;
   input: InputValues;
@@ -156,12 +173,11 @@ export interface Balance {
   claimedToday: boolean;
 }
 
-/** Keys of `settings` with the type each holds. */
+/** Keys of `settings` with the type each holds: what holds for this device, whoever uses it. */
 export interface Settings {
   session: Session | null;
   language: Language | null;
   colorScheme: 'dark' | 'light' | 'auto';
-  currentModel: { type: GeneratorType; model: string; atMs: number } | null;
   historyOrder: 'newest' | 'oldest';
   downloadFormat: 'PNG' | 'JPG' | 'WEBP';
   /** Whose originals are fetched without being asked for: all works, or only what this device made. */
@@ -173,15 +189,24 @@ export interface Settings {
   notifications: 'unasked' | 'on' | 'off' | 'later';
   /** How the platform can wake this device; null while it can't. */
   pushRegistration: PushRegistration | null;
-  /** Ends up to this time were told, or seen as they came. */
-  toldUpToMs: number;
-  /** How full the device was said to be, so that it is not said again and again. */
+  /** How full the storage was at the last warning, so that the warning is not repeated. */
   storageTold: { level: StorageLevel; atMs: number } | null;
   /** When the browser was last asked to keep everything. */
   persistAskedAtMs: number;
+  /** Where the person came from, as a link's `user_source` said; null once the platform was told. */
+  userSource: { value: string; atMs: number } | null;
   /** Set where no platform is configured; null with one. */
   community: CommunitySettings | null;
-  /** A key of one's own for the AI Horde, used only where no platform is configured. */
+  /** The AI Horde that this device asks by itself, alone or beside a platform; null where it asks none. */
+  hordeUrl: string | null;
+}
+
+/** Keys of `settings` that each person has for themselves. */
+export interface OwnSettings {
+  currentModel: { type: GeneratorType; model: string; atMs: number } | null;
+  /** Requests that ended up to this time were announced, or seen as they ended. */
+  toldUpToMs: number;
+  /** A key of one's own for the AI Horde. */
   hordeKey: string | null;
 }
 
@@ -210,7 +235,7 @@ export const schemaVersion1 = {
   settings: 'key',
 } as const;
 /**
- * Several devices: small pictures first, originals in parts, and where the sync stands. Lists by mark page by
+ * Several devices: small pictures first, originals in parts, and where the sync stands. Lists by rating page by
  * key like the whole history does.
  */
 export const schemaVersion2 = {
@@ -221,10 +246,22 @@ export const schemaVersion2 = {
   downloads: 'id',
   parts: '[mediaId+offset]',
   syncs: 'owner',
-  // Sizes are summed up by key alone, without a look at the rows.
+  // Sizes are in the index, so that they can be summed up without reading rows.
   media: 'id, role, sha256, createdAtMs, [role+bytes]',
   thumbnails: 'id, blob.size',
   quarantine: '++id',
+} as const;
+
+/**
+ * Works of any origin, and what is private keyed by its owner. A primary key can't be changed, so drafts move
+ * to a table of their own.
+ */
+export const schemaVersion3 = {
+  works:
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], jobId, intentId, *keptSources',
+  quarantine: '++id, owner',
+  personalDrafts: '[owner+type], owner',
+  drafts: null,
 } as const;
 
 export interface Tables {
@@ -232,7 +269,7 @@ export interface Tables {
   works: WorkRow;
   media: MediaRow;
   thumbnails: ThumbnailRow;
-  drafts: DraftRow;
+  personalDrafts: DraftRow;
   caches: CacheRow;
   settings: SettingRow;
   downloads: DownloadRow;

@@ -1,12 +1,13 @@
+import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
-import type { Settings } from './schema.ts';
+import { ownKey } from './own-keys.ts';
+import type { OwnSettings, Settings } from './schema.ts';
 
 /** What holds until the person chooses; spec 1 and 2, section 9. */
 export const settingDefaults: Settings = {
   session: null,
   language: null,
   colorScheme: 'dark',
-  currentModel: null,
   historyOrder: 'newest',
   downloadFormat: 'PNG',
   keepOriginals: 'made-here',
@@ -14,11 +15,11 @@ export const settingDefaults: Settings = {
   queuePaused: false,
   notifications: 'unasked',
   pushRegistration: null,
-  toldUpToMs: 0,
   storageTold: null,
   persistAskedAtMs: 0,
+  userSource: null,
   community: null,
-  hordeKey: null,
+  hordeUrl: null,
 };
 
 /** The stored value, else the default. */
@@ -32,4 +33,23 @@ export async function setSetting<Key extends keyof Settings>(
   value: Settings[Key],
 ): Promise<void> {
   await guardStorage(() => db.settings.put({ key, value }));
+}
+
+const ownSettingDefaults: OwnSettings = { currentModel: null, toldUpToMs: 0, hordeKey: null };
+
+/** What one person has chosen, else the default. */
+export async function getOwnSetting<Key extends keyof OwnSettings>(
+  owner: UserKey,
+  key: Key,
+): Promise<OwnSettings[Key]> {
+  const row = await db.settings.get(ownKey(owner, key));
+  return row === undefined ? ownSettingDefaults[key] : (row.value as OwnSettings[Key]);
+}
+
+export async function setOwnSetting<Key extends keyof OwnSettings>(
+  owner: UserKey,
+  key: Key,
+  value: OwnSettings[Key],
+): Promise<void> {
+  await guardStorage(() => db.settings.put({ key: ownKey(owner, key), value }));
 }

@@ -51,7 +51,7 @@ async function call<Value>(
     failPending.add(reject);
   });
   const onAbort = () => {
-    // A picture that is being decoded cannot be stopped: leave its answer unheard, or end it if it is alone.
+    // Decoding can't be interrupted. The answer is ignored, or the worker is ended if it has nothing else to do.
     if (pendingCalls === 1) stop(signal?.reason);
     else fail?.(signal?.reason);
   };
@@ -71,8 +71,8 @@ async function call<Value>(
 }
 
 /**
- * Looks at a picked picture and, where a model does not take it as it is, makes the copy that travels: turned
- * as its EXIF says, downscaled, of a type that is taken. Its result goes to `putSource`.
+ * Reads a picked picture and, if the model doesn't accept it as it is, makes the copy to upload: rotated by its
+ * EXIF orientation, downscaled, of an accepted type. The result is for `putSource`.
  * @throws KilnError `unsupported-media`, `too-large`, `unknown`; the signal's reason when aborted
  */
 export async function preparePicture(
@@ -89,7 +89,7 @@ export async function hashFile(file: Blob, signal?: AbortSignal): Promise<string
 }
 
 /**
- * The same picture in another format, for a download.
+ * Converts a picture to another format, for a download.
  * @throws KilnError `unsupported-media` where the browser cannot encode it (WebP in Safari)
  */
 export async function convertPicture(

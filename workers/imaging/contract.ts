@@ -10,11 +10,11 @@ export interface PictureFacts {
   sha256: string;
 }
 
-/** A picked picture, made ready for the road. */
+/** A picked picture, prepared for the upload. */
 export interface PreparedPicture {
   /** The picked bytes, which stay on the device. */
-  original: PictureFacts & { blob: Blob };
-  /** What travels in their place: turned, downscaled, or of another type; null when they may go themselves. */
+  original: PictureFacts & { blob: Blob; isTurned: boolean };
+  /** The copy that is uploaded instead: rotated, downscaled or of another type. Null if the picked bytes will do. */
   copy: (PictureFacts & { blob: Blob }) | null;
 }
 

@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
-import { sha256Hex } from '../../src/jobs/hash.ts';
-import { prepareSource } from '../../src/jobs/prepare-picture.ts';
+import { sha256Hex } from '../../src/media/hash.ts';
+import { prepareSource } from '../../src/media/prepare-source.ts';
 import type { ImagingResult, ImagingWorker, OutputFormat, PreparedPicture } from './contract.ts';
 import { outputMediaTypes } from './contract.ts';
 
@@ -25,7 +25,7 @@ async function decode(blob: Blob): Promise<ImageBitmap | null> {
 
 async function encode(canvas: OffscreenCanvas, type: string): Promise<Blob | null> {
   const blob = await canvas.convertToBlob({ type, quality });
-  // A browser that cannot encode a type answers PNG without a word.
+  // A browser that can't encode the type returns PNG without an error.
   return blob.type === type ? blob : null;
 }
 
@@ -46,9 +46,12 @@ async function prepare(
   picked: Blob,
   limits: SourceLimits,
 ): Promise<ImagingResult<PreparedPicture>> {
-  const { original, copy } = await prepareSource(picked, limits);
+  const { original, copy } = await prepareSource(picked, limits, async (jpeg) => {
+    const { isTurnedByExif } = await import('./exif-rotation.ts');
+    return isTurnedByExif(jpeg);
+  });
   const value = {
-    original: await described(picked, original),
+    original: { ...(await described(picked, original)), isTurned: original.isTurned },
     copy: copy && (await described(copy.blob, copy)),
   };
   return { ok: true, value };
@@ -63,7 +66,7 @@ async function convert(picture: Blob, format: OutputFormat): Promise<ImagingResu
     const context = canvas.getContext('2d');
     if (!context) return refuse('too-large', `${bitmap.width} × ${bitmap.height}`);
     if (format === 'JPG') {
-      // JPEG knows no transparency; left alone it would turn black.
+      // JPEG has no transparency. Without a background, transparent pixels would become black.
       context.fillStyle = '#fff';
       context.fillRect(0, 0, bitmap.width, bitmap.height);
     }

@@ -1,9 +1,10 @@
 import { proxy, wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import type { PollerListener, PollerWorker, PollTask, QueueReport } from './contract.ts';
+import { pollAtOnce } from './contract.ts';
 
 export interface PollerClient {
-  /** Has the leading poller look now, e.g. at the balance after a sign-in. */
+  /** Has the leading poller ask now, e.g. for the balance after a sign-in. */
   refresh(task: PollTask): void;
   /** Runs the queue from this page. @throws when the worker died; ask again later */
   runQueue(ignoreNetworkWaits: boolean): Promise<QueueReport>;
@@ -12,7 +13,7 @@ export interface PollerClient {
 
 const restartAfterMs = 2_000;
 const restartAfterMaxMs = 60_000;
-/** A tab that nobody has looked at for this long leaves the polling to others, or to nobody. */
+/** A tab that has been hidden for this long stops polling. If every tab is hidden, nobody polls. */
 const idleStopMs = 10 * 60_000;
 
 /** A running worker, and the promise that settles when it dies. */
@@ -20,6 +21,34 @@ interface Running {
   worker: Worker;
   remote: Remote<PollerWorker>;
   died: Promise<never>;
+}
+
+/** Begun before anybody could listen to it; `startPoller` takes it over. */
+let begun: Worker | null = null;
+
+function createWorker(): Worker {
+  return new Worker(new URL('./poller.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'kiln-poller',
+  });
+}
+
+/**
+ * Begins the poller for a device that knows no models yet: its form waits for what the poller asks.
+ * @param known settles when it is known who is to be asked; the worker's code is loaded meanwhile
+ */
+export function beginPoller(known: Promise<unknown>): void {
+  const worker = createWorker();
+  begun = worker;
+  worker.addEventListener('error', (event) => {
+    // `startPoller` makes another one, and goes on making them.
+    event.preventDefault();
+    if (begun === worker) begun = null;
+  });
+  known.then(
+    () => worker.postMessage(pollAtOnce),
+    () => {},
+  );
 }
 
 /**
@@ -35,10 +64,8 @@ export function startPoller(listener: PollerListener): PollerClient {
 
   function start(): Running {
     if (running) return running;
-    const worker = new Worker(new URL('./poller.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'kiln-poller',
-    });
+    const worker = begun ?? createWorker();
+    begun = null;
     const died = new Promise<never>((_resolve, reject) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
@@ -46,7 +73,7 @@ export function startPoller(listener: PollerListener): PollerClient {
         if (running?.worker === worker) restartLater();
       });
     });
-    // Whoever waits for a call sees it; without a call nobody has to.
+    // Callers get this rejection from their call. Without a call nobody handles it, which must not be reported.
     died.catch(() => undefined);
     const remote = wrap<PollerWorker>(worker);
     const started: Running = { worker, remote, died };

@@ -1,4 +1,4 @@
-/** What a host found when it looked at the queue; see `QueueLook` of src/jobs. */
+/** What a host found when it ran the queue; see `QueueReport` of src/jobs. */
 export interface QueueReport {
   ran: boolean;
   networkFailed: boolean;
@@ -22,14 +22,17 @@ export interface PollerListener {
 export interface PollerWorker {
   start(listener: PollerListener): void;
   setVisible(visible: boolean): void;
-  /** Looks now instead of at the next beat, e.g. after a purchase. */
+  /** Polls now instead of at the next beat, e.g. after a purchase. */
   refresh(task: PollTask): void;
   runQueue(ignoreNetworkWaits: boolean): Promise<QueueReport>;
 }
 
-/** Between the workers of all tabs: whose tab is being looked at, and what should be refreshed. */
+/** Messages between the pollers of all tabs: which tab is visible, and what should be refreshed. */
 export const pollerChannelName = 'kiln-poller';
 export type PollerMessage =
   | { type: 'visible' }
   | { type: 'who-is-visible' }
   | { type: 'refresh'; task: PollTask };
+
+/** To a worker that nobody has started yet: have the platform asked all the same. */
+export const pollAtOnce = 'poll-at-once';

@@ -1,17 +1,16 @@
 import { expose } from 'comlink';
 import { answerLocally } from '../../src/api/local.ts';
-import { getCommunity } from '../../src/db/community.ts';
-import { Poller, pollerLockName } from '../../src/jobs/poller.ts';
-import { runQueue } from '../../src/jobs/run.ts';
-import { pollerChannelName } from './contract.ts';
+import { Poller, pollerLockName } from '../../src/jobs/poller/poller.ts';
+import { pollAtOnce, pollerChannelName } from './contract.ts';
 import type { PollerListener, PollerMessage, PollerWorker, PollTask } from './contract.ts';
 
-/** A visible tab says so this often; silence for twice as long counts as hidden. */
+/** A visible tab tells the other tabs so this often. When none has for twice as long, all count as hidden. */
 const visibleBeatMs = 10_000;
 
 const channel = new BroadcastChannel(pollerChannelName);
 const stopped = new AbortController();
-let listener: PollerListener | null = null;
+const listening = Promise.withResolvers<PollerListener>();
+let isStarted = false;
 let poller: Poller | null = null;
 let isOwnTabVisible = false;
 let seenVisibleAtMs = -Infinity;
@@ -28,15 +27,29 @@ async function lead(): Promise<void> {
   poller = new Poller({
     signal: stopped.signal,
     isVisible,
-    onQueueNeeded: () => listener?.onQueueNeeded(),
-    onOutdated: () => listener?.onOutdated(),
+    // A worker that was begun early looks before anybody listens.
+    onQueueNeeded: () => void listening.promise.then((listener) => listener.onQueueNeeded()),
+    onOutdated: () => void listening.promise.then((listener) => listener.onOutdated()),
   });
   say({ type: 'who-is-visible' });
   await poller.run();
 }
 
+function begin(): void {
+  if (isStarted) return;
+  isStarted = true;
+  const locks = (navigator as { locks?: LockManager }).locks;
+  // The lock is held until this worker ends; the next tab's worker then takes over.
+  if (locks) void locks.request(pollerLockName, lead);
+  else void lead();
+}
+
+addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (data === pollAtOnce) begin();
+});
+
 function refresh(task: PollTask): void {
-  // Whoever leads does it.
+  // If this worker does not hold the lock, the one that does hears the message.
   poller?.poke(task);
   say({ type: 'refresh', task });
 }
@@ -61,11 +74,12 @@ addEventListener('online', () => poller?.pokeAll());
 
 const api: PollerWorker = {
   start(pageListener) {
-    listener = pageListener;
-    const locks = (navigator as { locks?: LockManager }).locks;
-    // The lock is held until this worker ends; the next tab's worker then takes over.
-    if (locks) void locks.request(pollerLockName, lead);
-    else void lead();
+    // Never the proxy itself: a promise would take it for one of its own kind and wait for it.
+    listening.resolve({
+      onQueueNeeded: () => pageListener.onQueueNeeded(),
+      onOutdated: () => pageListener.onOutdated(),
+    });
+    begin();
   },
   setVisible(visible) {
     const wasVisible = isVisible();
@@ -75,12 +89,18 @@ const api: PollerWorker = {
     if (!wasVisible) poller?.pokeAll();
   },
   refresh,
-  runQueue: (ignoreNetworkWaits) => runQueue({ host: 'page', ignoreNetworkWaits }),
+  async runQueue(ignoreNetworkWaits) {
+    // Loaded on demand, because this only happens in browsers without a service worker.
+    const { runQueue } = await import('../../src/jobs/engine/run.ts');
+    return runQueue({ host: 'page', ignoreNetworkWaits });
+  },
 };
 
-answerLocally(async () =>
-  (await getCommunity())
-    ? (await import('../../src/community/platform.ts')).findCommunityPlatform()
-    : null,
-);
+answerLocally('horde', async () => {
+  const [{ findCommunityPlatform }, { learnModels }] = await Promise.all([
+    import('../../src/community/platform.ts'),
+    import('../../src/community/learn-models.ts'),
+  ]);
+  return findCommunityPlatform(learnModels);
+});
 expose(api);

@@ -1,0 +1,180 @@
+import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
+import { isOpenStage } from '../../domain/intent.ts';
+import type { IntentPayloads, SimpleIntent } from '../../domain/intent.ts';
+import { db, guardStorage } from '../database.ts';
+import { isLeased, isUnsent } from '../intents/rules.ts';
+import { addIntent, appendLog } from '../intents/rows.ts';
+import type { WorkRow } from '../schema.ts';
+
+export type RatingKind = 'set-favourite' | 'set-rating';
+export type RatingIntent = SimpleIntent<RatingKind>;
+/** 0 and 1 for a favourite; 0, which is none, to 5 for a rating. */
+export type RatingValue<Kind extends RatingKind> = IntentPayloads[Kind]['value'];
+
+export function readRating(work: WorkRow, kind: RatingKind): number {
+  return kind === 'set-favourite' ? work.starred : work.rating;
+}
+
+export function writeRating(work: WorkRow, kind: RatingKind, value: number): void {
+  if (kind === 'set-favourite') {
+    work.starred = value > 0 ? 1 : 0;
+  } else {
+    work.rating = value;
+    work.rated = value > 0 ? 1 : 0;
+  }
+}
+
+/** Intents of a kind that have not ended, with their works. Inside the caller's transaction. */
+export async function pendingRatings(owner: UserKey, kind: RatingKind): Promise<RatingIntent[]> {
+  const rows = await db.intents
+    .where('[owner+kind+stage]')
+    .anyOf([
+      [owner, kind, 'saved'],
+      [owner, kind, 'needs-attention'],
+    ])
+    .toArray();
+  return rows.filter((row): row is RatingIntent => row.kind === kind);
+}
+
+interface Wish {
+  /** Works that the platform has to be told about. */
+  works: { id: WorkId; before: number }[];
+  /** Intents that may be on their way, which the new one must not overtake. */
+  after: Set<IntentId>;
+}
+
+/**
+ * Removes the works from earlier intents that the new one replaces. If an earlier one was never sent and the new
+ * value is what the platform knows, nothing has to be sent at all. If it was tried, it may have arrived, so the new
+ * value is sent in any case.
+ */
+async function replaceEarlier(
+  kind: RatingKind,
+  owner: UserKey,
+  works: readonly WorkRow[],
+  value: number,
+  nowMs: number,
+): Promise<Wish> {
+  const wish: Wish = { works: [], after: new Set() };
+  const before = new Map(works.map((work) => [work.id, readRating(work, kind)]));
+  const mustSay = new Set<WorkId>();
+  for (const row of await pendingRatings(owner, kind)) {
+    const shared = row.payload.works.filter(({ id }) => before.has(id));
+    if (shared.length === 0) continue;
+    if (isLeased(row, nowMs)) {
+      wish.after.add(row.id);
+      for (const { id } of shared) mustSay.add(id);
+      continue;
+    }
+    const unsent = isUnsent(row, nowMs);
+    for (const entry of shared) {
+      if (unsent) before.set(entry.id, entry.before);
+      else mustSay.add(entry.id);
+    }
+    // Both kinds hold the same list; only their values differ.
+    const works: { id: WorkId; before: number }[] = row.payload.works;
+    const kept = works.filter(({ id }) => !before.has(id));
+    if (kept.length === 0) {
+      await db.intents.delete(row.id);
+    } else {
+      works.splice(0, works.length, ...kept);
+      appendLog(row, nowMs, 'wish-replaced', `${shared.length}`);
+      await db.intents.put(row);
+    }
+  }
+  for (const [id, known] of before) {
+    if (known !== value || mustSay.has(id)) wish.works.push({ id, before: known });
+  }
+  return wish;
+}
+
+/**
+ * Stars or rates works at once and keeps the intent that tells the platform. Opposite intents cancel out before they
+ * leave.
+ * @param value 0 or 1 for a favourite, 0 to 5 for a rating
+ * @returns the intent; null when there is nothing to tell
+ */
+export async function rateWorks<Kind extends RatingKind>(
+  kind: Kind,
+  owner: UserKey,
+  ids: readonly WorkId[],
+  value: RatingValue<Kind>,
+  nowMs: number = Date.now(),
+): Promise<IntentId | null> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.works, db.intents], async () => {
+      const rows = await db.works.bulkGet([...new Set(ids)]);
+      const works = rows.flatMap((work) =>
+        work?.owner === owner && work.deletedAtMs === null && readRating(work, kind) !== value
+          ? [work]
+          : [],
+      );
+      if (works.length === 0) return null;
+      const wish = await replaceEarlier(kind, owner, works, value, nowMs);
+      for (const work of works) writeRating(work, kind, value);
+      await db.works.bulkPut(works);
+      if (wish.works.length === 0) return null;
+      const payload = { works: wish.works, value, tappedAtMs: nowMs } as IntentPayloads[Kind];
+      const intent = await addIntent(owner, kind, payload, nowMs, { after: [...wish.after] });
+      return intent.id;
+    }),
+  );
+}
+
+/**
+ * Adds an intent with the value before, after one was taken back that may have reached the platform. Inside the
+ * caller's transaction.
+ */
+export async function counterRatings(intent: RatingIntent, nowMs: number): Promise<void> {
+  const { kind, owner, payload } = intent;
+  const entries: { id: WorkId; before: number }[] = payload.works;
+  for (const value of new Set(entries.map((entry) => entry.before))) {
+    const works = entries
+      .filter((entry) => entry.before === value)
+      .map(({ id }) => ({ id, before: payload.value }));
+    await addIntent(owner, kind, { works, value, tappedAtMs: nowMs }, nowMs);
+  }
+}
+
+/** Open intents about works, which a deletion of them must not overtake. Inside the caller's transaction. */
+export async function openRatingsOf(owner: UserKey, ids: readonly WorkId[]): Promise<IntentId[]> {
+  const wanted = new Set(ids);
+  const rows = [
+    ...(await pendingRatings(owner, 'set-favourite')),
+    ...(await pendingRatings(owner, 'set-rating')),
+  ];
+  return rows
+    .filter((row) => isOpenStage(row.stage))
+    .filter((row) => row.payload.works.some(({ id }) => wanted.has(id)))
+    .map((row) => row.id);
+}
+
+/**
+ * Writes what the platform says about ratings; an intent that has not arrived yet stays on top of it. Inside the
+ * caller's transaction over `works` and `intents`.
+ * @param except the intent that was just answered
+ * @returns works whose rating changed here
+ */
+export async function adoptRatings(
+  kind: RatingKind,
+  owner: UserKey,
+  values: ReadonlyMap<WorkId, number>,
+  except: IntentId | null = null,
+): Promise<WorkId[]> {
+  const pending = await pendingRatings(owner, kind);
+  const wished = new Set(
+    pending
+      .filter((row) => row.id !== except)
+      .flatMap((row) => row.payload.works.map(({ id }) => id)),
+  );
+  const rows = await db.works.bulkGet([...values.keys()]);
+  const changed = rows.flatMap((work) => {
+    const value = work ? values.get(work.id) : undefined;
+    if (!work || value === undefined || work.owner !== owner || wished.has(work.id)) return [];
+    if (readRating(work, kind) === value) return [];
+    writeRating(work, kind, value);
+    return [work];
+  });
+  if (changed.length > 0) await db.works.bulkPut(changed);
+  return changed.map((work) => work.id);
+}

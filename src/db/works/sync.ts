@@ -1,0 +1,203 @@
+import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { db, guardStorage } from '../database.ts';
+import { adoptRatings } from './ratings.ts';
+import { comingHome } from './originals.ts';
+import type { SyncRow, WorkRow } from '../schema.ts';
+import { getSetting } from '../settings.ts';
+import { purgeWorks, workMediaId } from './works.ts';
+
+/** What the platform says about works, written down (docs/adr/0011). */
+
+/** A work as the platform knows it; the rest of a row is this device's own. */
+export type RemoteWork = Omit<WorkRow, 'onDevice' | 'pinned' | 'thumbnailWanted' | 'deletedAtMs'>;
+
+export interface ChangePage {
+  works: readonly RemoteWork[];
+  gone: readonly WorkId[];
+  cursor: string;
+  /** Null when this was the last page of everything. */
+  before: string | null;
+  /** The first page of a full sync: this device had no cursor, or one that the platform doesn't know. */
+  isFirst: boolean;
+}
+
+export async function getSync(owner: UserKey): Promise<SyncRow | undefined> {
+  return db.syncs.get(owner);
+}
+
+/** The sources that the platform names, with their ids on this device. Sources that only this device knows are kept. */
+function mergedSources(known: WorkRow, remote: RemoteWork): WorkRow['sources'] {
+  if (remote.sources.length === 0) return known.sources;
+  const here = [...known.sources];
+  const next = remote.sources.map((source) => {
+    const index = here.findIndex(({ field }) => field === source.field);
+    const [same] = index === -1 ? [] : here.splice(index, 1);
+    return { ...source, mediaId: same?.mediaId ?? null };
+  });
+  // Nothing has changed. The same array is returned, so that the row is not written.
+  return JSON.stringify(next) === JSON.stringify(known.sources) ? known.sources : next;
+}
+
+/** Columns that the platform may change later. How a work was made never changes. */
+function merged(known: WorkRow, remote: RemoteWork): WorkRow | null {
+  const next: WorkRow = {
+    ...known,
+    origin: known.origin === 'synced' ? remote.origin : known.origin,
+    sources: mergedSources(known, remote),
+    remoteUrl: remote.remoteUrl,
+    createdAtMs: remote.createdAtMs,
+    thumbhash: known.thumbhash || remote.thumbhash,
+    remote: remote.remote,
+    expiresAtMs: remote.expiresAtMs,
+  };
+  const isSame = (Object.keys(next) as (keyof WorkRow)[]).every((key) => next[key] === known[key]);
+  return isSame ? null : next;
+}
+
+/** Works that this device has just deleted itself: a page that was on its way must not bring them back. */
+async function deletedHere(owner: UserKey): Promise<Set<WorkId>> {
+  const rows = await db.intents
+    .where('[owner+kind+stage]')
+    .equals([owner, 'delete-works', 'done'])
+    .toArray();
+  return new Set(rows.flatMap((row) => (row.kind === 'delete-works' ? row.payload.workIds : [])));
+}
+
+async function writeWorks(owner: UserKey, works: readonly RemoteWork[]): Promise<void> {
+  const known = await db.works.bulkGet(works.map((work) => work.id));
+  const isNew = known.some((row) => row === undefined);
+  const buried = isNew ? await deletedHere(owner) : new Set<WorkId>();
+  const rows = works.flatMap((remote, index): WorkRow[] => {
+    const row = known[index];
+    if (row) {
+      const next = merged(row, remote);
+      return next ? [next] : [];
+    }
+    if (buried.has(remote.id)) return [];
+    const hasSmall = mayHaveSmallPicture(remote.mediaType);
+    return [
+      { ...remote, onDevice: 0, pinned: 0, thumbnailWanted: hasSmall ? 1 : 0, deletedAtMs: null },
+    ];
+  });
+  await db.works.bulkPut(rows);
+  const differences = (read: (work: RemoteWork) => number) =>
+    new Map(works.map((work) => [work.id, read(work)]));
+  await adoptRatings(
+    'set-favourite',
+    owner,
+    differences((work) => work.starred),
+  );
+  await adoptRatings(
+    'set-rating',
+    owner,
+    differences((work) => work.rating),
+  );
+}
+
+function allOf(owner: UserKey) {
+  return db.works.where('[owner+createdAtMs]').between([owner, -Infinity], [owner, Infinity]);
+}
+
+/**
+ * Writes one page and how far it reaches, in one transaction: after a crash at any point the next call asks for
+ * what is missing. A work that was deleted goes with its bytes, whatever is here about it.
+ */
+export async function adoptChanges(
+  owner: UserKey,
+  page: ChangePage,
+  nowMs: number = Date.now(),
+): Promise<void> {
+  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents, db.syncs];
+  await guardStorage(() =>
+    db.transaction('rw', tables, async () => {
+      if (page.isFirst) {
+        // All works count as absent until a page of this sync names them.
+        await allOf(owner).modify((work) => {
+          work.remote = 'absent';
+        });
+      }
+      await writeWorks(owner, page.works);
+      if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
+      const known = await db.syncs.get(owner);
+      const wasEverything = page.isFirst || !known || known.before !== null;
+      await db.syncs.put({
+        owner,
+        cursor: page.cursor,
+        before: page.before,
+        syncedAtMs: nowMs,
+      });
+      if (!wasEverything || page.before !== null) return;
+      // A work whose original is neither on the platform nor here is only a name. What is here stays in any case.
+      const lost = await allOf(owner)
+        .filter((work) => work.remote === 'absent' && work.onDevice === 0)
+        .primaryKeys();
+      if (lost.length > 0) await purgeWorks(lost, nowMs);
+    }),
+  );
+}
+
+/** Works whose small picture is to be fetched: first those on the screen, then in the order of the history. */
+export async function listThumbnailsWanted(owner: UserKey, limit: number): Promise<WorkRow[]> {
+  const isNewestFirst = (await getSetting('historyOrder')) === 'newest';
+  // A request that is being brought home makes the small pictures of its works itself.
+  const coming = await comingHome(owner);
+  const of = (wanted: 1 | 2) => {
+    const rows = db.works
+      .where('[owner+thumbnailWanted+createdAtMs]')
+      .between([owner, wanted, -Infinity], [owner, wanted, Infinity]);
+    return (isNewestFirst ? rows.reverse() : rows)
+      .filter((work) => !(work.intentId && coming.has(work.intentId)))
+      .limit(limit)
+      .toArray();
+  };
+  const seen = await of(2);
+  if (seen.length >= limit) return seen;
+  return [...seen, ...(await of(1))].slice(0, limit);
+}
+
+/** How many small pictures are still to come. */
+export async function countThumbnailsWanted(owner: UserKey): Promise<number> {
+  return db.works
+    .where('[owner+thumbnailWanted+createdAtMs]')
+    .between([owner, 1, -Infinity], [owner, 2, Infinity])
+    .count();
+}
+
+/** The tiles of these works are on the screen, so their small pictures are fetched first. */
+export async function wantThumbnails(ids: readonly WorkId[]): Promise<void> {
+  await guardStorage(() =>
+    db.works
+      .where('id')
+      .anyOf([...ids])
+      .filter((work) => work.thumbnailWanted === 1)
+      .modify((work) => {
+        work.thumbnailWanted = 2;
+      }),
+  );
+}
+
+export interface FetchedThumbnail {
+  id: WorkId;
+  /** Null when the platform has none. */
+  picture: { blob: Blob; width: number; height: number } | null;
+}
+
+/** Keeps a lot of small pictures in one transaction. */
+export async function saveThumbnails(fetched: readonly FetchedThumbnail[]): Promise<void> {
+  if (fetched.length === 0) return;
+  await guardStorage(() =>
+    db.transaction('rw', [db.works, db.thumbnails], async () => {
+      const rows = await db.works.bulkGet(fetched.map(({ id }) => id));
+      // A work may have been deleted while its picture was on its way.
+      const here = rows.flatMap((work) => (work ? [work] : []));
+      const ids = new Set(here.map((work) => work.id));
+      await db.works.bulkPut(here.map((work) => ({ ...work, thumbnailWanted: 0 as const })));
+      await db.thumbnails.bulkPut(
+        fetched.flatMap(({ id, picture }) =>
+          picture && ids.has(id) ? [{ id: workMediaId(id), ...picture }] : [],
+        ),
+      );
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { UserKey } from '../../domain/ids.ts';
+import { db } from '../database.ts';
+import type { WorkRow } from '../schema.ts';
+
+/** More than anybody chooses from; older ones are in the history. */
+const listedMax = 60;
+
+/** A style the person trained: the work that is its card, by the name that was given. */
+export interface Training {
+  work: WorkRow;
+  name: string;
+}
+
+/**
+ * Styles this person trained that fit a base (spec 2, section 4), newest first. Only what succeeded is a work.
+ * @param base a model's `lorabase`
+ */
+export async function listTrainings(owner: UserKey, base: string): Promise<Training[]> {
+  const works = await db.works
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, Infinity])
+    .reverse()
+    .filter(
+      ({ jobType, deletedAtMs, parameters }) =>
+        jobType === 'Train' && deletedAtMs === null && parameters['finetune_base'] === base,
+    )
+    .limit(listedMax)
+    .toArray();
+  return works.map((work) => {
+    const name = work.parameters['model_name'];
+    return { work, name: typeof name === 'string' && name.trim() ? name.trim() : work.model };
+  });
+}

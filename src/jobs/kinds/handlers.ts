@@ -1,0 +1,27 @@
+import type { Intent } from '../../domain/intent.ts';
+import { claimDailyCredits } from './claim-daily-credits.ts';
+import { acknowledge, release } from './device-copies.ts';
+import { deleteWorksHandler } from './delete-works.ts';
+import { generate } from './generate.ts';
+import { setFavourite, setRating } from './ratings.ts';
+import { fetchOriginals } from './fetch-originals.ts';
+import { reorderJobs } from './reorder-jobs.ts';
+import type { Handlers, IntentHandler } from '../engine/types.ts';
+
+/** A new kind of intent is one file beside this one and one line here. */
+export const handlers: Handlers = {
+  generate,
+  'delete-works': deleteWorksHandler,
+  'claim-daily-credits': claimDailyCredits,
+  'set-favourite': setFavourite,
+  'set-rating': setRating,
+  'reorder-jobs': reorderJobs,
+  'acknowledge-works': acknowledge,
+  'release-works': release,
+  'fetch-originals': fetchOriginals,
+};
+
+/** The handler of a row; the table above guarantees that it takes the row's kind. */
+export function handlerOf(intent: Intent): IntentHandler {
+  return handlers[intent.kind];
+}

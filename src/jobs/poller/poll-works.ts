@@ -1,0 +1,5 @@
+/** What polling the works needs, loaded in one piece when somebody is logged in. */
+export { dropAbandonedDownloads } from '../../db/media/downloads.ts';
+export { planOriginals } from '../../db/works/originals.ts';
+export { mayPrefetch } from '../transfer/prefetch-allowance.ts';
+export { syncWorks } from './sync-works.ts';

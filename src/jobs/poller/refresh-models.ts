@@ -1,0 +1,99 @@
+import { callAged } from '../../api/client.ts';
+import type { Aged } from '../../api/client.ts';
+import { listModelSchemas, listModels } from '../../api/contract/models.ts';
+import type { Credentials } from '../../api/request.ts';
+import { listedPlaces } from '../../db/account/community.ts';
+import { currentOwner, getSession, isSessionUsable } from '../../db/account/session.ts';
+import {
+  getCache,
+  getModelList,
+  putModelSchemas,
+  putOwnCache,
+  removeCache,
+  schemaKey,
+} from '../../db/caches.ts';
+import { getSetting } from '../../db/settings.ts';
+import type { KilnError } from '../../domain/errors.ts';
+import { languages, matchLanguage } from '../../domain/languages.ts';
+import { remoteCacheTtlMs } from '../../domain/limits.ts';
+import type { ListedModel, ModelItem, ModelPlace } from '../../domain/model.ts';
+import { credentialsOf } from '../engine/types.ts';
+import { toKilnError } from '../engine/retry-policy.ts';
+
+/**
+ * Asks for the model list and fetches the schemas of all models in both languages, so that every form opens
+ * without a network. Schemas are asked for again when the list changed or they are old.
+ */
+export async function refreshModels(signal: AbortSignal): Promise<void> {
+  const owner = await currentOwner();
+  const signedIn = await getSession();
+  // What is offered depends on who asks; a refused session asks as nobody.
+  const session = isSessionUsable(signedIn) ? credentialsOf(signedIn) : null;
+  const known = (await getModelList())?.value ?? [];
+  let failure: KilnError | null = null;
+  const lists: Aged<ListedModel[]>[] = [];
+  // A request names its model by id, so a model that two places offer is listed once, by the first of them.
+  const listed = new Set<string>();
+  const notListed = <Model extends ModelItem>(models: readonly Model[]): Model[] => {
+    const more = models.filter(({ model }) => !listed.has(model));
+    for (const { model } of more) listed.add(model);
+    return more;
+  };
+  for (const place of await listedPlaces()) {
+    try {
+      const { data, ...age } = await callAged(listModels, { place, session, signal });
+      const offered = notListed(data);
+      lists.push({ data: offered.map((model) => ({ ...model, place })), ...age });
+      await refreshSchemas({ place, session, signal }, offered, known);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = toKilnError(error);
+      // One who can't be reached takes nobody else's models out of the list.
+      const data = notListed(known.filter((model) => model.place === place));
+      if (data.length > 0) lists.push({ data, fetchedAtMs: Date.now(), stale: true });
+    }
+  }
+  if (lists.length > 0) {
+    const models = lists.flatMap(({ data }) => data).map((model, value) => ({ ...model, value }));
+    const fetchedAtMs = Math.min(...lists.map((list) => list.fetchedAtMs));
+    await putOwnCache(
+      owner,
+      'models',
+      models,
+      fetchedAtMs,
+      lists.some((list) => list.stale),
+    );
+  }
+  if (failure) throw failure;
+}
+
+/**
+ * Fetches the schemas of a place's models in the person's language when their list changed or they are old; those
+ * in another one are asked for when that is chosen.
+ */
+async function refreshSchemas(
+  asked: { place: ModelPlace; session: Credentials | null; signal: AbortSignal },
+  models: readonly ModelItem[],
+  known: readonly ListedModel[],
+): Promise<void> {
+  const names = (list: readonly ModelItem[]) =>
+    JSON.stringify(list.map((item) => ({ ...item, value: 0, place: null })));
+  const isChanged = names(known.filter((model) => model.place === asked.place)) !== names(models);
+  const language = (await getSetting('language')) ?? matchLanguage(navigator.languages);
+  const keys = models.map(({ model }) => schemaKey(model, language));
+  const schemas = await Promise.all(keys.map((key) => getCache(key)));
+  const isOld = schemas.some(
+    (schema) => !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs,
+  );
+  if (!isChanged && !isOld) return;
+  const fresh = await callAged(listModelSchemas, { ...asked, query: { lang: language } });
+  const wanted = new Set(models.map(({ model }) => model));
+  const own = Object.entries(fresh.data).filter(([model]) => wanted.has(model));
+  await putModelSchemas(Object.fromEntries(own), language, fresh.fetchedAtMs, fresh.stale);
+  if (!isChanged || fresh.stale) return;
+  // What is known in another language is of the list before.
+  const others = languages.filter((other) => other !== language);
+  for (const { model } of models) {
+    await Promise.all(others.map((other) => removeCache(schemaKey(model, other))));
+  }
+}

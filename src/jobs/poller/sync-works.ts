@@ -1,0 +1,95 @@
+import { call } from '../../api/client.ts';
+import { worksChanges } from '../../api/contract/sync.ts';
+import type { ServerWork } from '../../api/contract/works.ts';
+import type { Session, SyncRow } from '../../db/schema.ts';
+import { adoptChanges, getSync } from '../../db/works/sync.ts';
+import type { RemoteWork } from '../../db/works/sync.ts';
+import type { IntentId, JobId, UserKey, WorkId } from '../../domain/ids.ts';
+import { splitPrompt } from '../../domain/parameters.ts';
+import { credentialsOf } from '../engine/types.ts';
+
+/** A page is one transaction on the device. */
+const pageSize = 200;
+
+function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
+  return {
+    id: work.image_id as WorkId,
+    owner,
+    jobId: work.job_id as JobId,
+    intentId: work.intent_id as IntentId | null,
+    jobType: work.jobtype,
+    model: work.model,
+    modelLabel: null,
+    place: 'platform',
+    // Of what this device made itself, its own row says more.
+    origin: work.origin === 'generated' ? 'synced' : work.origin,
+    sources: work.sources.map(({ field, url, sha256, bytes }) => ({
+      field,
+      mediaId: null,
+      kept: { url, sha256, bytes },
+    })),
+    keptSources: [],
+    ...splitPrompt(work.prompt),
+    parameters: work.params,
+    seed: work.seed,
+    width: work.width,
+    height: work.height,
+    mediaType: work.media_type,
+    bytes: work.bytes,
+    sha256: work.sha256,
+    remoteUrl: work.image,
+    createdAtMs: Date.parse(work.create_time),
+    starred: work.starred,
+    rated: work.rated,
+    rating: work.rating,
+    censored: work.censored,
+    warnings: work.warnings,
+    thumbhash: work.thumbhash,
+    remote: work.original,
+    expiresAtMs: work.expires_at === null ? null : Date.parse(work.expires_at),
+  };
+}
+
+/**
+ * Follows what happened to the person's works on other devices: what changed since the last poll first, then the
+ * next pages of the first reading of everything. One call when nothing changed.
+ * @param onPage called when another page is on the device
+ * @throws KilnError; whatever was read before is kept, and the next poll goes on from there
+ */
+export async function syncWorks(
+  session: Session,
+  signal: AbortSignal,
+  onPage: () => void = () => undefined,
+): Promise<void> {
+  const owner = session.userKey;
+
+  /** @returns where the device stands then, and whether more has changed */
+  async function next(from: SyncRow | undefined, before: string | null) {
+    const { data } = await call(worksChanges, {
+      body: { cursor: from?.cursor ?? null, before, limit: pageSize },
+      session: credentialsOf(session),
+      signal,
+    });
+    const isFirst = !from?.cursor || data.reset;
+    // A page of changes says nothing about where the first reading stands.
+    const isChanges = !isFirst && before === null;
+    await adoptChanges(owner, {
+      works: data.works.map((work) => toRemoteWork(owner, work)),
+      gone: data.gone as WorkId[],
+      cursor: data.cursor,
+      before: isChanges ? from.before : data.before,
+      isFirst,
+    });
+    onPage();
+    return data.more;
+  }
+
+  let more = true;
+  while (more) more = await next(await getSync(owner), null);
+  for (;;) {
+    signal.throwIfAborted();
+    const row = await getSync(owner);
+    if (!row || row.before === null) return;
+    await next(row, row.before);
+  }
+}
