@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { liveQuery } from 'dexie';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
@@ -11,34 +10,43 @@ import {
   openDatabase,
   untilDatabaseOpens,
 } from './db/database.ts';
-import { getSetting, setSetting } from './db/settings.ts';
-import type { Language } from './domain/model.ts';
+import { setSetting } from './db/settings.ts';
+import type { Language } from './domain/languages.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';
-import { PreferencesContext } from './features/options/preferences.ts';
+import { PreferencesContext } from './features/options/usePreferences.ts';
+import { forwardPresses, noteOwner, retireShell } from './features/playground/shell/shell-state.ts';
 import type { Environment } from './features/shell/environment.ts';
-import { announceUpdate } from './features/shell/updates.ts';
-import { activateLanguage, firstLanguage } from './i18n.ts';
+import { announceUpdate } from './features/shell/useUpdate.ts';
+import { activateLanguage } from './i18n.ts';
+import { guestOwner } from './domain/community.ts';
+import { firstLanguage } from './language-choice.ts';
+import { watchSetting } from './live/watch-setting.ts';
 import { routeTree } from './routeTree.gen.ts';
 import type { QueueHandle } from './start-queue.ts';
-import { captureInstallPrompt } from './ui/install.ts';
+import { nextTask } from './next-task.ts';
+import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
-import { untilWordsFor } from './words/late.ts';
+import { untilWordsFor } from './words/lazy-words.ts';
 
 let queue: QueueHandle | null = null;
 const environment: Environment = { wakeQueue: () => queue?.wake() };
 
-const router = createRouter({
-  routeTree,
-  context: environment,
-  scrollRestoration: true,
-  // Chunks are on the device after the first visit, so showing intent is early enough.
-  defaultPreload: 'intent',
-  defaultPendingMs: 300,
-});
+function createAppRouter() {
+  return createRouter({
+    routeTree,
+    context: environment,
+    scrollRestoration: true,
+    // Chunks are on the device after the first visit, so showing intent is early enough.
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+  });
+}
+
+type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }
 
@@ -48,18 +56,18 @@ const colorSchemeManager = createColorSchemeManager((colorScheme) => {
 });
 
 async function changeLanguage(language: Language): Promise<void> {
-  const shown = await activateLanguage(language);
+  // On a full disk it holds for this visit.
+  const keep = () => setSetting('language', language).catch(() => {});
+  const shown = await activateLanguage(language, keep);
   if (shown !== language) throw new Error('catalog-unavailable');
-  await setSetting('language', language).catch(() => {});
+  // The forms in that language may not be on the device yet.
+  queue?.refresh('models');
 }
 
 /** The database has the last word over the mirrors; it also tells what other tabs chose. */
 function followStoredLanguage() {
-  liveQuery(() => getSetting('language')).subscribe({
-    next: (language) => {
-      if (language !== null && language !== i18n.locale) void activateLanguage(language);
-    },
-    error: () => {},
+  watchSetting('language', (language) => {
+    if (language !== null && language !== i18n.locale) void activateLanguage(language);
   });
 }
 
@@ -68,26 +76,9 @@ async function getNewVersion() {
   await forceUpdate();
 }
 
-/** A part of this build is gone: the platform has a newer one, and nothing of this one may stay. */
-function reloadForMissingParts() {
-  addEventListener('vite:preloadError', () => {
-    try {
-      const lastMs = Number(sessionStorage.getItem('kiln-reloaded-at'));
-      // Once: if it is missing there, too, the page says so. Offline nothing newer can be had.
-      if (!navigator.onLine || Date.now() - lastMs < 60_000) return;
-      sessionStorage.setItem('kiln-reloaded-at', String(Date.now()));
-      window.location.reload();
-    } catch {
-      // Without a memory it might reload for ever.
-    }
-  });
-}
-
 async function start() {
-  reloadForMissingParts();
-  captureInstallPrompt();
-  const root = createRoot(document.getElementById('root') ?? document.body);
-  const [opened] = await Promise.all([
+  window.kilnStart = 'running';
+  const ready = Promise.all([
     openDatabase().then(
       () => null,
       (error: unknown) => error,
@@ -95,6 +86,17 @@ async function start() {
     // A failure is told by the page that needed them.
     activateLanguage(firstLanguage()).then(() => untilWordsFor(location.pathname)?.catch(() => {})),
   ]);
+  // Loading all of this was one task of the main thread already.
+  await nextTask();
+  const router = createAppRouter();
+  // A page that is not ready yet holds the shell; every other one takes its place at once.
+  router.subscribe('onRendered', () => {
+    forwardPresses();
+    retireShell();
+  });
+  captureInstallPrompt();
+  const root = createRoot(document.getElementById('root') ?? document.body);
+  const [opened] = await ready;
   // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
   const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;
   root.render(
@@ -117,15 +119,21 @@ async function start() {
       </I18nProvider>
     </StrictMode>,
   );
-  if (opened) return;
+  window.kilnStart = 'shown';
+  if (opened) {
+    // After the commit, so that nothing is shown twice or not at all.
+    requestAnimationFrame(() => requestAnimationFrame(retireShell));
+    return;
+  }
   followStoredLanguage();
+  watchSetting('session', (session) => noteOwner(session?.userKey ?? guestOwner));
   onDatabaseReplaced(() => window.location.reload());
   // Safari has no requestIdleCallback.
-  setTimeout(() => void startBackground(), 0);
+  setTimeout(() => void startBackground(router), 0);
 }
 
 /** What keeps requests moving; after the first paint, because nobody waits for it. */
-async function startBackground() {
+async function startBackground(router: AppRouter) {
   const [worker, updates, { startQueue }] = await Promise.all([
     import('../sw/client.ts'),
     import('../sw/client-updates.ts'),
@@ -140,8 +148,7 @@ async function startBackground() {
       reload: updates.reloadPage,
     }),
   );
-  // Without one (private windows, a policy) the page carries the queue alone.
-  queue = await startQueue(worker.registerServiceWorker().catch(() => false));
+  queue = await startQueue();
 }
 
 void start();

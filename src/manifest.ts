@@ -93,7 +93,7 @@ export const manifest: KilnManifest = {
     {
       name: '我的作品',
       short_name: '作品',
-      name_localized: { en: 'My images' },
+      name_localized: { en: 'My works' },
       url: '/history',
       icons: [{ src: '/icons/shortcut-history.png', sizes: '192x192', type: 'image/png' }],
     },

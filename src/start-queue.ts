@@ -1,15 +1,15 @@
 import { checkForUpdate } from '../sw/client-updates.ts';
-import { registerQueueSync, wakeQueue } from '../sw/client.ts';
+import { registerQueueSync, registerServiceWorker, wakeQueue } from '../sw/client.ts';
 import { startPoller } from '../workers/poller/client.ts';
 import type { PollerClient } from '../workers/poller/client.ts';
 import { answerLocally } from './api/local.ts';
-import { getCommunity } from './db/community.ts';
 import { configure } from './configure.ts';
-import { startAlarm } from './jobs/alarm.ts';
-import { keepBadge } from './jobs/badge.ts';
+import { startAlarm } from './jobs/engine/alarm.ts';
+import { keepBadge } from './jobs/notifications/badge.ts';
+import { watchSetting } from './live/watch-setting.ts';
 
 export interface QueueHandle {
-  /** Looks at the queue now instead of at its next alarm. */
+  /** Runs the queue now instead of at its next alarm. */
   wake(): void;
   /** Have the platform asked now; see `PollerClient`. */
   refresh: PollerClient['refresh'];
@@ -19,25 +19,37 @@ export interface QueueHandle {
 /** An outdated page hears it with each call; the newer build may take a while to be there. */
 const outdatedCheckMs = 30_000;
 
-/**
- * Starts what keeps this page's requests moving: the poller and the alarm clocks of the queue.
- * @param registered settles once it is known whether there is a service worker
- */
-export async function startQueue(registered: Promise<unknown>): Promise<QueueHandle> {
-  await Promise.all([configure(), registered]);
-  answerLocally(async () =>
-    (await getCommunity())
-      ? (await import('./community/platform.ts')).findCommunityPlatform()
-      : null,
+/** Registers the service worker that this device needs, and the other one when that changes. */
+function keepServiceWorker(): Promise<unknown> {
+  return new Promise((resolve) => {
+    let known: boolean | null = null;
+    watchSetting('hordeUrl', (hordeUrl) => {
+      const asksHorde = hordeUrl !== null;
+      if (asksHorde === known) return;
+      known = asksHorde;
+      // Without one (private windows, a policy) the page carries the queue alone.
+      resolve(registerServiceWorker(asksHorde).catch(() => false));
+    });
+  });
+}
+
+/** Starts what keeps this page's requests moving: service worker, poller and the alarm clocks of the queue. */
+export async function startQueue(): Promise<QueueHandle> {
+  await configure();
+  const registered = keepServiceWorker();
+  answerLocally('horde', async () =>
+    (await import('./community/platform.ts')).findCommunityPlatform(),
   );
   let wake: (() => void) | null = null;
   const poller = startPoller({
     onQueueNeeded: () => wake?.(),
     onOutdated: () => void checkForUpdate(outdatedCheckMs),
   });
+  // The poller asks for the models at once; only the alarm has to know who can be woken.
+  await registered;
   const alarm = startAlarm({
     wakeServiceWorker: wakeQueue,
-    lookHere: (ignoreNetworkWaits) => poller.runQueue(ignoreNetworkWaits),
+    runHere: (ignoreNetworkWaits) => poller.runQueue(ignoreNetworkWaits),
     registerSync: registerQueueSync,
     watchPage(listener) {
       const onOpened = () => {

@@ -1,11 +1,11 @@
-import type { Generation, StatusAnswer } from '../api/contract/horde/answers.ts';
-import { usedParameters } from '../api/contract/horde/request.ts';
+import type { Generation, StatusAnswer } from '../horde/answers.ts';
+import { usedParameters } from '../horde/request.ts';
 import { withTimeout } from '../api/timeout.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import { sniffMediaType } from '../domain/file-kinds.ts';
-import { sha256Hex } from '../jobs/hash.ts';
-import { mayBeOurs, mayFetch, warningsOf } from '../api/contract/horde/results.ts';
+import { sha256Hex } from '../media/hash.ts';
+import { mayBeOurs, mayFetch, warningsOf } from '../horde/results.ts';
 import type { Horde } from './horde.ts';
 import { changeJob, store } from '../db/community-store.ts';
 import type { JobRow, PictureRow } from '../db/community-store.ts';

@@ -5,7 +5,7 @@ import {
   HordeSilence,
   isAboutKey,
   wantsKudos,
-} from '../api/contract/horde/failure.ts';
+} from '../horde/failure.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { EngineError } from '../domain/engine.ts';
 import { KilnError } from '../domain/errors.ts';
@@ -26,18 +26,22 @@ export function kilnErrorOf(error: unknown): KilnError | null {
     return new KilnError('network', { retryable: true, cause: error });
   }
   if (error instanceof HordeFailure) {
-    const { code, retryable, message } = engineErrorOf(error, true);
+    const { code, retryable, message, reasons } = engineErrorOf(error, true);
     const isOver = error.status === 404;
+    const known = detailOf(error);
     return new KilnError(isOver ? 'not-found' : code, {
       retryable: retryable && !isOver,
       httpStatus: error.status,
       retryAfterMs: error.rc === 'TimeoutIP' ? shutOutMs : error.retryAfterMs,
-      detail: detailOf(error) ?? message,
+      detail: known ?? message,
+      // What has words of its own says all of it.
+      reasons: known === null ? reasons : [],
       cause: error,
     });
   }
   if (error instanceof EngineError) {
-    return new KilnError(error.code, { retryable: error.retryable, detail: error.message });
+    const { code, retryable, message: detail, reasons } = error;
+    return new KilnError(code, { retryable, detail, reasons });
   }
   return null;
 }

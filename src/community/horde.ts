@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { catch as orElse } from 'zod/mini';
+import * as z from 'zod/mini';
 import {
   checkAnswer,
   errorAnswer,
@@ -6,10 +7,10 @@ import {
   modelsAnswer,
   statusAnswer,
   submitAnswer,
-} from '../api/contract/horde/answers.ts';
-import type { CheckAnswer, ServedModel, StatusAnswer } from '../api/contract/horde/answers.ts';
-import { HordeFailure, HordeSilence, withoutSecrets } from '../api/contract/horde/failure.ts';
-import type { HordeRequest } from '../api/contract/horde/request.ts';
+} from '../horde/answers.ts';
+import type { CheckAnswer, ServedModel, StatusAnswer } from '../horde/answers.ts';
+import { HordeFailure, HordeSilence, withoutSecrets } from '../horde/failure.ts';
+import type { HordeRequest } from '../horde/request.ts';
 import { contractVersion } from '../api/contract/endpoint.ts';
 import { withTimeout } from '../api/timeout.ts';
 
@@ -42,7 +43,7 @@ function parseJson(text: string): unknown {
  * @param baseUrl without the version
  */
 export function createHorde(baseUrl: string) {
-  async function call<Schema extends z.ZodType>(
+  async function call<Schema extends z.ZodMiniType>(
     schema: Schema,
     path: string,
     { method, key, body, signal }: Call,
@@ -74,7 +75,7 @@ export function createHorde(baseUrl: string) {
     }
     const answer = parseJson(text);
     if (!response.ok) {
-      const error = errorAnswer.catch({}).parse(answer);
+      const error = z.parse(orElse(errorAnswer, {}), answer);
       // Some codes end in a dot by mistake.
       const rc = (error.rc ?? '').replace(/\.+$/, '');
       const details = Object.entries(error.errors ?? {}).map(

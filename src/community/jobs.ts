@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { checkAnswer } from '../api/contract/generate.ts';
-import type { CheckAnswer } from '../api/contract/horde/answers.ts';
-import { HordeFailure } from '../api/contract/horde/failure.ts';
-import { isOver } from '../api/contract/horde/results.ts';
+import type { CheckAnswer } from '../horde/answers.ts';
+import { HordeFailure } from '../horde/failure.ts';
+import { isOver } from '../horde/results.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { JobState } from '../domain/job.ts';
@@ -16,12 +16,12 @@ type Check = z.infer<typeof checkAnswer>;
 
 /** Between status calls of one request: 10 a minute are allowed. */
 const statusEveryMs = 6_100;
-/** The Horde itself looks once a second. */
+/** The Horde itself checks once a second. */
 const checkEveryMs = 1_000;
 /** A cancel is harmless when repeated, and 10 a minute are allowed. */
 const cancelEveryMs = 15_000;
-/** Looks at a finished request; each signs the addresses anew, and everything is paid for. */
-const finalLooksMax = 4;
+/** Polls of a finished request; each signs the addresses anew, and everything is paid for. */
+const finalPollsMax = 4;
 
 const notFound = () => new KilnError('not-found', { retryable: false });
 
@@ -66,10 +66,10 @@ async function endOver(horde: Horde, row: JobRow, signal?: AbortSignal): Promise
     failure !== null ||
     status.generations.length < Math.min(status.finished, row.outputs) ||
     now.pictures.length + now.withheld.length < status.generations.length;
-  // Without a network nothing is over: it is looked at again as long as the Horde has it.
+  // Without a network nothing is over: it is polled again as long as the Horde has it.
   const found = kilnErrorOf(failure) ?? failure;
   if (found instanceof KilnError && found.code === 'network') throw found;
-  if (missing && row.finalLooks + 1 < finalLooksMax) {
+  if (missing && row.finalLooks + 1 < finalPollsMax) {
     await changeJob(row.id, (fresh) => {
       fresh.finalLooks += 1;
     });
@@ -87,7 +87,7 @@ async function endOver(horde: Horde, row: JobRow, signal?: AbortSignal): Promise
   }
 }
 
-async function look(horde: Horde, row: JobRow, signal?: AbortSignal): Promise<CheckAnswer | null> {
+async function poll(horde: Horde, row: JobRow, signal?: AbortSignal): Promise<CheckAnswer | null> {
   const last = lastChecks.get(row.id);
   if (last && Date.now() - last.atMs < checkEveryMs) return last.answer;
   let answer: CheckAnswer;
@@ -146,6 +146,7 @@ function describe(row: JobRow, answer: CheckAnswer | null): Check {
     // Remembered for a minute there, and false after the end: worth a word, and no reason to give up.
     is_possible: isEnded || running || (answer?.is_possible ?? true) || (answer?.done ?? false),
     cost: 0,
+    fraction: null,
     preview: null,
     elapsed_ms: Math.max(0, Date.now() - row.createdAtMs),
     message: row.failure?.message ?? null,
@@ -157,7 +158,7 @@ function describe(row: JobRow, answer: CheckAnswer | null): Check {
 export async function checkJob(horde: Horde, id: string, signal?: AbortSignal): Promise<Check> {
   const row = await getJob(id);
   if (row.state !== 'submitted') return describe(row, null);
-  const answer = await look(horde, row, signal).catch(rethrow);
+  const answer = await poll(horde, row, signal).catch(rethrow);
   return describe(await getJob(id), answer);
 }
 

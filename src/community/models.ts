@@ -1,22 +1,25 @@
-import type { ServedModel } from '../api/contract/horde/answers.ts';
-import { modelsAnswer } from '../api/contract/horde/answers.ts';
-import { traitsOf } from '../api/contract/horde/baselines.ts';
-import { pictureSchema } from '../api/contract/horde/fields.ts';
-import { readModelId } from '../api/contract/horde/model-ids.ts';
-import type { HordeModelId, PictureType } from '../api/contract/horde/model-ids.ts';
-import { anyOf, offeredModels } from '../api/contract/horde/models.ts';
+import { catch as orElse } from 'zod/mini';
+import * as z from 'zod/mini';
+import type { ServedModel } from '../horde/answers.ts';
+import { modelsAnswer } from '../horde/answers.ts';
+import { traitsOf, type ModelTraits } from '../horde/baselines.ts';
+import { pictureSchema } from '../horde/fields.ts';
+import type { ModelReference } from '../horde/model-reference.ts';
+import { readModelId } from '../horde/model-ids.ts';
+import type { HordeModelId, PictureType } from '../horde/model-ids.ts';
+import { anyOf, anyTraitsOf, offeredModels } from '../horde/models.ts';
 import { KilnError } from '../domain/errors.ts';
-import type { Language, ModelItem, ModelSchema } from '../domain/model.ts';
+import type { Language } from '../domain/languages.ts';
+import type { ModelItem, ModelSchema } from '../domain/model.ts';
 import type { Horde } from './horde.ts';
+import { knownReference } from './known-reference.ts';
 import { store } from '../db/community-store.ts';
 
 const types: ReadonlySet<PictureType> = new Set(['Text2Img', 'Img2Img']);
-/** Traits that all interchangeable models share. */
-const anyTraitsOf = 'SDXL 1.0';
 
 async function servedModels(): Promise<ServedModel[]> {
   const known = await store.facts.get('served');
-  return modelsAnswer.catch([]).parse(known?.value ?? []);
+  return z.parse(orElse(modelsAnswer, []), known?.value ?? []);
 }
 
 /** From words, or from a picture and words; masks and alchemists take a platform (docs/adr/0023). */
@@ -32,10 +35,11 @@ export function typeOf(model: string): PictureType {
 
 /** What somebody serves right now, of what can be made here. */
 export async function listModels(horde: Horde, signal?: AbortSignal): Promise<ModelItem[]> {
+  const reference = await knownReference();
   const served = await horde.models(signal);
   // The server's cache is empty for a moment after its start; the last list is better than none.
   if (served.length > 0) await store.facts.put({ key: 'served', value: served });
-  return offeredModels(served.length > 0 ? served : await servedModels())
+  return offeredModels(served.length > 0 ? served : await servedModels(), reference)
     .filter((model) => isMadeHere(readModelId(model.model)))
     .map((model, value) => ({
       ...model,
@@ -54,15 +58,23 @@ export async function readModel(model: string): Promise<{ names: string[] }> {
   const id = readModelId(model);
   if (!isMadeHere(id)) throw new KilnError('not-found', { retryable: false });
   if (id.kind === 'picture') return { names: [id.name] };
-  const names = anyOf(await servedModels());
+  const names = anyOf(await servedModels(), await knownReference());
   if (names.length > 0) return { names };
   throw new KilnError('engine-unavailable', { retryable: true });
 }
 
-/** @throws KilnError `not-found` */
-export function schemaOf(model: string, language: Language): ModelSchema {
+/** What a model is like. @throws KilnError `not-found` */
+export function traitsOfModel(model: string, reference: ModelReference): ModelTraits {
   const id = readModelId(model);
   if (!isMadeHere(id)) throw new KilnError('not-found', { retryable: false });
-  const name = id.kind === 'picture' ? id.name : anyTraitsOf;
-  return pictureSchema(typeOf(model), traitsOf(name), language);
+  return traitsOf(id.kind === 'picture' ? id.name : anyTraitsOf, reference);
+}
+
+/** @throws KilnError `not-found` */
+export function schemaOf(
+  model: string,
+  reference: ModelReference,
+  language: Language,
+): ModelSchema {
+  return pictureSchema(typeOf(model), traitsOfModel(model, reference), language);
 }

@@ -9,45 +9,54 @@ import { listModelSchemas, listModels as listModelsEndpoint } from '../api/contr
 import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';
 import { findUpload } from '../api/contract/uploads.ts';
 import { deleteWorks, favouriteWorks, rateWorks } from '../api/contract/works.ts';
-import type { CallOptions } from '../api/client.ts';
+import type { CallRequest } from '../api/request.ts';
 import type { LocalPlatform } from '../api/local.ts';
-import { getCommunity } from '../db/community.ts';
-import { getMediaByHash } from '../db/media.ts';
+import { getMediaByHash } from '../db/media/media.ts';
+import { getSetting } from '../db/settings.ts';
 import { KilnError } from '../domain/errors.ts';
 import { rethrow } from './errors.ts';
 import { createHorde } from './horde.ts';
 import type { Horde } from './horde.ts';
 import { cancelJob, checkJob, jobStatus } from './jobs.ts';
+import { knownReference } from './known-reference.ts';
 import { listModels, schemaOf } from './models.ts';
 import { store } from '../db/community-store.ts';
 import { sourceAddress } from './sources.ts';
 import { submitOnce } from './submit.ts';
 
-type Answer = (options: CallOptions) => Promise<unknown>;
+type Answer = (options: CallRequest) => Promise<unknown>;
 
-function idOf({ params }: CallOptions): string {
-  return params?.['id'] ?? '';
+function idOf({ params }: CallRequest): string {
+  return String(params?.['id'] ?? '');
 }
 
 /** The device's rows are the only ones: what it says of them stands. */
-function marksOf(ids: readonly string[], marks: { starred?: 0 | 1; rating?: number }) {
-  const { starred = 0, rating = 0 } = marks;
+function ratingsOf(ids: readonly string[], given: { starred?: 0 | 1; rating?: number }) {
+  const { starred = 0, rating = 0 } = given;
   const works = ids.map((image_id) => ({ image_id, starred, rated: rating > 0 ? 1 : 0, rating }));
   return { data: { works, gone: [] } };
 }
 
-function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
+type Learn = () => Promise<void>;
+
+function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, Answer>> {
   return {
-    [listModelsEndpoint.id]: ({ signal }) => listModels(horde, signal).catch(rethrow),
+    async [listModelsEndpoint.id]({ signal }) {
+      await learn?.();
+      return listModels(horde, signal).catch(rethrow);
+    },
     async [listModelSchemas.id]({ query, signal }) {
       const { lang } = listModelSchemas.query.parse(query);
+      const reference = await knownReference();
       const models = await listModels(horde, signal).catch(rethrow);
-      return Object.fromEntries(models.map(({ model }) => [model, schemaOf(model, lang)]));
+      return Object.fromEntries(
+        models.map(({ model }) => [model, schemaOf(model, reference, lang)]),
+      );
     },
     async [playgroundGenerate.id]({ body, idempotencyKey = '', signal }) {
       const asked = playgroundGenerate.body.parse(body);
       const row = await submitOnce(horde, idempotencyKey, asked, signal);
-      // How it ended, if it has, the first look says with its words.
+      // How it ended, if it has, the first poll says with its words.
       return {
         id: row.id,
         state: 'Pending',
@@ -60,7 +69,7 @@ function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
       };
     },
     async [findUpload.id]({ params }) {
-      const sha256 = params?.['sha256'] ?? '';
+      const sha256 = String(params?.['sha256'] ?? '');
       const media = await getMediaByHash(sha256);
       // A copy for the way is not kept when there was no room for it.
       if (!media) throw new KilnError('storage-full', { retryable: true });
@@ -94,17 +103,17 @@ function answersOf(horde: Horde): Readonly<Record<string, Answer>> {
     },
     async [favouriteWorks.id]({ body }) {
       const { image_ids: ids, starred } = favouriteWorks.body.parse(body);
-      return marksOf(ids, { starred });
+      return ratingsOf(ids, { starred });
     },
     async [rateWorks.id]({ body }) {
       const { image_ids: ids, rating } = rateWorks.body.parse(body);
-      return marksOf(ids, { rating });
+      return ratingsOf(ids, { rating });
     },
   };
 }
 
-function createPlatform(hordeUrl: string): LocalPlatform {
-  const answers = answersOf(createHorde(hordeUrl));
+function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
+  const answers = answersOf(createHorde(hordeUrl), learn);
   return {
     async answer(id, options) {
       const answer = answers[id];
@@ -122,11 +131,17 @@ function createPlatform(hordeUrl: string): LocalPlatform {
 
 let current: { hordeUrl: string; platform: LocalPlatform } | null = null;
 
-/** The platform within the device; null where another is configured. */
-export async function findCommunityPlatform(): Promise<LocalPlatform | null> {
-  const community = await getCommunity();
-  if (!community) return null;
-  const { hordeUrl } = community;
-  if (current?.hordeUrl !== hordeUrl) current = { hordeUrl, platform: createPlatform(hordeUrl) };
+/**
+ * The Horde as a place that answers the platform's calls; null where this device does not ask it.
+ * @param learn what is done before models are listed, by those who list them; the same at every call
+ */
+export async function findCommunityPlatform(
+  learn: Learn | null = null,
+): Promise<LocalPlatform | null> {
+  const hordeUrl = await getSetting('hordeUrl');
+  if (hordeUrl === null) return null;
+  if (current?.hordeUrl !== hordeUrl) {
+    current = { hordeUrl, platform: createPlatform(hordeUrl, learn) };
+  }
   return current.platform;
 }

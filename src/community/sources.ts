@@ -1,10 +1,10 @@
-import { sizeFor } from '../api/contract/horde/baselines.ts';
-import type { ModelTraits } from '../api/contract/horde/baselines.ts';
-import type { PreparedSources } from '../api/contract/horde/request.ts';
-import { getMediaByHash } from '../db/media.ts';
+import { sizeFor } from '../horde/baselines.ts';
+import type { ModelTraits } from '../horde/baselines.ts';
+import type { PreparedSources } from '../horde/request.ts';
+import { getMediaByHash } from '../db/media/media.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { InputValues } from '../domain/model.ts';
-import { drawScaled } from '../jobs/picture.ts';
+import { drawScaled } from '../media/pictures.ts';
 
 /** Nearly no loss, a fraction of the bytes; the Horde itself encodes anew at a lower quality. */
 const encoding = { type: 'image/webp', quality: 0.92 } as const;

@@ -1,20 +1,22 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { playgroundGenerate } from '../api/contract/generate.ts';
-import { HordeFailure, HordeSilence, wantsKudos } from '../api/contract/horde/failure.ts';
-import { requestOf } from '../api/contract/horde/request.ts';
-import type { HordeRequest } from '../api/contract/horde/request.ts';
-import { traitsOf } from '../api/contract/horde/baselines.ts';
-import { getSetting } from '../db/settings.ts';
+import { HordeFailure, HordeSilence, wantsKudos } from '../horde/failure.ts';
+import { requestOf } from '../horde/request.ts';
+import type { HordeRequest } from '../horde/request.ts';
+import type { ModelReference } from '../horde/model-reference.ts';
+import { currentOwner } from '../db/account/session.ts';
+import { getOwnSetting } from '../db/settings.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import { imageCountRange, seedMax } from '../domain/limits.ts';
 import type { InputValues } from '../domain/model.ts';
 import { validateInput } from '../domain/validate-input.ts';
-import { sha256Hex } from '../jobs/hash.ts';
+import { sha256Hex } from '../media/hash.ts';
 import { rethrow } from './errors.ts';
 import { anonymousKey } from './horde.ts';
 import type { Horde } from './horde.ts';
-import { readModel, schemaOf, typeOf } from './models.ts';
+import { knownReference } from './known-reference.ts';
+import { readModel, schemaOf, traitsOfModel, typeOf } from './models.ts';
 import { prepareRedraw } from './sources.ts';
 import { changeJob, pruneJobs, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
@@ -36,7 +38,7 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 async function currentKey(): Promise<string> {
-  return (await getSetting('hordeKey')) ?? anonymousKey;
+  return (await getOwnSetting(await currentOwner(), 'hordeKey')) ?? anonymousKey;
 }
 
 /** Tells two keys apart without telling the key. */
@@ -45,12 +47,12 @@ async function keyMarkOf(key: string): Promise<string> {
 }
 
 /** Input as the platform would take it: checked, defaults filled in. @throws KilnError `invalid-input` */
-function completeInput(model: string, input: InputValues): InputValues {
-  const schema = schemaOf(model, 'en');
+function completeInput(model: string, reference: ModelReference, input: InputValues): InputValues {
+  const schema = schemaOf(model, reference, 'en');
   const [problem] = validateInput(schema, input);
   if (problem) {
-    const detail = `${problem.field} - ${problem.problem}`;
-    throw new KilnError('invalid-input', { retryable: false, detail });
+    const detail = `${problem.field} - ${problem.reason}`;
+    throw new KilnError('invalid-input', { retryable: false, detail, reasons: [problem] });
   }
   const complete: InputValues = {};
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -71,10 +73,10 @@ function outputsOf(input: InputValues): number {
   return Math.min(imageCountRange.max, Math.max(1, asked));
 }
 
-async function bodyOf(row: JobRow): Promise<HordeRequest> {
+async function bodyOf(row: JobRow, reference: ModelReference): Promise<HordeRequest> {
   const { names, input, seed, outputs } = row;
   const type = typeOf(row.model);
-  const traits = traitsOf(names[0] ?? '');
+  const traits = traitsOfModel(row.model, reference);
   return requestOf({
     job: { input, seed, outputs },
     type,
@@ -151,7 +153,8 @@ async function post(horde: Horde, row: JobRow, body: HordeRequest, key: string):
 
 async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal): Promise<void> {
   const { names } = await readModel(asked.model);
-  const input = completeInput(asked.model, asked.input);
+  const reference = await knownReference();
+  const input = completeInput(asked.model, reference, asked.input);
   const key = await currentKey();
   // A call that may be repeated first: when nobody is there, nothing that may not be repeated leaves.
   const activeBefore =
@@ -180,7 +183,7 @@ async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal
     withheld: [],
     failure: null,
   };
-  const body = await bodyOf(row);
+  const body = await bodyOf(row, reference);
   signal?.throwIfAborted();
   await store.jobs.add(row);
   try {

@@ -1,54 +1,58 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import {
   answerSignIn,
   requestSignIn,
   useSignInRequest,
-} from '../features/account/sign-in-request.ts';
+} from '../features/account/useSignInRequest.ts';
 import { homeTextAtom } from '../features/home/home-text.ts';
+import { useFrameFirst } from '../features/playground/shell/useFrameFirst.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
 import type { Environment } from '../features/shell/environment.ts';
 import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
-import { useUpdate } from '../features/shell/updates.ts';
-import { useGlance } from '../features/shell/useGlance.ts';
-import { AppActionsContext } from '../ui/app-actions.ts';
+import { useUpdate } from '../features/shell/useUpdate.ts';
+import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
+import { AppActionsContext } from '../ui/useAppActions.ts';
 import { useAtom, useSetAtom } from '../ui/atoms.ts';
-import { PromptRegion } from '../ui/Prompt.tsx';
+import { BannerRegion } from '../ui/Banner.tsx';
 import { useEver } from '../ui/useEver.ts';
-import { late, untilWordsFor } from '../words/late.ts';
+import { lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
+import { useQueueGlance } from '../live/useQueueGlance.ts';
 
 // What the first paint can do without comes in its own chunks, with its own words.
-const WaitingBanner = late(
+const WaitingBanner = lazyWithWords(
   async () => (await import('../features/queue/WaitingBanner.tsx')).WaitingBanner,
 );
-const AccountArea = late(
+const AccountArea = lazyWithWords(
   async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
 );
-const BalanceBadge = late(
+const BalanceBadge = lazyWithWords(
   async () => (await import('../features/account/BalanceBadge.tsx')).BalanceBadge,
 );
-const OptionsDialog = late(
+const OptionsDialog = lazyWithWords(
   async () => (await import('../features/options/OptionsDialog.tsx')).OptionsDialog,
 );
-const SignInDialog = late(
+const SignInDialog = lazyWithWords(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 );
-const NotificationSwitch = late(
+const NotificationSwitch = lazyWithWords(
   async () => (await import('../features/notifications/NotificationSwitch.tsx')).NotificationSwitch,
 );
-const NotifyOffer = late(
+const NotifyOffer = lazyWithWords(
   async () => (await import('../features/notifications/NotifyOffer.tsx')).NotifyOffer,
 );
-const StorageWatch = late(
+const StorageWatch = lazyWithWords(
   async () => (await import('../features/storage/StorageWatch.tsx')).StorageWatch,
 );
-const UpdatePrompt = late(
+const UpdatePrompt = lazyWithWords(
   async () => (await import('../features/shell/UpdatePrompt.tsx')).UpdatePrompt,
 );
-const QueueDrawer = late(
+const SignOutDialog = lazyWithWords(
+  async () => (await import('../features/account/SignOutDialog.tsx')).SignOutDialog,
+);
+const QueueDrawer = lazyWithWords(
   async () => (await import('../features/queue/QueueDrawer.tsx')).QueueDrawer,
 );
 
@@ -61,17 +65,12 @@ export const Route = createRootRouteWithContext<Environment>()({
   pendingComponent: PendingPage,
 });
 
-async function leave() {
-  const { signOut } = await import('../features/account/sign-out.ts');
-  await signOut();
-}
-
 /** Fills the shell's slots and lets features ask each other; knows what each does, not how. */
 function Root() {
-  const { mode, search } = Route.useSearch();
+  const link = Route.useSearch();
   const { wakeQueue } = Route.useRouteContext();
-  const { setColorScheme } = useMantineColorScheme();
-  const glance = useGlance();
+  const glance = useQueueGlance();
+  const isFramed = useFrameFirst();
   const update = useUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
   const [panel, setPanel] = useAtom(panelAtom);
@@ -84,13 +83,10 @@ function Root() {
   const queueWanted = useEver(queueOpened);
   const optionsWanted = useEver(optionsOpened);
   const signInWanted = useEver(signingIn);
+  const [leaving, setLeaving] = useState(false);
+  const leavingWanted = useEver(leaving);
 
-  useEffect(() => {
-    if (mode) setColorScheme(mode);
-  }, [mode, setColorScheme]);
-  useEffect(() => {
-    if (search !== undefined) setHomeText(search);
-  }, [search, setHomeText]);
+  useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(
     // What lay over a page must not lie over the next one, as after the phone's Back.
@@ -120,7 +116,7 @@ function Root() {
         }
         account={
           <Suspense fallback={null}>
-            <AccountArea onSignIn={() => void requestSignIn()} onSignOut={() => void leave()} />
+            <AccountArea onSignIn={() => void requestSignIn()} onSignOut={() => setLeaving(true)} />
           </Suspense>
         }
         banner={
@@ -128,18 +124,18 @@ function Root() {
             <Suspense fallback={null}>
               <WaitingBanner />
             </Suspense>
-            <PromptRegion>
+            <BannerRegion>
               <Suspense fallback={null}>
                 {update && <UpdatePrompt update={update} />}
                 {glance.open > 0 && <NotifyOffer />}
                 <StorageWatch />
               </Suspense>
-            </PromptRegion>
+            </BannerRegion>
           </>
         }
         onOpenOptions={() => setPanel('options')}
       >
-        <Outlet />
+        {isFramed && <Outlet />}
       </AppShell>
       {optionsWanted && (
         <Suspense fallback={null}>
@@ -153,6 +149,11 @@ function Root() {
       {queueWanted && (
         <Suspense fallback={null}>
           <QueueDrawer opened={queueOpened} onClose={closePanel} />
+        </Suspense>
+      )}
+      {leavingWanted && (
+        <Suspense fallback={null}>
+          <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
       {signInWanted && (

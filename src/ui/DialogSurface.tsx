@@ -7,7 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
-import type { DialogProps } from './Dialog.tsx';
+import type { DialogProps } from './DialogProps.ts';
 import classes from './DialogSurface.module.css';
 
 export function DialogSurface({

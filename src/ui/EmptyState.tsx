@@ -1,7 +1,7 @@
 import { IconCloudOff, IconFilterOff, IconMoodSad } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
-import { KilnMark } from './KilnMark.tsx';
+import { KilnLogo } from './KilnLogo.tsx';
 
 export type EmptyKind = 'first-use' | 'filtered' | 'offline' | 'failed' | 'signed-out' | 'missing';
 
@@ -31,9 +31,9 @@ export function EmptyState({
       <div className={classes.figure} data-kind={kind} aria-hidden>
         {kind === 'filtered' && <IconFilterOff size={26} stroke={1.5} />}
         {kind === 'offline' && <IconCloudOff size={26} stroke={1.5} />}
-        {kind === 'missing' && <KilnMark size="2rem" progress={0} />}
+        {kind === 'missing' && <KilnLogo size="2rem" progress={0} />}
         {kind === 'failed' && <IconMoodSad size={26} stroke={1.5} />}
-        {(kind === 'first-use' || kind === 'signed-out') && <KilnMark size="2rem" />}
+        {(kind === 'first-use' || kind === 'signed-out') && <KilnLogo size="2rem" />}
       </div>
       <Heading className={classes.title} tabIndex={headingLevel === 1 ? -1 : undefined}>
         {title}

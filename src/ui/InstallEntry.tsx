@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceMobileDown, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { install, useInstallState } from './install.ts';
+import { install, useInstallState } from './useInstallState.ts';
 import { Step, Steps } from './Steps.tsx';
 
 /**

@@ -1,12 +1,54 @@
 import { Trans } from '@lingui/react/macro';
-import { useCallback, useState } from 'react';
+import { useState, type SyntheticEvent } from 'react';
+import { AudioPlayer } from './AudioPlayer.tsx';
 import classes from './MediaPlayer.module.css';
 import { Notice } from './Notice.tsx';
 
 /** Spec 2, section 9. */
 const volumes = { video: 0.6, audio: 0.7 } as const;
 
-/** The name of the Play button and the rest is the browser's own, in its language. */
+function setFilmVolume(element: HTMLMediaElement | null) {
+  if (element) element.volume = volumes.video;
+}
+
+type PlayFailure = 'aborted' | 'network' | 'damaged' | 'unsupported' | 'encrypted';
+
+/** By the numbers of `MediaError`; what a browser does not explain it cannot play. */
+function reasonOf(code: number | undefined): PlayFailure {
+  switch (code) {
+    case 1:
+      return 'aborted';
+    case 2:
+      return 'network';
+    case 3:
+      return 'damaged';
+    default:
+      return 'unsupported';
+  }
+}
+
+/** Specification 2, section 8: what went wrong, what is safe, what to do. */
+function FailureWords({ reason }: { reason: PlayFailure }) {
+  switch (reason) {
+    case 'aborted':
+      return <Trans>Loading was stopped. The file is safe; open it again to play it.</Trans>;
+    case 'network':
+      return (
+        <Trans>
+          The connection dropped while it was loading. The file is safe; open it again once you're
+          back.
+        </Trans>
+      );
+    case 'damaged':
+      return <Trans>This file is damaged and can't be played any further. Make it again.</Trans>;
+    case 'encrypted':
+      return <Trans>This file is protected, and this browser has no key to play it.</Trans>;
+    case 'unsupported':
+      return <Trans>This browser can't play this file. Download it to open it elsewhere.</Trans>;
+  }
+}
+
+/** A film has the browser's own controls, in its language; a sound has ours. */
 export function MediaPlayer({
   kind,
   src,
@@ -26,27 +68,13 @@ export function MediaPlayer({
   /** What it is, for those who do not see it. */
   label: string;
 }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const setVolume = useCallback(
-    (element: HTMLMediaElement | null) => {
-      if (element) element.volume = volumes[kind];
-    },
-    [kind],
-  );
-  const shared = {
-    ref: setVolume,
-    src: src ?? undefined,
-    controls: true,
-    preload: 'metadata',
-    'aria-label': label,
-    onError: () => setFailed(src),
-    // Spec 2, section 5: players hide the browser's own menu.
-    onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
-  } as const;
-  if (failed !== null && failed === src) {
+  const [failure, setFailure] = useState<{ src: string | null; reason: PlayFailure } | null>(null);
+  const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+    setFailure({ src, reason: reasonOf(currentTarget.error?.code) });
+  if (failure && failure.src === src) {
     return (
       <Notice tone="warn" announce>
-        <Trans>This browser can't play this file. Download it to open it elsewhere.</Trans>
+        <FailureWords reason={failure.reason} />
       </Notice>
     );
   }
@@ -54,11 +82,26 @@ export function MediaPlayer({
     return (
       <div className={classes.sound}>
         {poster && <img className={classes.wave} src={poster} alt="" draggable={false} />}
-        {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what it says is its prompt, which stands beside it */}
-        <audio className={classes.audio} {...shared} controlsList="nodownload noremoteplayback" />
+        <AudioPlayer
+          label={label}
+          src={src ?? undefined}
+          volume={volumes.audio}
+          onError={onError}
+        />
       </div>
     );
   }
+  const shared = {
+    ref: setFilmVolume,
+    src: src ?? undefined,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': label,
+    onError,
+    onEncrypted: () => setFailure({ src, reason: 'encrypted' }),
+    // Spec 2, section 5: players hide the browser's own menu.
+    onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
+  } as const;
   return (
     // eslint-disable-next-line jsx-a11y/media-has-caption -- films made here say nothing
     <video

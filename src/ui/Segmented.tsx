@@ -7,6 +7,7 @@ export function Segmented<Value extends string>({
   hideLabel = false,
   options,
   value,
+  pending = null,
   onChange,
   full = false,
 }: {
@@ -14,13 +15,19 @@ export function Segmented<Value extends string>({
   hideLabel?: boolean;
   options: readonly { value: Value; label: ReactNode; icon?: ReactNode; disabled?: boolean }[];
   value: Value;
+  /** Chosen, but not written down yet: it shows the press, and the one before holds until it is. */
+  pending?: Value | null;
   onChange: (value: Value) => void;
   /** Takes the whole width. */
   full?: boolean;
 }) {
   const name = useId();
   return (
-    <fieldset className={classes.root} data-full={full || undefined}>
+    <fieldset
+      className={classes.root}
+      data-full={full || undefined}
+      aria-busy={pending !== null || undefined}
+    >
       <legend className={classes.legend} data-hidden={hideLabel || undefined}>
         {label}
       </legend>
@@ -30,6 +37,7 @@ export function Segmented<Value extends string>({
             key={option.value}
             className={classes.option}
             data-checked={option.value === value || undefined}
+            data-pending={option.value === pending || undefined}
           >
             <input
               className={classes.radio}

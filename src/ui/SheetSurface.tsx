@@ -8,7 +8,7 @@ import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './SheetSurface.module.css';
-import type { SheetProps } from './Sheet.tsx';
+import type { SheetProps } from './SheetProps.ts';
 
 export function SheetSurface({
   opened,
@@ -18,6 +18,7 @@ export function SheetSurface({
   width = 480,
   footer,
   headerAction,
+  closeOnEscape = true,
 }: SheetProps) {
   const { t } = useLingui();
   const phone = useMediaQuery('(max-width: 61.99em)', undefined, {
@@ -28,6 +29,7 @@ export function SheetSurface({
       opened={opened}
       onClose={onClose}
       returnFocus={false}
+      closeOnEscape={closeOnEscape}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '85dvh' : width}
       transitionProps={{ duration: 200 }}

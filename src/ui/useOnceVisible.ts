@@ -5,13 +5,13 @@ export function useOnceVisible(key: string | number | null, act: () => void): vo
   const run = useEffectEvent(act);
   useEffect(() => {
     if (key === null) return;
-    const look = () => {
+    const runIfVisible = () => {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', runIfVisible);
       run();
     };
-    document.addEventListener('visibilitychange', look);
-    look();
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', runIfVisible);
+    runIfVisible();
+    return () => document.removeEventListener('visibilitychange', runIfVisible);
   }, [key]);
 }

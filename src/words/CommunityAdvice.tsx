@@ -13,11 +13,7 @@ export function CommunityAdvice({ code, detail }: { code: ErrorCode; detail: str
     case 'nsfw-content':
       return <Trans>Change the prompt and try again.</Trans>;
     case 'invalid-input':
-      return (
-        <>
-          <Trans>Change the settings and send it again.</Trans> {detail}
-        </>
-      );
+      return <Trans>Change the settings and send it again.</Trans>;
     case 'engine-failed':
       return <Trans>Try again, or change the settings a little.</Trans>;
     case 'cancelled':

@@ -47,7 +47,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   conflict: {
     title: msg`Something else changed it first`,
-    advice: msg`Have a look at it, then try again.`,
+    advice: msg`Have a look at it, then change it and send it again.`,
   },
   'idempotency-mismatch': {
     title: msg`This request was sent before, with other settings`,
@@ -59,7 +59,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     stopped: stoppedTrying,
   },
   'nsfw-content': {
-    title: msg`These words can't be made into a picture`,
+    title: msg`Nothing is made from these words here`,
     advice: msg`Nothing was charged. Change the prompt and try again.`,
   },
   'nsfw-system': {
@@ -76,11 +76,15 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   'unsupported-media': {
     title: msg`Format not supported`,
-    advice: msg`Choose a PNG, JPEG or WebP picture.`,
+    advice: msg`Choose a file of another format: for pictures PNG, JPEG or WebP.`,
   },
   'too-large': {
     title: msg`The file is too large`,
-    advice: msg`Choose a smaller picture.`,
+    advice: msg`Choose a smaller one.`,
+  },
+  'too-demanding': {
+    title: msg`This was too much for the workshop`,
+    advice: msg`It took too much memory or time, twice. Nothing was charged. Try a smaller picture, or ask for less at once.`,
   },
   'engine-failed': {
     title: msg`It couldn't be made`,
@@ -103,11 +107,11 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     advice: msg`Nothing is lost. Free some space and try again.`,
   },
   'source-missing': {
-    title: msg`The source picture is missing`,
-    advice: msg`Choose the picture again and send it anew.`,
+    title: msg`The source file is missing`,
+    advice: msg`Choose it again and send it anew.`,
   },
   'upload-damaged': {
-    title: msg`The picture didn't arrive whole`,
+    title: msg`The file didn't arrive whole`,
     advice: msg`Your request is saved. Send it again, perhaps over another network.`,
   },
   network: {

@@ -1,10 +1,7 @@
-/** The locale that `Intl` knows for one of our languages; ours is called `cn`. */
-export function intlLocale(language: string): string {
-  return language === 'cn' ? 'zh-CN' : 'en';
-}
+import { languageTag } from '../domain/languages.ts';
 
 /** Intl sets Chinese units without a space: `3分钟`; beside Latin digits Chinese is set with one. */
-export function spaced(figure: string): string {
+function spaced(figure: string): string {
   return figure.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
 }
 
@@ -15,13 +12,13 @@ export function spaced(figure: string): string {
 export function formatDuration(seconds: number, language: string): string {
   const whole = Math.max(1, Math.round(Number.isFinite(seconds) ? seconds : 0));
   const [value, unit] =
-    whole < 100
+    whole < 90
       ? [whole > 20 ? Math.round(whole / 5) * 5 : whole, 'second']
       : whole < 5_400
         ? [Math.round(whole / 60), 'minute']
         : [Math.round(whole / 3_600), 'hour'];
   return spaced(
-    new Intl.NumberFormat(intlLocale(language), {
+    new Intl.NumberFormat(languageTag(language), {
       style: 'unit',
       unit,
       unitDisplay: 'short',
@@ -29,25 +26,46 @@ export function formatDuration(seconds: number, language: string): string {
   );
 }
 
-const timeParts = new Intl.DateTimeFormat('en', {
-  timeZone: 'Asia/Shanghai',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+let timeFormat: Intl.DateTimeFormat | null = null;
+
+/** Made at the first use: the browser reads all time zones for it, which a start must not wait for. */
+function timeParts(atMs: number): Intl.DateTimeFormatPart[] {
+  timeFormat ??= new Intl.DateTimeFormat('en', {
+    timeZone: 'Asia/Shanghai',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return timeFormat.formatToParts(atMs);
+}
 
 /** Spec 1, section 9: times in Asia/Shanghai as month-day hour:minute, e.g. `11-20 21:05`. */
 export function formatTime(atMs: number): string {
-  const parts = new Map(timeParts.formatToParts(atMs).map((part) => [part.type, part.value]));
+  const parts = new Map(timeParts(atMs).map((part) => [part.type, part.value]));
   return `${parts.get('month')}-${parts.get('day')} ${parts.get('hour')}:${parts.get('minute')}`;
+}
+
+/** Only the hour and minute of `formatTime`, for what is about to happen. */
+export function formatTimeOfDay(atMs: number): string {
+  return formatTime(atMs).slice(-5);
+}
+
+/** A time on this device's clock to the second, for a log: "14:05:09". */
+export function formatClockSeconds(atMs: number, language: string): string {
+  return new Intl.DateTimeFormat(languageTag(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(atMs);
 }
 
 /** A time on this device's clock: "14:05", with the day when that is not today's. */
 export function formatClock(atMs: number, nowMs: number, language: string): string {
   const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
-  return new Intl.DateTimeFormat(intlLocale(language), {
+  return new Intl.DateTimeFormat(languageTag(language), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -59,9 +77,10 @@ export function formatClock(atMs: number, nowMs: number, language: string): stri
 export function formatDay(atMs: number, language: string, nowMs: number = Date.now()): string {
   const timeZone = 'Asia/Shanghai';
   const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' });
-  return new Intl.DateTimeFormat(intlLocale(language), {
+  return new Intl.DateTimeFormat(languageTag(language), {
     timeZone,
-    month: language === 'cn' ? 'long' : 'short',
+    // Short months of Chinese and its neighbours are bare numbers that do not say what they count.
+    month: /^(zh|ja|ko)/.test(languageTag(language)) ? 'long' : 'short',
     day: 'numeric',
     ...(year.format(atMs) !== year.format(nowMs) && { year: 'numeric' }),
   }).format(atMs);
@@ -69,10 +88,17 @@ export function formatDay(atMs: number, language: string, nowMs: number = Date.n
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Three orders of magnitude each; the last one has no end. */
+/** Limits are set in powers of two, so sizes are told in them: a limit and a file of that size read the same. */
+const bytesPerStep = 1_024;
+
+/** The unit in which a size has at most three digits before the point; the last one has no end. */
 function byteStep(bytes: number): number {
-  const step = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
-  return Math.min(byteUnits.length - 1, step);
+  let step = 0;
+  // What would be rounded to 1,024 of a unit is one of the next.
+  while (step < byteUnits.length - 1 && Math.round(bytes / bytesPerStep ** step) >= bytesPerStep) {
+    step += 1;
+  }
+  return step;
 }
 
 const byteDigits = (value: number, step: number): number => (value < 10 && step > 1 ? 1 : 0);
@@ -80,8 +106,8 @@ const byteDigits = (value: number, step: number): number => (value < 10 && step 
 /** A file's size as people say it: "1.2 MB", "340 kB". */
 export function formatBytes(bytes: number, language: string): string {
   const step = byteStep(bytes);
-  const value = Math.max(0, bytes) / 1_000 ** step;
-  return new Intl.NumberFormat(intlLocale(language), {
+  const value = Math.max(0, bytes) / bytesPerStep ** step;
+  return new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
     unitDisplay: 'short',
@@ -92,21 +118,26 @@ export function formatBytes(bytes: number, language: string): string {
 /** A part of a file in the unit of the whole, to be said with it: "1.2" of "8.4 MB". */
 export function formatBytesPart(bytes: number, wholeBytes: number, language: string): string {
   const step = byteStep(wholeBytes);
-  const digits = byteDigits(wholeBytes / 1_000 ** step, step);
-  return new Intl.NumberFormat(intlLocale(language), {
+  const digits = byteDigits(wholeBytes / bytesPerStep ** step, step);
+  return new Intl.NumberFormat(languageTag(language), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(Math.max(0, bytes) / 1_000 ** step);
+  }).format(Math.max(0, bytes) / bytesPerStep ** step);
 }
 
 export function formatNumber(value: number, language: string): string {
-  return new Intl.NumberFormat(intlLocale(language)).format(value);
+  return new Intl.NumberFormat(languageTag(language)).format(value);
 }
 
 /** 0…1 as a whole percentage. */
 export function formatPercent(share: number, language: string): string {
-  return new Intl.NumberFormat(intlLocale(language), {
+  return new Intl.NumberFormat(languageTag(language), {
     style: 'percent',
     maximumFractionDigits: 0,
   }).format(share);
+}
+
+/** Several things of which one is meant: "JPEG, PNG, or WebP". */
+export function formatChoices(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(languageTag(language), { type: 'disjunction' }).format(items);
 }

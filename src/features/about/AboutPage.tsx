@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { getCommunity } from '../../db/community.ts';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { useCommunity } from '../../live/useCommunity.ts';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import classes from './AboutPage.module.css';
@@ -10,11 +9,11 @@ import classes from './AboutPage.module.css';
 export function AboutPage() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'About', comment: 'Page title' }));
-  const community = useLiveQuery(getCommunity);
+  const community = useCommunity();
   return (
     <Page width="measure">
       <div className={classes.mark}>
-        <KilnMark size="3.5rem" />
+        <KilnLogo size="3.5rem" />
       </div>
       <PageHeader
         title={<Trans>About Kiln</Trans>}

@@ -3,7 +3,9 @@ import { IconCoins } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../words/intl.ts';
 import classes from './BalanceBadge.module.css';
-import { useBalance, useClaimState, useSession } from './useAccount.ts';
+import { useClaimState } from './useClaimState.ts';
+import { useBalance } from '../../live/useBalance.ts';
+import { useSession } from '../../live/useSession.ts';
 
 /** Credits at a glance, with a dot while today's free ones are not claimed. Nothing when signed out. */
 export function BalanceBadge() {

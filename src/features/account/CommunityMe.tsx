@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { getSetting, setSetting } from '../../db/settings.ts';
+import { setOwnSetting } from '../../db/settings.ts';
+import { communityOwner } from '../../domain/community.ts';
+import type { UserKey } from '../../domain/ids.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader, Section } from '../../ui/Page.tsx';
 import classes from './OwnKeys.module.css';
+import { useOwnSetting } from '../../live/useSetting.ts';
 
 /** Without a platform there is no account: what is left of the page is the device, and a key of one's own. */
 export function CommunityMe({ device }: { device: ReactNode }) {
@@ -35,7 +37,7 @@ export function CommunityMe({ device }: { device: ReactNode }) {
 
 function HordeKey() {
   const { t } = useLingui();
-  const key = useLiveQuery(() => getSetting('hordeKey'));
+  const key = useOwnSetting('hordeKey');
   const [typed, setTyped] = useState('');
   const [failed, setFailed] = useState(false);
   const name = 'AI Horde';
@@ -43,7 +45,7 @@ function HordeKey() {
 
   async function keep(next: string | null) {
     try {
-      await setSetting('hordeKey', next);
+      await setOwnSetting(communityOwner as UserKey, 'hordeKey', next);
       setTyped('');
       setFailed(false);
     } catch {
@@ -65,11 +67,11 @@ function HordeKey() {
       <p className={classes.hint}>
         {key === null ? (
           <Trans>
-            With a key of your own, your images are made on your account there: your kudos shorten
+            With a key of your own, your works are made on your account there: your kudos shorten
             the wait. It stays on this device and goes to the AI Horde only.
           </Trans>
         ) : (
-          <Trans>Your images at {name} are made on your own account there.</Trans>
+          <Trans>Your works at {name} are made on your own account there.</Trans>
         )}
       </p>
       {key === null ? (

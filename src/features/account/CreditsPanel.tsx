@@ -3,17 +3,18 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Session } from '../../db/schema.ts';
-import { saveDailyClaim } from '../../db/intents.ts';
+import { saveDailyClaim } from '../../db/intents/intents.ts';
 import { claimDay } from '../../domain/credits.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatNumber } from '../../words/intl.ts';
 import { useAsOf } from '../../words/useAsOf.ts';
 import type { ClaimState } from './claim-state.ts';
 import classes from './CreditsPanel.module.css';
-import { useBalance, useClaimState } from './useAccount.ts';
+import { useClaimState } from './useClaimState.ts';
+import { useBalance } from '../../live/useBalance.ts';
 
 /** What there is to spend, what is held, and today's free credits. */
 export function CreditsPanel({ session, online }: { session: Session; online: boolean }) {
@@ -119,7 +120,7 @@ function Claim({
       return (
         <p className={classes.claimed}>
           <span className={classes.mark}>
-            <KilnMark size="1.75rem" progress={1} />
+            <KilnLogo size="1.75rem" progress={1} />
           </span>
           <span>
             {celebrate && amount !== null ? (

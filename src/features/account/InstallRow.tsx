@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useInstallState } from '../../ui/install.ts';
+import { useInstallState } from '../../ui/useInstallState.ts';
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import classes from './MePage.module.css';
 

@@ -1,18 +1,20 @@
+import { currentOwner } from '../../db/account/session.ts';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { MessageDescriptor } from '@lingui/core';
 import { useEffect, useState } from 'react';
-import { getCache } from '../../db/caches.ts';
+import { getOwnCache } from '../../db/caches.ts';
 import { ledgerTypeDetails, ledgerTypes, type LedgerEntry } from '../../domain/credits.ts';
 import { isErrorCode, type ErrorCode } from '../../domain/errors.ts';
 import { isGeneratorType } from '../../domain/generator-types.ts';
 import { ledgerPageSize } from '../../domain/limits.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import { errorAdvice, errorWords } from '../../words/errors.ts';
-import { formatNumber, formatTime } from '../../words/intl.ts';
+import { formatClock, formatNumber, formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import type { LedgerPage } from './ledger.ts';
 import classes from './Ledger.module.css';
@@ -76,7 +78,7 @@ function useLedger(
       if (!leaving.signal.aborted) setShown(next);
     };
     async function load() {
-      const kept = pageNumber === 1 ? await getCache('ledger') : undefined;
+      const kept = pageNumber === 1 ? await getOwnCache(await currentOwner(), 'ledger') : undefined;
       if (kept) show({ kind: 'kept', page: kept.value, fetchedAtMs: kept.fetchedAtMs });
       try {
         // The contract brings zod along; nobody should wait for it before the list is wanted.
@@ -103,6 +105,8 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
   const [pageNumber, setPageNumber] = useState(1);
   const [attempt, setAttempt] = useState(0);
   const shown = useLedger(pageNumber, online, balance, attempt);
+  // Rows are told in the studio's time; when they were heard is a matter of this device's clock, as in `useAsOf`.
+  const nowMs = useNow(60_000);
 
   if (shown.kind === 'loading') {
     return (
@@ -165,7 +169,7 @@ export function Ledger({ online, balance }: { online: boolean; balance: number |
       <div className={classes.foot}>
         {shown.kind === 'kept' && !online ? (
           <span>
-            <Trans>As of {formatTime(shown.fetchedAtMs)}</Trans>
+            <Trans>As of {formatClock(shown.fetchedAtMs, nowMs, i18n.locale)}</Trans>
           </span>
         ) : (
           <span>

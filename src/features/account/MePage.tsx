@@ -11,13 +11,13 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { isSessionUsable } from '../../db/session.ts';
+import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { Page, Section } from '../../ui/Page.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -29,7 +29,8 @@ import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
 import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useBalance, useSession } from './useAccount.ts';
+import { useBalance } from '../../live/useBalance.ts';
+import { useSession } from '../../live/useSession.ts';
 
 /** Everything that is about the person: who they are, their credits, this device. */
 export function MePage() {

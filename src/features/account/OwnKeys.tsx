@@ -89,10 +89,10 @@ function OwnKey({
     >
       <p className={classes.hint}>
         {isSet ? (
-          <Trans>Your images at {name} are made on your own account there.</Trans>
+          <Trans>Your works at {name} are made on your own account there.</Trans>
         ) : (
           <Trans>
-            With a key of your own, your images at {name} are made on your account there: your kudos
+            With a key of your own, your works at {name} are made on your account there: your kudos
             shorten the wait. It is kept encrypted and never shown again.
           </Trans>
         )}

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import { hasSignedInBefore } from '../../db/session.ts';
+import { useSignedInBefore } from '../../live/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import type { SignInMode } from './sign-in.ts';
 import classes from './SignInForm.module.css';
 import { SignInForm } from './SignInForm.tsx';
@@ -22,7 +21,7 @@ export function SignInDialog({
   why: string | null;
   onDone: (signedIn: boolean) => void;
 }) {
-  const known = useLiveQuery(hasSignedInBefore);
+  const known = useSignedInBefore();
   const [isOpen, setIsOpen] = useState(false);
   // Taken at the opening: both change with the sign-in, while the dialog still fades.
   const [mode, setMode] = useState<SignInMode>('log-in');
@@ -40,7 +39,7 @@ export function SignInDialog({
       onClose={() => onDone(false)}
       title={
         <span className={classes.title}>
-          <KilnMark size="1.5rem" />
+          <KilnLogo size="1.5rem" />
           {mode === 'register' ? (
             <Trans comment="Title of the dialog in which an account is made">Welcome to Kiln</Trans>
           ) : (

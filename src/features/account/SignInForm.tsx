@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { useUnsaved } from '../../../sw/client-unsaved.ts';
+import { useUnsaved } from './useUnsaved.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { errorWords } from '../../words/errors.ts';
 import { formatDuration } from '../../words/intl.ts';

@@ -1,6 +1,6 @@
 import { listEngineKeys, removeEngineKey, setEngineKey } from '../../api/contract/engine-keys.ts';
 import { call } from '../../api/client.ts';
-import { expireSession, getSession } from '../../db/session.ts';
+import { expireSession, getSession } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError } from '../../domain/errors.ts';
 

@@ -1,7 +1,7 @@
 import { balanceList } from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
-import { putCache } from '../../db/caches.ts';
-import { expireSession, getSession } from '../../db/session.ts';
+import { expireSession, getSession } from '../../db/account/session.ts';
+import { putOwnCache } from '../../db/caches.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { ledgerPageSize } from '../../domain/limits.ts';
@@ -38,7 +38,7 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
       })),
     };
     const stillThere = (await getSession())?.userKey === session.userKey;
-    if (page === 1 && stillThere) await putCache('ledger', found);
+    if (page === 1 && stillThere) await putOwnCache(session.userKey, 'ledger', found);
     return found;
   } catch (error) {
     if (error instanceof KilnError && error.code === 'login-required')

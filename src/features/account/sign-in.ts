@@ -6,11 +6,11 @@ import {
   type sessionAnswer,
 } from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
-import { startSession } from '../../db/session.ts';
+import { startSession } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 export type SignInMode = 'log-in' | 'register';
 

@@ -1,13 +1,20 @@
 import { forgetPrivateAnswers, syncPush } from '../../../sw/client.ts';
-import { endSession, getSession } from '../../db/session.ts';
+import { endSession, getSession } from '../../db/account/session.ts';
 
 /** How long the platform may take to hear of it; leaving must not wait for a bad network. */
 const goodbyeTimeoutMs = 4_000;
 
-/** Forgets who is signed in and tells the platform, if it can be reached. Works and requests stay. */
-export async function signOut(): Promise<void> {
+/**
+ * Forgets who is signed in and tells the platform, if it can be reached.
+ * @param removing everything of theirs goes from this device; otherwise works and requests stay, hidden
+ */
+export async function signOut(removing = false): Promise<void> {
   const session = await getSession();
   await endSession();
+  if (session && removing) {
+    const { removePerson } = await import('../../db/account/remove-person.ts');
+    await removePerson(session.userKey);
+  }
   await Promise.all([forgetPrivateAnswers(), syncPush()]);
   if (!session) return;
   try {

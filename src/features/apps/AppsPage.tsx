@@ -1,13 +1,14 @@
+import { asLanguage } from '../../domain/languages.ts';
+import { modelTexts } from '../../domain/model.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { getCache } from '../../db/caches.ts';
 import { modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
+import { useCachedModels } from '../../live/useModels.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -18,7 +19,7 @@ import classes from './AppsPage.module.css';
 export function AppsPage() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Apps', comment: 'Page title: the tools there are' }));
-  const cached = useLiveQuery(async () => (await getCache('models')) ?? null);
+  const cached = useCachedModels();
   const models = cached && cached.value;
   const asOf = useAsOf(cached, useOnline());
   const tools = models ? toolsOf(models) : [];
@@ -63,20 +64,18 @@ export function AppsPage() {
 function AppCard({ type, models }: { type: GeneratorType; models: readonly ModelItem[] }) {
   const { i18n, t } = useLingui();
   const words = toolWords[type];
-  const chinese = i18n.locale === 'cn';
-  const first = models[0];
+  const language = asLanguage(i18n.locale);
+  const first = models[0] && modelTexts(models[0], language);
   const available = models.some((model) => model.available);
   const marks = [
-    ...new Set(models.map((model) => (chinese ? model.mark : model.mark_en)).filter(Boolean)),
+    ...new Set(models.map((model) => modelTexts(model, language).mark).filter(Boolean)),
   ];
-  const description = first ? (chinese ? first.description.text : first.description.text_en) : '';
-  const reason = first?.unavailable_reason;
   const labels = [
     ...(available
       ? []
       : [
           <StatusPill key="unavailable" tone="warn">
-            {(reason && (chinese ? reason.cn : reason.en)) || t`Not reachable right now`}
+            {first?.unavailable || t`Not reachable right now`}
           </StatusPill>,
         ]),
     ...marks.map((mark) => <StatusPill key={mark}>{mark}</StatusPill>),
@@ -97,7 +96,7 @@ function AppCard({ type, models }: { type: GeneratorType; models: readonly Model
       blurb={
         <>
           {i18n._(words.blurb)}
-          {description && <span className={classes.description}>{description}</span>}
+          {first?.description && <span className={classes.description}>{first.description}</span>}
         </>
       }
       labels={labels.length > 0 && labels}

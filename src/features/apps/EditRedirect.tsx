@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { getModels } from '../../db/caches.ts';
 import { modelsForType } from '../../domain/model.ts';
+import { useModels } from '../../live/useModels.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -12,9 +11,9 @@ import { usePageTitle } from '../../ui/usePageTitle.ts';
 export function EditRedirect() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Edit a picture', comment: 'Page title' }));
-  const models = useLiveQuery(async () => (await getModels()) ?? []);
-  if (!models) return null;
-  if (modelsForType(models, 'Img2Img').length > 0) {
+  const models = useModels();
+  if (models === undefined) return null;
+  if (modelsForType(models ?? [], 'Img2Img').length > 0) {
     return (
       <Navigate
         to="/generate/{-$type}/{-$model}"

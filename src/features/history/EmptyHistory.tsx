@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import type { MarkFilter } from '../../db/work-entries.ts';
+import type { RatingFilter } from '../../db/works/entries.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toolWords } from '../../words/tools.ts';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 
 /** A history with nothing to show, and why. */
 export function EmptyHistory({
@@ -16,7 +16,7 @@ export function EmptyHistory({
 }: {
   failed: boolean;
   tool: GeneratorType | null;
-  marked: MarkFilter;
+  marked: RatingFilter;
   onShowAll: () => void;
 }) {
   const { i18n } = useLingui();
@@ -25,7 +25,7 @@ export function EmptyHistory({
     return (
       <EmptyState
         kind="failed"
-        title={<Trans>Your images can't be read right now</Trans>}
+        title={<Trans>Your works can't be read right now</Trans>}
         actions={
           <Button onClick={() => location.reload()}>
             <Trans comment="Button: reload the page">Reload</Trans>
@@ -62,9 +62,9 @@ export function EmptyHistory({
           {marked === 'favourites' ? (
             <Trans>Give the ones you love a heart, and you find them here.</Trans>
           ) : marked === 'others' ? (
-            <Trans>Every image here has a heart.</Trans>
+            <Trans>Every work here has a heart.</Trans>
           ) : (
-            <Trans>Every image here has its stars.</Trans>
+            <Trans>Every work here has its stars.</Trans>
           )}
         </p>
       </EmptyState>
@@ -93,7 +93,7 @@ export function EmptyHistory({
   return (
     <EmptyState
       kind={online ? 'first-use' : 'offline'}
-      title={<Trans>No images yet</Trans>}
+      title={<Trans>No works yet</Trans>}
       actions={
         <ButtonLink
           to="/generate/{-$type}/{-$model}"

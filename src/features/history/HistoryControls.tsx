@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCheckbox } from '@tabler/icons-react';
 import { setSetting } from '../../db/settings.ts';
-import { markFilters, type MarkFilter } from '../../db/work-entries.ts';
+import { ratingFilters, type RatingFilter } from '../../db/works/entries.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { markedWords } from '../../words/marks.ts';
+import { ratingFilterWords } from '../../words/rating-filters.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './HistoryPage.module.css';
-import { useTools } from './useHistory.ts';
+import { useTools } from '../../live/useModels.ts';
 
 export interface HistoryFilter {
   tool: GeneratorType | null;
-  marked: MarkFilter;
+  marked: RatingFilter;
 }
 
 /** What the history shows, in which order, and the way to select several. */
@@ -38,9 +38,9 @@ export function HistoryControls({
         aria-label={t({ message: 'Show', comment: 'Label of a filter' })}
         value={marked}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ tool, marked: markFilters.find((known) => known === value) ?? 'all' })
+          onFilter({ tool, marked: ratingFilters.find((known) => known === value) ?? 'all' })
         }
-        data={markFilters.map((value) => ({ value, label: i18n._(markedWords[value]) }))}
+        data={ratingFilters.map((value) => ({ value, label: i18n._(ratingFilterWords[value]) }))}
       />
       <NativeSelect
         className={classes.filter}
@@ -73,13 +73,13 @@ export function HistoryControls({
       <Button
         className={classes.select}
         variant="default"
-        aria-label={t({ message: 'Select', comment: 'Button: starts selecting several images' })}
+        aria-label={t({ message: 'Select', comment: 'Button: starts selecting several works' })}
         aria-pressed={isSelecting}
         onClick={onSelect}
       >
         <IconCheckbox size={20} stroke={1.75} aria-hidden />
         <span className={classes.selectWord}>
-          <Trans comment="Button: starts selecting several images">Select</Trans>
+          <Trans comment="Button: starts selecting several works">Select</Trans>
         </span>
       </Button>
     </div>

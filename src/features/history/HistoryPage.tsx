@@ -2,17 +2,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
-import { markAllWorksSeen } from '../../db/ends.ts';
-import type { MarkFilter } from '../../db/work-entries.ts';
-import { getWorks } from '../../db/works.ts';
+import { markAllWorksSeen } from '../../db/intents/unseen.ts';
+import type { RatingFilter } from '../../db/works/entries.ts';
+import { getWorks } from '../../db/works/works.ts';
 import { communityOwner } from '../../domain/community.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
+import { useEscape } from '../../ui/useEscape.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
@@ -22,17 +23,14 @@ import { MoreTile } from './MoreTile.tsx';
 import { RequestTile } from './RequestTile.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
-import {
-  useHistory,
-  useHistoryOrder,
-  useOpenRequests,
-  useOwner,
-  usePreviewsComing,
-  useUnseenCount,
-  useWorkCount,
-} from './useHistory.ts';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
+import { useHistory } from '../../live/useHistory.ts';
+import { useOpenRequests } from '../../live/useOpenRequests.ts';
+import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
+import { useOwner } from '../../live/useSession.ts';
+import { useSetting } from '../../live/useSetting.ts';
+import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
 
 /** What the history needs done with works; the route provides it. */
 export interface WorkCommands {
@@ -47,21 +45,21 @@ export interface HistoryProps {
   /** Only what this tool made. */
   tool: GeneratorType | null;
   /** Only what the person marked so. */
-  marked: MarkFilter;
+  marked: RatingFilter;
   onFilter: (filter: HistoryFilter) => void;
 }
 
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
 export function HistoryPage(props: HistoryProps) {
   const { t } = useLingui();
-  usePageTitle(t({ message: 'Images', comment: 'Title of the history' }));
+  usePageTitle(t({ message: 'Works', comment: 'Title of the history' }));
   const owner = useOwner();
-  const order = useHistoryOrder();
+  const order = useSetting('historyOrder');
   return (
     <Page>
       {owner === undefined || order === undefined ? (
         <>
-          <PageHeader title={<Trans comment="Title of the history">Images</Trans>} />
+          <PageHeader title={<Trans comment="Title of the history">Works</Trans>} />
           <WallSkeleton />
         </>
       ) : owner === null ? (
@@ -82,20 +80,22 @@ function History({
   commands,
 }: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
   const { t } = useLingui();
-  const history = useHistory(owner, order, tool, marked);
+  const history = useHistory({ owner, order, jobType: tool, marked });
   const isFiltered = tool !== null || marked !== 'all';
-  const unseen = useUnseenCount();
+  const unseen = useUnseenEndCount() ?? 0;
   useOnceVisible(unseen || null, () => void markAllWorksSeen(owner));
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
   const [downloaded, setDownloaded] = useState<number | null>(null);
+  // The question over it has an Escape of its own.
+  useEscape(selection !== null && confirming === null, () => setSelection(null));
   // What was deleted elsewhere meanwhile is no longer selected.
   const selected =
     selection &&
     history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
-  // What is being made has no marks yet.
+  // What is being made has no rating yet.
   const tiles = wallTiles(marked === 'all' ? (requests ?? []) : [], history.entries);
   const isLoading = history.state === 'loading' || requests === undefined;
 
@@ -127,18 +127,18 @@ function History({
       setConfirming(works);
       return;
     }
-    setSelection(null);
     await commands.remove(works);
+    setSelection(null);
   }
 
   return (
     <>
       <PageHeader
-        title={<Trans comment="Title of the history">Images</Trans>}
+        title={<Trans comment="Title of the history">Works</Trans>}
         description={
           count ? (
             <>
-              <Plural value={count} one="# image" other="# images" />
+              <Plural value={count} one="# work" other="# works" />
               <PreviewsComing owner={owner} />
             </>
           ) : undefined
@@ -172,7 +172,7 @@ function History({
         <Wall
           // Another order or filter is another wall: it starts at its top.
           key={`${order} ${tool ?? ''} ${marked}`}
-          label={t({ message: 'Images', comment: 'Title of the history' })}
+          label={t({ message: 'Works', comment: 'Title of the history' })}
           tiles={tiles}
           onNearEnd={history.loadMore}
         >
@@ -209,13 +209,9 @@ function History({
       <ConfirmDialog
         opened={confirming !== null}
         title={
-          <Plural
-            value={confirming?.length ?? 0}
-            one="Permanently delete # image?"
-            other="Permanently delete # images?"
-          />
+          <Plural value={confirming?.length ?? 0} one="Delete # work?" other="Delete # works?" />
         }
-        confirmLabel={<Trans comment="Button">Delete for good</Trans>}
+        confirmLabel={<Trans comment="Button, verb">Delete</Trans>}
         onCancel={() => setConfirming(null)}
         onConfirm={() => {
           const works = confirming ?? [];
@@ -226,10 +222,14 @@ function History({
       >
         <p>
           {owner === communityOwner ? (
-            <Trans>They go from this device. For eight seconds you can still undo it.</Trans>
+            <Trans>
+              They go from this device. For eight seconds you can undo it; then they are gone for
+              good.
+            </Trans>
           ) : (
             <Trans>
-              They go from this device and from the studio. For eight seconds you can still undo it.
+              They go from this device and from the studio. For eight seconds you can undo it; then
+              they are gone for good.
             </Trans>
           )}
         </p>
@@ -240,7 +240,7 @@ function History({
 
 /** A part of its own, because it changes many times a second while a new device fills up. */
 function PreviewsComing({ owner }: { owner: UserKey }) {
-  const coming = usePreviewsComing(owner);
+  const coming = usePreviewsComing(owner) ?? 0;
   if (coming === 0) return null;
   return (
     <>
@@ -267,7 +267,7 @@ function SignedOut() {
     <EmptyState
       kind="signed-out"
       headingLevel={1}
-      title={<Trans>Sign in to see your images</Trans>}
+      title={<Trans>Sign in to see your works</Trans>}
       actions={
         <Button onClick={() => void requestSignIn()}>
           <Trans comment="Button">Sign in</Trans>

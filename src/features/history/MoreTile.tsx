@@ -1,6 +1,6 @@
 import { Plural } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestTile.module.css';
 
 /** Stands for the requests that have no tile of their own; leads to the queue. */

@@ -26,7 +26,7 @@ export function SelectionBar({
 }) {
   const { t, i18n } = useLingui();
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t`Selected images`}>
+    <div className={classes.bar} role="toolbar" aria-label={t`Selected works`}>
       <IconButton
         label={t({ message: 'Stop selecting', comment: 'Button' })}
         icon={<IconX size={20} stroke={1.75} aria-hidden />}
@@ -42,12 +42,12 @@ export function SelectionBar({
         )}
       </span>
       <Button variant="subtle" size="sm" onClick={onSelectAll}>
-        <Trans comment="Button: selects every image that is listed">All</Trans>
+        <Trans comment="Button: selects every work that is listed">All</Trans>
       </Button>
       <IconButton
         label={t({
           message: 'Favourite or not: what is selected',
-          comment: 'Button: gives the selected images a heart, or takes it away when all have one',
+          comment: 'Button: gives the selected works a heart, or takes it away when all have one',
         })}
         icon={<IconHeart size={20} stroke={1.75} aria-hidden />}
         disabled={count === 0 || downloaded !== null}

@@ -1,4 +1,3 @@
-import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { columnsFor, type Tile } from './tiles.ts';
@@ -26,7 +25,7 @@ function measure(element: HTMLElement): Measures {
 
 /**
  * A virtual masonry: tiles keep their own shape, and only those near the screen are in the page. It scrolls
- * with the page and finds its place again when one comes back to it.
+ * with the page.
  */
 export function Wall({
   label,
@@ -43,8 +42,6 @@ export function Wall({
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const [measures, setMeasures] = useState<Measures | null>(null);
-  const remembered = useElementScrollRestoration({ getElement: () => window });
-  const restored = useRef(false);
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -73,15 +70,6 @@ export function Wall({
   useLayoutEffect(() => {
     virtualizer.measure();
   }, [virtualizer, laneWidth, columns]);
-
-  useLayoutEffect(() => {
-    if (restored.current || !measures || tiles.length === 0) return;
-    restored.current = true;
-    const target = remembered?.scrollY ?? 0;
-    // The page was still empty when the router tried.
-    if (target > 0 && Math.abs(window.scrollY - target) > 2)
-      window.scrollTo({ top: target, behavior: 'instant' });
-  }, [measures, tiles.length, remembered]);
 
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;

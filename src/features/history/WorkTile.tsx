@@ -8,14 +8,11 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
-import { getThumbnail } from '../../db/thumbnails.ts';
-import type { WorkEntry } from '../../db/work-entries.ts';
-import { getWork } from '../../db/works.ts';
+import type { WorkEntry } from '../../db/works/entries.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
-import { daysLeft } from '../../domain/keeping.ts';
+import { daysLeft } from '../../domain/retention.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
@@ -27,6 +24,7 @@ import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
+import { useWorkWithThumbnail } from '../../live/useWorks.ts';
 
 /** Held this long, a finger means "select". */
 const longPressMs = 450;
@@ -54,12 +52,9 @@ export const WorkTile = memo(function WorkTile({
 }) {
   const { t, i18n } = useLingui();
   const { id } = entry;
-  const found = useLiveQuery(async () => {
-    const [work, thumbnail] = await Promise.all([getWork(id), getThumbnail(id)]);
-    return { id, work: work ?? null, thumbnail: thumbnail ?? null };
-  }, [id]);
-  const work = found?.id === id ? found.work : null;
-  const url = useObjectUrl(found?.id === id ? found.thumbnail?.blob : null);
+  const found = useWorkWithThumbnail(id);
+  const work = found?.work ?? null;
+  const url = useObjectUrl(found?.thumbnail?.blob);
   const isPreviewMissing = work?.thumbnailWanted === 1;
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
@@ -78,7 +73,7 @@ export const WorkTile = memo(function WorkTile({
       alt=""
       failedLabel={t`This preview is damaged`}
     >
-      {work && <KindMark mediaType={work.mediaType} />}
+      {work && <KindBadge mediaType={work.mediaType} />}
     </AspectPicture>
   );
 
@@ -117,9 +112,7 @@ export const WorkTile = memo(function WorkTile({
       {work?.starred === 1 && (
         <span className={classes.heart}>
           <IconHeartFilled size={18} aria-hidden />
-          <VisuallyHidden>
-            {t({ message: 'Favourite', comment: 'Mark on an image' })}
-          </VisuallyHidden>
+          <VisuallyHidden>{t({ message: 'Favourite', comment: 'Mark on a work' })}</VisuallyHidden>
         </span>
       )}
       {work && (
@@ -132,11 +125,11 @@ export const WorkTile = memo(function WorkTile({
           </span>
           <span className={classes.buttons}>
             <HeartButton
-              label={t({ message: `Favourite: ${name}`, comment: 'Heart on an image; its prompt' })}
+              label={t({ message: `Favourite: ${name}`, comment: 'Heart on a work; its prompt' })}
               pressed={work.starred === 1}
               onPress={() => void onFavourite([work], work.starred === 1 ? 0 : 1)}
             />
-            <ActionMenu label={t`What to do with this image`} actions={menuOf(work)}>
+            <ActionMenu label={t`What to do with this work`} actions={menuOf(work)}>
               {(trigger) => (
                 <IconButton
                   {...trigger}
@@ -158,7 +151,7 @@ export const WorkTile = memo(function WorkTile({
 });
 
 /** What is no picture says so: it moves or sounds when it is opened. */
-function KindMark({ mediaType }: { mediaType: string }) {
+function KindBadge({ mediaType }: { mediaType: string }) {
   const kind = mediaKind(mediaType);
   if (kind !== 'video' && kind !== 'audio') return null;
   const Icon = kind === 'video' ? IconPlayerPlayFilled : IconMusic;

@@ -1,4 +1,4 @@
-import { markFilters, type MarkFilter } from '../../db/work-entries.ts';
+import { ratingFilters, type RatingFilter } from '../../db/works/entries.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { parseWorkRouteId } from '../../domain/ids.ts';
 
@@ -6,7 +6,7 @@ export interface HistorySearch {
   /** Only what this tool made. */
   tool?: GeneratorType;
   /** Only what the person marked so; absent for all. */
-  marked?: MarkFilter;
+  marked?: RatingFilter;
   /** The work that is open over the history, `c_{image_id}`. */
   work?: string;
 }
@@ -18,7 +18,7 @@ export interface HistorySearch {
 export function readHistorySearch({ tool, marked, work }: Record<string, unknown>): HistorySearch {
   return {
     tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
-    marked: markFilters.find((known) => known === marked && known !== 'all'),
+    marked: ratingFilters.find((known) => known === marked && known !== 'all'),
     work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { wantThumbnails } from '../../db/sync.ts';
+import { wantThumbnails } from '../../db/works/sync.ts';
 import type { WorkId } from '../../domain/ids.ts';
 
 /** Tiles that scroll by together are asked for together. */

@@ -1,4 +1,4 @@
-import type { WorkEntry } from '../../db/work-entries.ts';
+import type { WorkEntry } from '../../db/works/entries.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 
 /** What the wall consists of. `ratio` is width by height of the box. */

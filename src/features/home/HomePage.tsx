@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useHomeShelves } from '../../live/useHomeShelves.ts';
+import { useModels } from '../../live/useModels.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { useSetAtom } from '../../ui/atoms.ts';
 import { TextLink } from '../../ui/ButtonLink.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
@@ -12,7 +14,6 @@ import { HomeTools } from './HomeTools.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import { promptFieldId, PromptHero } from './PromptHero.tsx';
 import { RecentWorks } from './RecentWorks.tsx';
-import { useHomeShelves, useModels } from './useHome.ts';
 import { WaitingShelf } from './WaitingShelf.tsx';
 
 /** The prompt first; under it what is being made, what was made, and with what one can make more. */
@@ -53,7 +54,7 @@ export function HomePage() {
           title={t({ message: 'Fresh from the kiln', comment: 'Heading: the newest works' })}
           action={
             <TextLink to="/history" size="sm" className={classes.all}>
-              <Trans comment="Link to the page with all works">All images</Trans>
+              <Trans comment="Link to the page with all works">All works</Trans>
             </TextLink>
           }
         >

@@ -4,7 +4,7 @@ import { workRouteId } from '../../domain/ids.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import classes from './RecentWorks.module.css';
-import type { RecentWork } from './useHome.ts';
+import type { RecentWork } from '../../live/useHomeShelves.ts';
 
 /** Rows of equal height, every picture in its own shape. */
 export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
@@ -37,7 +37,7 @@ function RecentPicture({ work, thumbnail }: RecentWork) {
       to="/work/$id"
       params={{ id: workRouteId(work.id) }}
       className={classes.link}
-      aria-label={prompt ? t`Open: ${prompt}` : t`Open this image`}
+      aria-label={prompt ? t`Open: ${prompt}` : t`Open this work`}
     >
       <AspectPicture
         width={work.width}

@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { GenerateIntent } from '../../domain/intent.ts';
+import { glowLevel, requestState, type Surroundings } from '../../requests/request-state.ts';
+import { stateIcons, stateTone } from '../../requests/state-signs.ts';
+import { promptOf } from '../../requests/useRequestTitle.ts';
+import { useStateWords } from '../../requests/useStateWords.ts';
+import { useSurroundings } from '../../requests/useSurroundings.ts';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { Shelf, ShelfItem } from '../../ui/Shelf.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
-import { stageIcons, stageTones, stageWords } from '../../words/stages.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './WaitingShelf.module.css';
 
@@ -16,6 +20,7 @@ export function WaitingShelf({
   onOpen: () => void;
 }) {
   const { t } = useLingui();
+  const surroundings = useSurroundings();
   return (
     <Shelf
       label={t({
@@ -26,32 +31,39 @@ export function WaitingShelf({
     >
       {requests.map((request) => (
         <ShelfItem key={request.id}>
-          <WaitingCard request={request} onOpen={onOpen} />
+          {surroundings && (
+            <WaitingCard request={request} surroundings={surroundings} onOpen={onOpen} />
+          )}
         </ShelfItem>
       ))}
     </Shelf>
   );
 }
 
-function WaitingCard({ request, onOpen }: { request: GenerateIntent; onOpen: () => void }) {
+function WaitingCard({
+  request,
+  surroundings,
+  onOpen,
+}: {
+  request: GenerateIntent;
+  surroundings: Surroundings;
+  onOpen: () => void;
+}) {
   const { i18n, t } = useLingui();
-  const tool = toolWords[request.payload.jobType];
-  const prompt = request.payload.input['prompt'];
-  const words = typeof prompt === 'string' && prompt.trim() ? prompt.trim() : i18n._(tool.label);
-  const StageIcon = stageIcons[request.stage];
-  const firing = request.stage === 'running' || request.stage === 'bringing-home';
+  const words = promptOf(request) || i18n._(toolWords[request.payload.jobType].label);
+  const state = requestState(request, surroundings);
+  const { name, percent } = useStateWords()(state, surroundings.nowMs);
+  const Icon = stateIcons[state.kind];
+  const level = glowLevel(state);
+  const isMoving = state.kind === 'making' || state.kind === 'bringing-home';
   return (
     <button type="button" className={classes.card} onClick={onOpen} aria-haspopup="dialog">
-      {firing && (
-        <ProgressGlow
-          shape="fill"
-          label={t`Progress of: ${words}`}
-          value={request.progress ? request.progress.percent / 100 : undefined}
-        />
+      {isMoving && (
+        <ProgressGlow shape="fill" label={t`Progress of: ${words}`} value={level ?? undefined} />
       )}
       <span className={classes.words}>{words}</span>
-      <StatusPill tone={stageTones[request.stage]} icon={<StageIcon stroke={1.75} aria-hidden />}>
-        {i18n._(stageWords[request.stage])}
+      <StatusPill tone={stateTone(state)} icon={<Icon stroke={1.75} aria-hidden />} wrap>
+        {percent === null ? name : `${name} ${percent}`}
       </StatusPill>
     </button>
   );

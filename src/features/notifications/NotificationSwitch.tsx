@@ -1,24 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
 import { useNotifications, type Notifications } from './useNotifications.ts';
 
 /** Whether this device says when something is ready. Nothing where the browser has no notifications. */
 export function NotificationSwitch() {
   const { t } = useLingui();
   const notifications = useNotifications();
-  // What was just pressed, until it has come true: the browser may ask first.
-  const [pressed, setPressed] = useState<boolean | null>(null);
   if (!notifications || notifications.permission === 'unsupported') return null;
   const { permission, choice, turnOn, turnOff } = notifications;
   const isOn = choice === 'on' && permission === 'granted';
-  if (pressed === isOn) setPressed(null);
-
-  async function press(on: boolean) {
-    setPressed(on);
-    if (!on) await turnOff();
-    else if (!(await turnOn())) setPressed(null);
-  }
 
   return (
     <Switch
@@ -27,9 +17,9 @@ export function NotificationSwitch() {
         comment: 'Setting: a notification when a result is ready',
       })}
       description={<Description {...notifications} />}
-      checked={pressed ?? isOn}
+      checked={isOn}
       disabled={permission === 'denied'}
-      onChange={(event) => void press(event.currentTarget.checked)}
+      onChange={(event) => void (event.currentTarget.checked ? turnOn() : turnOff())}
     />
   );
 }

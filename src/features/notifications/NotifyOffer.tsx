@@ -1,11 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useObservable } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
-import { calmly } from '../../db/calm.ts';
-import { listIntentsInStages } from '../../db/intents.ts';
-import { getSession } from '../../db/session.ts';
-import { Prompt } from '../../ui/Prompt.tsx';
+import { useRequestsUnderWay } from '../../live/useRequestsUnderWay.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { longWaitStartMs } from './long-wait.ts';
 import { useNotifications } from './useNotifications.ts';
 
@@ -18,7 +15,7 @@ export function NotifyOffer() {
   const isLong = useLongWait(mayAsk);
   if (!notifications || !mayAsk || !isLong) return null;
   return (
-    <Prompt
+    <Banner
       actions={
         <>
           <Button size="sm" onClick={() => void notifications.turnOn()}>
@@ -31,23 +28,18 @@ export function NotifyOffer() {
       }
     >
       <Trans>This takes a while. Shall Kiln tell you when it's done?</Trans>
-    </Prompt>
+    </Banner>
   );
 }
 
 /** True from the moment on that something has been under way for long, or is known to take long. */
 function useLongWait(isAsked: boolean): boolean {
-  const read = async () => {
-    const session = isAsked ? await getSession() : null;
-    if (!session) return null;
-    return longWaitStartMs(await listIntentsInStages(session.userKey, ['submitted', 'running']));
-  };
-  const startMs = useObservable(() => calmly(['intents', 'settings'], read), [isAsked]);
+  const startMs = longWaitStartMs(useRequestsUnderWay(isAsked) ?? []);
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    if (startMs === null || startMs === undefined) return;
+    if (startMs === null) return;
     const timer = setTimeout(() => setNowMs(Date.now()), Math.max(0, startMs - Date.now()));
     return () => clearTimeout(timer);
   }, [startMs]);
-  return startMs !== null && startMs !== undefined && startMs <= nowMs;
+  return startMs !== null && startMs <= nowMs;
 }

@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import { syncPush } from '../../../sw/client.ts';
 import type { Settings } from '../../db/schema.ts';
-import { getSetting, setSetting } from '../../db/settings.ts';
+import { setSetting } from '../../db/settings.ts';
+import { useSetting } from '../../live/useSetting.ts';
 
 /** `open`: the browser has not been asked. `unsupported`: it has no notifications, or not before installing. */
 type Permission = 'unsupported' | 'open' | 'granted' | 'denied';
@@ -41,12 +41,12 @@ export interface Notifications {
 /** Undefined for a moment, until what the person chose is read. */
 export function useNotifications(): Notifications | undefined {
   const permission = useSyncExternalStore(subscribe, readPermission);
-  const stored = useLiveQuery(async () => ({
-    choice: await getSetting('notifications'),
-    registration: await getSetting('pushRegistration'),
-    community: await getSetting('community'),
-  }));
-  if (!stored) return undefined;
+  const chosen = useSetting('notifications');
+  const registration = useSetting('pushRegistration');
+  const community = useSetting('community');
+  if (chosen === undefined || registration === undefined || community === undefined) {
+    return undefined;
+  }
 
   async function choose(choice: Settings['notifications']) {
     await setSetting('notifications', choice);
@@ -55,10 +55,8 @@ export function useNotifications(): Notifications | undefined {
 
   return {
     permission,
-    choice: stored.choice,
-    reachable: stored.community
-      ? 'by-nobody'
-      : stored.registration && stored.registration.state === 'registered',
+    choice: chosen,
+    reachable: community ? 'by-nobody' : registration && registration.state === 'registered',
     async turnOn() {
       const answer = await Notification.requestPermission();
       for (const listener of listeners) listener();

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import { setKeepOriginals } from '../../db/originals.ts';
+import { setKeepOriginals } from '../../db/works/originals.ts';
 import type { Settings } from '../../db/schema.ts';
-import { getSession } from '../../db/session.ts';
-import { getSetting } from '../../db/settings.ts';
 import { communityOwner } from '../../domain/community.ts';
+import { useOwner } from '../../live/useSession.ts';
+import { useSetting } from '../../live/useSetting.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import classes from './OptionsForm.module.css';
 
@@ -14,22 +13,17 @@ type Choice = Settings['keepOriginals'];
 /** Which full-size images come to this device without being asked for. */
 export function KeepOriginals() {
   const { t } = useLingui();
-  const kept = useLiveQuery(async () => ({
-    choice: await getSetting('keepOriginals'),
-    owner: (await getSession())?.userKey ?? null,
-  }));
-  // A radio button that waits for the disk would look as if it did not take the press.
+  const choice = useSetting('keepOriginals');
+  const owner = useOwner();
   const [pressed, setPressed] = useState<Choice | null>(null);
   // Without a platform there are no other devices.
-  if (!kept || kept.owner === communityOwner) return null;
-  const { choice, owner } = kept;
+  if (choice === undefined || owner === undefined || owner === communityOwner) return null;
   if (pressed === choice) setPressed(null);
-  const shown = pressed ?? choice;
 
-  function choose(next: Choice) {
+  const choose = (next: Choice) => {
     setPressed(next);
     setKeepOriginals(owner, next).catch(() => setPressed(null));
-  }
+  };
 
   return (
     <div className={classes.choice}>
@@ -37,30 +31,31 @@ export function KeepOriginals() {
         full
         label={t({
           message: 'Full size on this device',
-          comment: 'Setting: of which images the large version is kept here',
+          comment: 'Setting: of which works the large version is kept here',
         })}
-        value={shown}
+        value={choice}
+        pending={pressed}
         onChange={choose}
         options={[
           {
             value: 'made-here',
-            label: t({ message: 'What I make here', comment: 'Setting: which images are kept' }),
+            label: t({ message: 'What I make here', comment: 'Setting: which works are kept' }),
           },
           {
             value: 'all',
-            label: t({ message: 'Everything', comment: 'Setting: which images are kept' }),
+            label: t({ message: 'Everything', comment: 'Setting: which works are kept' }),
           },
         ]}
       />
       <p className={classes.hint}>
-        {shown === 'all' ? (
+        {choice === 'all' ? (
           <Trans>
-            Images from your other devices come in full size too, as long as this device has room
-            and you don't save data.
+            Works from your other devices come in full size too, as long as this device has room and
+            you don't save data.
           </Trans>
         ) : (
           <Trans>
-            Images from your other devices are here in small. The full size comes when you open one.
+            Works from your other devices are here in small. The full size comes when you open one.
           </Trans>
         )}
       </p>

@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type ReactNode } from 'react';
-import { asLanguage, type Language } from '../../domain/model.ts';
+import {
+  asLanguage,
+  languageName,
+  languages,
+  languageTag,
+  type Language,
+} from '../../domain/languages.ts';
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { DownloadFormat } from './DownloadFormat.tsx';
 import { KeepOriginals } from './KeepOriginals.tsx';
 import classes from './OptionsForm.module.css';
-import { usePreferences } from './preferences.ts';
+import { usePreferences } from './usePreferences.ts';
 import { SchemeChoice } from './SchemeChoice.tsx';
 
-/** The choice shows at once; its catalog may still have to be loaded, and where that fails the old one is back. */
+/** Its catalog may still have to be loaded; where that fails, nothing has changed. */
 function useLanguageChoice() {
   const { i18n } = useLingui();
   const { changeLanguage } = usePreferences();
@@ -34,7 +41,7 @@ function useLanguageChoice() {
   }
 
   const shown = asLanguage(i18n.locale);
-  return { chosen: wanted ?? shown, failed, choose: (next: Language) => void choose(next) };
+  return { shown, wanted, failed, choose: (next: Language) => void choose(next) };
 }
 
 /** Everything takes effect at once; there is nothing to save. */
@@ -55,13 +62,13 @@ export function OptionsForm({
       <Segmented<Language>
         full
         label={t({ message: 'Language', comment: 'Setting' })}
-        value={language.chosen}
+        value={language.shown}
+        pending={language.wanted}
         onChange={language.choose}
-        options={[
-          // Each language is named in itself, so that everyone finds their own.
-          { value: 'cn', label: <span lang="zh-CN">中文</span> },
-          { value: 'en', label: <span lang="en">English</span> },
-        ]}
+        options={languages.map((value) => ({
+          value,
+          label: <span lang={languageTag(value)}>{languageName(value)}</span>,
+        }))}
       />
       {language.failed && (
         <Notice tone="warn" announce>
@@ -71,6 +78,7 @@ export function OptionsForm({
         </Notice>
       )}
       <KeepOriginals />
+      <DownloadFormat />
       {notifications}
       <InstallEntry />
       {footer}

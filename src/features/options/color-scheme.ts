@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 
-// Also read by public/first-paint.js, before the database can answer.
+// Also read by src/first-paint.ts, before the database can answer.
 const mirrorKey = 'kiln-color-scheme';
 
 function isColorScheme(value: unknown): value is MantineColorScheme {

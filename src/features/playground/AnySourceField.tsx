@@ -2,7 +2,7 @@ import { acceptedTypes } from '../../domain/source-limits.ts';
 import { FilmField } from './FilmField.tsx';
 import type { FormField } from './form-plan.ts';
 import { SourceField } from './SourceField.tsx';
-import type { Workbench } from './use-workbench.ts';
+import type { Workbench } from './useWorkbench.ts';
 import { ZipField } from './ZipField.tsx';
 
 /** What a request starts from: a picture, or a film or a zip where the model takes nothing else. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react';
 import { makesSound } from '../../domain/generator-types.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -9,7 +9,8 @@ import classes from './Composer.module.css';
 import type { FormField } from './form-plan.ts';
 import { ideaLists, pickIdea } from './ideas.ts';
 import { PromptField } from './PromptField.tsx';
-import { fieldId, type Workbench } from './use-workbench.ts';
+import { notePrompt, shellPrompt, takeTyped } from './shell/shell-state.ts';
+import { fieldId, type Workbench } from './useWorkbench.ts';
 
 /** The words of a request: prompt, what to keep out, and the small helpers around them. */
 export function Composer({
@@ -52,8 +53,15 @@ function Words({
   children: ReactNode;
 }) {
   const { t, i18n } = useLingui();
+  const [adopted] = useState(shellPrompt);
+  const takeWords = useEffectEvent(() => {
+    const typed = adopted ? null : takeTyped(bench.type);
+    if (typed !== null) bench.setValue(field, typed);
+  });
+  useEffect(() => takeWords(), []);
   const negative = bench.plan?.negativePrompt ?? null;
   const text = String(bench.values[field.name] ?? '');
+  useEffect(() => notePrompt(bench.type, text), [bench.type, text]);
   const { title, description, 'x-widget': widget } = field.property;
   // A name that is set in type, say, is nothing to have ideas about.
   const isPrompt = widget === 'prompt' || field.name === 'prompt';
@@ -62,7 +70,7 @@ function Words({
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
   const tooLong = bench.problems.some(
-    (entry) => entry.field.name === field.name && entry.problem === 'too-long',
+    (entry) => entry.field.name === field.name && entry.reason === 'too-long',
   );
 
   function surprise() {
@@ -112,6 +120,7 @@ function Words({
         limit={field.property.maxLength}
         invalid={tooLong}
         required={field.required}
+        adopted={adopted}
         onChange={(value) => bench.setValue(field, value)}
       />
       {negative && negativeOpen && (

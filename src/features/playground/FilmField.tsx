@@ -6,12 +6,11 @@ import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
-import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
-import { usePickedFile } from './use-picked-file.tsx';
+import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
-import { fieldId, type Workbench } from './use-workbench.ts';
+import { fieldId, type Workbench } from './useWorkbench.ts';
 
 /** A film the request starts from, kept on the device at once. */
 export function FilmField({ bench, field }: { bench: Workbench; field: FormField }) {
@@ -35,7 +34,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
             </Button>
           </div>
           <p className={classes.hint}>
-            {description} {t`Up to ${fileSize(uploadLimits.film.maxBytes, i18n.locale)}.`}
+            {description} {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
           </p>
         </div>
       ) : (
@@ -96,7 +95,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
 
 function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   const { i18n } = useLingui();
-  const limit = fileSize(uploadLimits.film.maxBytes, i18n.locale);
+  const limit = formatBytes(uploadLimits.film.maxBytes, i18n.locale);
   return (
     <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
       {refusal === 'unsupported-media' ? (

@@ -1,12 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowUpRight } from '@tabler/icons-react';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { acceptedTypes } from '../../domain/source-limits.ts';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { toolWords } from '../../words/tools.ts';
 import classes from './FirstUse.module.css';
 import { samplePrompts } from './ideas.ts';
-import type { Workbench } from './use-workbench.ts';
+import type { Workbench } from './useWorkbench.ts';
 
-/** The stage before anything was made with a tool: what it does, and something to begin with. */
+/** A zip to learn from, or a film. */
+function startsFromFile({ model }: Workbench): boolean {
+  return (
+    model.upload !== null &&
+    !acceptedTypes(model.accept_types).some((type) => type.startsWith('image/'))
+  );
+}
+
+/** The result pane before anything was made with a tool: what it does, and something to begin with. */
 export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => void }) {
   const { i18n, t } = useLingui();
   const prompt = bench.plan?.prompt ?? null;
@@ -15,11 +24,13 @@ export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => 
   return (
     <div className={classes.root}>
       <div className={classes.mark} aria-hidden>
-        <KilnMark size="3.5rem" />
+        <KilnLogo size="3.5rem" />
       </div>
       <h2 className={classes.title}>{i18n._(words.blurb)}</h2>
       <p className={classes.words}>
-        {prompt ? (
+        {startsFromFile(bench) ? (
+          <Trans>Put a file in, close the door, walk away. It's here when you come back.</Trans>
+        ) : prompt ? (
           <Trans>Put your words in, close the door, walk away. It's here when you come back.</Trans>
         ) : (
           <Trans>Put a picture in, close the door, walk away. It's here when you come back.</Trans>

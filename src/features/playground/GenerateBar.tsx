@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { ProblemWords } from './problem-words.tsx';
 import classes from './GenerateBar.module.css';
-import type { Workbench } from './use-workbench.ts';
+import type { Workbench } from './useWorkbench.ts';
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -24,7 +24,8 @@ export function GenerateBar({
   onGenerate,
   onSettings,
 }: {
-  bench: Workbench;
+  /** `cost` is null while it is not known. */
+  bench: Pick<Workbench, 'problems'> & { cost: number | null };
   /** A reason besides the form's own, e.g. that the model is not available. */
   blocked: ReactNode;
   /** Generate was pressed in vain: the reasons speak up. */
@@ -82,6 +83,9 @@ export function GenerateBar({
         <Button
           className={classes.generate}
           size="lg"
+          // How src/first-paint.ts finds it in the shell.
+          data-generate
+          data-focus-key="generate"
           aria-describedby={reasons.length > 0 ? 'playground-reasons' : undefined}
           aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
           aria-disabled={saving || !ready || undefined}
@@ -93,7 +97,7 @@ export function GenerateBar({
               <Trans comment="Button: make the picture">Generate</Trans>
             </span>
             <span className={classes.cost}>
-              {cost === 0 ? (
+              {cost === null ? null : cost === 0 ? (
                 <Trans comment="Costs no credits">free</Trans>
               ) : (
                 <Plural value={cost} one="# credit" other="# credits" />

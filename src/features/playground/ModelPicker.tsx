@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useId } from 'react';
-import { getCache } from '../../db/caches.ts';
 import type { ModelItem } from '../../domain/model.ts';
+import { useCachedModels } from '../../live/useModels.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useAsOf } from '../../words/useAsOf.ts';
 import { modelTexts } from './model-texts.ts';
@@ -23,10 +22,7 @@ export function ModelPicker({
 }) {
   const { t, i18n } = useLingui();
   const name = useId();
-  const asOf = useAsOf(
-    useLiveQuery(() => getCache('models')),
-    useOnline(),
-  );
+  const asOf = useAsOf(useCachedModels(), useOnline());
   return (
     <div
       className={classes.list}

@@ -1,12 +1,16 @@
+import type { UserKey } from '../../domain/ids.ts';
+import { useCurrentOwner } from '../../live/useSession.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadDraft } from '../../db/drafts.ts';
-import { getSetting } from '../../db/settings.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
-import { asLanguage, modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
+import { asLanguage } from '../../domain/languages.ts';
+import { modelsForType, toolsOf } from '../../domain/model.ts';
+import type { ListedModel } from '../../domain/model.ts';
+import { useModels } from '../../live/useModels.ts';
+import { useOwnSetting } from '../../live/useSetting.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,12 +21,14 @@ import { chooseTool, freshSavedModel } from './choose-tool.ts';
 import type { LinkTarget, LinkTrouble } from './deep-link.ts';
 import { emptyDraft, type Draft } from './draft-keeper.ts';
 import { overridesForOtherModel } from './form-values.ts';
-import { useModels } from './live-data.ts';
 import classes from './PlaygroundPage.module.css';
 import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
+import { untilShellRested } from './shell/carry-out.ts';
+import { untilNothingIsComposed } from './shell/shell-state.ts';
+import { useShellHold } from './shell/useShellHold.ts';
 import { ToolRail } from './ToolRail.tsx';
-import { useKeyboardInset } from './use-keyboard-inset.ts';
-import { useOnline } from '../../ui/online.ts';
+import { useKeyboardInset } from './useKeyboardInset.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { Workbench } from './Workbench.tsx';
 
 export interface PlaygroundPageProps {
@@ -38,10 +44,12 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const { i18n, t } = useLingui();
   const navigate = useNavigate();
   const models = useModels();
-  const saved = useLiveQuery(
-    async () => freshSavedModel(await getSetting('currentModel'), Date.now()),
-    [],
-  );
+  const owner = useCurrentOwner();
+  const current = useOwnSetting('currentModel');
+  // It is as old as it was when the page opened: the tool must not change under the person's hands.
+  const [openedAtMs] = useState(() => Date.now());
+  const saved = current === undefined ? undefined : freshSavedModel(current, openedAtMs);
+  const [fetching, setFetching] = useState<Fetching | null>(null);
   const [followed, setFollowed] = useState<LinkTarget | null>(null);
   useKeyboardInset();
 
@@ -70,7 +78,13 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const { source, from, intent, prompt } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
     const { followLink } = await import('./deep-link.ts');
-    const target = await followLink(wanted, typeInUrl, modelInUrl, asLanguage(i18n.locale));
+    const target = await followLink(
+      wanted,
+      typeInUrl,
+      modelInUrl,
+      asLanguage(i18n.locale),
+      (finished, total) => setFetching({ finished, total }),
+    );
     // The link is used up: a reload must not undo what is typed from here on.
     await navigate({
       to: '/generate/{-$type}/{-$model}',
@@ -82,7 +96,12 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const modelsKnown = models !== undefined && models !== null;
   useEffect(() => {
     const wanted: PlaygroundLink = { source, from, intent, prompt };
-    if (modelsKnown && !isEmptyLink(wanted)) void follow(wanted).then(setFollowed);
+    if (modelsKnown && !isEmptyLink(wanted)) {
+      void follow(wanted).then((target) => {
+        setFetching(null);
+        setFollowed(target);
+      });
+    }
   }, [modelsKnown, source, from, intent, prompt]);
 
   return (
@@ -91,10 +110,18 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
         <h1 tabIndex={-1}>{label}</h1>
       </VisuallyHidden>
       {tools.length > 0 && <ToolRail tools={tools} current={type} />}
-      <Body models={models} type={type} linkPending={!isEmptyLink(link)}>
-        {(tool, known) => (
+      <Body
+        models={models}
+        type={type}
+        owner={owner}
+        fetching={fetching}
+        linkPending={!isEmptyLink(link)}
+      >
+        {(tool, known, owner) => (
           <DraftedWorkbench
-            key={tool}
+            // Another person's form is another form, even if it is of the same tool.
+            key={`${owner} ${tool}`}
+            owner={owner}
             type={tool}
             models={known}
             modelInUrl={modelInUrl}
@@ -118,17 +145,27 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   );
 }
 
+/** Files that a form starts from and that come from the studio first. */
+interface Fetching {
+  finished: number;
+  total: number;
+}
+
 /** The states before there is a form. */
 function Body({
   models,
+  owner,
+  fetching,
   type,
   linkPending,
   children,
 }: {
-  models: ModelItem[] | null | undefined;
+  models: ListedModel[] | null | undefined;
+  owner: UserKey | undefined;
+  fetching: Fetching | null;
   type: GeneratorType | null;
   linkPending: boolean;
-  children: (type: GeneratorType, models: ModelItem[]) => React.ReactNode;
+  children: (type: GeneratorType, models: ListedModel[], owner: UserKey) => React.ReactNode;
 }) {
   const online = useOnline();
   if (models === null && !online) {
@@ -148,13 +185,20 @@ function Body({
       <div className={classes.alone}>
         <EmptyState kind="failed" title={<Trans>No tool is ready</Trans>}>
           <Trans>
-            The studio has no model to work with right now. What you made before is in your images.
+            The studio has no model to work with right now. What you made before is in your works.
           </Trans>
         </EmptyState>
       </div>
     );
   }
-  if (!models || linkPending || type === null) return <Loading />;
+  if (!models || linkPending || type === null || owner === undefined) {
+    return (
+      <>
+        {fetching && <FetchingNotice {...fetching} />}
+        <Loading />
+      </>
+    );
+  }
   if (modelsForType(models, type).length === 0) {
     return (
       <div className={classes.alone}>
@@ -171,11 +215,23 @@ function Body({
       </div>
     );
   }
-  return children(type, models);
+  return children(type, models, owner);
+}
+
+function FetchingNotice({ finished, total }: Fetching) {
+  const number = finished + 1;
+  return (
+    <Notice announce title={<Trans>Fetching what it was made from</Trans>}>
+      <Trans>
+        File {number} of {total} comes from the studio.
+      </Trans>
+    </Notice>
+  );
 }
 
 function Loading() {
   const { t } = useLingui();
+  useShellHold(true);
   return (
     <>
       <div className={classes.loading} role="status" aria-label={t`Getting the tools ready`}>
@@ -191,14 +247,16 @@ function Loading() {
 
 /** Waits for the tool's draft, so that the form opens as it was left. */
 function DraftedWorkbench({
+  owner,
   type,
   models,
   modelInUrl,
   trouble,
   onModel,
 }: {
+  owner: UserKey;
   type: GeneratorType;
-  models: ModelItem[];
+  models: ListedModel[];
   modelInUrl: string | undefined;
   trouble: LinkTrouble | null;
   onModel: (model: string) => void;
@@ -225,16 +283,25 @@ function DraftedWorkbench({
           : draft,
       );
     };
-    // An unreadable draft must not keep anyone from working.
-    loadDraft(type).then(open, () => open(undefined));
+    const read = async () => {
+      // A request that the shell is just making writes this draft, too.
+      await untilShellRested();
+      // An unreadable draft must not keep anyone from working.
+      const row = await loadDraft(owner, type).catch(() => undefined);
+      // The form takes the shell's text field over, which must not happen in the middle of a word.
+      await untilNothingIsComposed();
+      open(row);
+    };
+    void read();
     return () => {
       left = true;
     };
-  }, [type]);
+  }, [owner, type]);
 
   if (!initial) return <Loading />;
   return (
     <Workbench
+      owner={owner}
       type={type}
       models={models}
       modelInUrl={modelInUrl}
@@ -256,7 +323,34 @@ function LinkNotice({ trouble }: { trouble: LinkTrouble }) {
     case 'not-on-device':
       return (
         <Notice tone="warn" announce title={<Trans>The full picture isn't on this device</Trans>}>
-          <Trans>Open it once with a network, then use it here.</Trans>
+          <Trans>It could not be fetched just now. Try again with a network.</Trans>
+        </Notice>
+      );
+    case 'sources-offline':
+      return (
+        <Notice tone="warn" announce title={<Trans>Not every source file is here</Trans>}>
+          <Trans>
+            It was made from files that are in the studio, and the studio can't be reached now. The
+            rest of the form is filled in. Try again with a network, or choose a file yourself.
+          </Trans>
+        </Notice>
+      );
+    case 'sources-gone':
+      return (
+        <Notice tone="warn" announce title={<Trans>A source file is gone</Trans>}>
+          <Trans>
+            A file that it was made from is no longer kept anywhere. The rest of the form is filled
+            in; choose another file in its place.
+          </Trans>
+        </Notice>
+      );
+    case 'storage-full':
+      return (
+        <Notice tone="warn" announce title={<Trans>This device is full</Trans>}>
+          <Trans>
+            There is no room for the files that it was made from. Make room on the storage page,
+            then try again.
+          </Trans>
         </Notice>
       );
     case 'unsupported-media':

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { AdoptedPrompt } from './AdoptedPrompt.tsx';
 import classes from './PromptField.module.css';
 
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
@@ -23,6 +24,7 @@ export function PromptField({
   required,
   describedBy,
   small,
+  adopted,
   ref,
 }: {
   id: string;
@@ -36,6 +38,8 @@ export function PromptField({
   required?: boolean;
   describedBy?: string;
   small?: boolean;
+  /** The field of index.html's shell, to be taken over instead of making one. */
+  adopted?: HTMLTextAreaElement | null;
   ref?: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { t } = useLingui();
@@ -52,23 +56,40 @@ export function PromptField({
 
   return (
     <div className={classes.root} data-small={small || undefined}>
-      <textarea
-        ref={area}
-        id={id}
-        className={classes.area}
-        aria-label={label}
-        aria-invalid={invalid || undefined}
-        aria-required={required || undefined}
-        aria-describedby={describedBy}
-        placeholder={placeholder}
-        value={value}
-        rows={small ? 1 : 3}
-        // Prompts mix languages and invented words: red waves under them help no one.
-        spellCheck={false}
-        autoComplete="off"
-        enterKeyHint="enter"
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      {adopted ? (
+        <AdoptedPrompt
+          node={adopted}
+          area={area}
+          value={value}
+          attributes={{
+            id,
+            'aria-label': label,
+            'aria-invalid': invalid ? 'true' : undefined,
+            'aria-required': required ? 'true' : undefined,
+            'aria-describedby': describedBy,
+            placeholder,
+          }}
+          onChange={onChange}
+        />
+      ) : (
+        <textarea
+          ref={area}
+          id={id}
+          className={classes.area}
+          aria-label={label}
+          aria-invalid={invalid || undefined}
+          aria-required={required || undefined}
+          aria-describedby={describedBy}
+          placeholder={placeholder}
+          value={value}
+          rows={small ? 1 : 3}
+          // Prompts mix languages and invented words: red waves under them help no one.
+          spellCheck={false}
+          autoComplete="off"
+          enterKeyHint="enter"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
       {left !== null && (
         <p
           className={classes.count}

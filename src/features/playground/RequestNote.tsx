@@ -1,30 +1,36 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { saveDailyClaim } from '../../db/intents.ts';
+import { Fragment } from 'react';
+import { saveDailyClaim } from '../../db/intents/intents.ts';
 import { claimDay } from '../../domain/credits.ts';
-import { isOpenStage, type GenerateIntent } from '../../domain/intent.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
-import { useBalance, useHeldCredits, useSession } from './live-data.ts';
+import type { GenerateIntent } from '../../domain/intent.ts';
+import { upfrontReason, type UpfrontReason } from '../../domain/upfront.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestNote.module.css';
-import type { GenerateFailure } from './use-generate.ts';
-import { useOnline } from '../../ui/online.ts';
+import type { GenerateFailure } from './useGenerate.ts';
+import type { Workbench } from './useWorkbench.ts';
+import { useBalance } from '../../live/useBalance.ts';
+import { useHeldCredits } from '../../live/useHeldCredits.ts';
+import { useSession } from '../../live/useSession.ts';
+import { countUnderWay, type UnderWay } from '../../requests/under-way.ts';
+import { useSurroundings } from '../../requests/useSurroundings.ts';
 
 /** One quiet line about the request as it stands: the most urgent first. */
 export function RequestNote({
-  cost,
+  bench,
   requests,
   failure,
 }: {
-  cost: number;
+  bench: Pick<Workbench, 'schema' | 'values'> & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
 }) {
-  const online = useOnline();
+  const { schema, values, cost } = bench;
+  const surroundings = useSurroundings();
   const session = useSession();
-  const balance = useBalance();
+  const balance = useBalance()?.value ?? null;
   const { openQueue, wakeQueue } = useAppActions();
   const held = useHeldCredits(session?.userKey ?? null);
-  const under = requests.filter((request) => isOpenStage(request.stage)).length;
 
   if (failure !== null) {
     return (
@@ -72,24 +78,26 @@ export function RequestNote({
       </p>
     );
   }
-  if (under > 0) {
+  const upfront = schema && upfrontReason(schema, values);
+  if (upfront) {
+    return (
+      <p className={classes.note} data-tone="warn">
+        <UpfrontWords reason={upfront} />
+      </p>
+    );
+  }
+  if (!surroundings) return null;
+  const underWay = countUnderWay(requests, surroundings);
+  if (Object.values(underWay).some((count) => count > 0)) {
     return (
       <p className={classes.note}>
         <Button className={classes.inline} variant="subtle" size="sm" onClick={openQueue}>
-          {online ? (
-            <Plural value={under} one="# on its way" other="# on their way" />
-          ) : (
-            <Plural
-              value={under}
-              one="# saved. It leaves when you're back online."
-              other="# saved. They leave when you're back online."
-            />
-          )}
+          <UnderWayWords {...underWay} />
         </Button>
       </p>
     );
   }
-  if (!online) {
+  if (!surroundings.online) {
     return (
       <p className={classes.note}>
         <Trans>Offline. What you make is kept and leaves later.</Trans>
@@ -97,4 +105,61 @@ export function RequestNote({
     );
   }
   return null;
+}
+
+/** What of a request asks for kudos of the AI Horde, and what would not. */
+function UpfrontWords({ reason }: { reason: UpfrontReason }) {
+  switch (reason.what) {
+    case 'sampler':
+      return <Trans>This sampler asks for kudos in advance with this model.</Trans>;
+    case 'steps':
+      return (
+        <Plural
+          value={reason.most}
+          one="More than # step with this sampler asks for kudos in advance."
+          other="More than # steps with this sampler ask for kudos in advance."
+        />
+      );
+    case 'size': {
+      const side = Math.round(Math.sqrt(reason.pixels));
+      return (
+        <Trans>
+          More pixels than {side} × {side} ask for kudos in advance.
+        </Trans>
+      );
+    }
+  }
+}
+
+/** How many requests are in which kind of waiting, in the words of the queue. */
+function UnderWayWords({ moving, away, unsent, paused, signedOut }: UnderWay) {
+  const parts = [
+    moving > 0 && <Plural key="moving" value={moving} one="# on its way" other="# on their way" />,
+    away > 0 && (
+      <Plural key="away" value={away} one="# goes on without you" other="# go on without you" />
+    ),
+    unsent > 0 && (
+      <Plural
+        key="unsent"
+        value={unsent}
+        one="# waits for a network"
+        other="# wait for a network"
+      />
+    ),
+    signedOut > 0 && (
+      <Plural
+        key="signed-out"
+        value={signedOut}
+        one="# waits for your sign-in"
+        other="# wait for your sign-in"
+      />
+    ),
+    paused > 0 && <Plural key="paused" value={paused} one="# paused" other="# paused" />,
+  ].filter((part) => part !== false);
+  return parts.map((part, index) => (
+    <Fragment key={part.key}>
+      {index > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
 }

@@ -2,22 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconBrush, IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import { formatName } from '../../domain/file-kinds.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { late } from '../../words/late.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
+import { formatBytes, formatChoices } from '../../words/intl.ts';
 import { useEver } from '../../ui/useEver.ts';
-import { typeLabel } from './type-label.ts';
-import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
-import { useMedia } from './live-data.ts';
 import classes from './SourceField.module.css';
 import { SourcePreview } from './SourcePreview.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
-import { usePictureArrivals } from './use-picture-arrivals.ts';
-import { fieldId, type Workbench } from './use-workbench.ts';
+import { usePictureArrivals } from './usePictureArrivals.ts';
+import { fieldId, type Workbench } from './useWorkbench.ts';
+import { useMedia } from '../../live/useMedia.ts';
 
-const DrawDialog = late(() => import('./draw/DrawDialog.tsx').then((module) => module.DrawDialog));
+const DrawDialog = lazyWithWords(() =>
+  import('./draw/DrawDialog.tsx').then((module) => module.DrawDialog),
+);
 
 /** What can be drawn for a field; null where only a picture will do. */
 function drawingKind({ role, property }: FormField): 'mask' | 'strokes' | null {
@@ -79,9 +81,6 @@ export function SourceField({
 
   const over = usePictureArrivals(first, (file) => void take(file));
   const choose = () => picker.current?.click();
-  const list = new Intl.ListFormat(i18n.locale === 'cn' ? 'zh-CN' : i18n.locale, {
-    type: 'disjunction',
-  });
 
   return (
     <div className={classes.root}>
@@ -147,8 +146,8 @@ export function SourceField({
                 <Trans>Or drop it anywhere, or paste it.</Trans>{' '}
               </span>
             )}
-            {field.property.description ?? t`${list.format(types.map(typeLabel))}.`}{' '}
-            {t`Up to ${fileSize(uploadMaxBytes, i18n.locale)}.`}
+            {field.property.description ?? t`${formatChoices(types.map(formatName), i18n.locale)}.`}{' '}
+            {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)}.`}
           </p>
         </div>
       ) : (
@@ -178,19 +177,33 @@ export function SourceField({
           />
         </Suspense>
       )}
-      {refusal && <RefusalNotice refusal={refusal} types={list.format(types.map(typeLabel))} />}
+      {refusal && (
+        <RefusalNotice
+          refusal={refusal}
+          types={formatChoices(types.map(formatName), i18n.locale)}
+        />
+      )}
     </div>
   );
 }
 
 function RefusalNotice({ refusal, types }: { refusal: SourceRefusal; types: string }) {
   const { i18n } = useLingui();
-  const limit = fileSize(uploadMaxBytes, i18n.locale);
+  const limit = formatBytes(uploadMaxBytes, i18n.locale);
   switch (refusal) {
     case 'unsupported-media':
       return (
         <Notice tone="warn" announce title={<Trans>Format not supported</Trans>}>
           <Trans>This model takes {types}.</Trans>
+        </Notice>
+      );
+    case 'heic':
+      return (
+        <Notice tone="warn" announce title={<Trans>This browser can't open HEIC photos</Trans>}>
+          <Trans>
+            Save the photo as JPEG and choose it again. On an iPhone, Settings › Camera › Formats ›
+            Most Compatible makes every new photo a JPEG.
+          </Trans>
         </Notice>
       );
     case 'too-large':

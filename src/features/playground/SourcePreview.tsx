@@ -5,8 +5,8 @@ import type { MediaId } from '../../domain/ids.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
-import { useMedia } from './live-data.ts';
 import classes from './SourceField.module.css';
+import { useMedia } from '../../live/useMedia.ts';
 
 /** A picture that was chosen, and what can be done with it. */
 export function SourcePreview({

@@ -5,7 +5,7 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './ToolRail.module.css';
 
-/** The tools that something here can run: a rail beside the stage, a strip above it on phones. */
+/** The tools that something here can run: a rail beside the result, a strip above it on phones. */
 export function ToolRail({
   tools,
   current,

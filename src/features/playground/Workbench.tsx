@@ -1,12 +1,14 @@
+import type { UserKey } from '../../domain/ids.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconKeyboard } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { setSetting } from '../../db/settings.ts';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import { asLanguage, type ModelItem } from '../../domain/model.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { asLanguage } from '../../domain/languages.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
+import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -14,14 +16,19 @@ import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
 import { GenerateBar } from './GenerateBar.tsx';
-import { useLastSeed, useRequests, useSession } from './live-data.ts';
 import { modelTexts } from './model-texts.ts';
-import { Stage } from './stage/Stage.tsx';
-import { useGenerate } from './use-generate.ts';
-import { useOnline } from '../../ui/online.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { fieldId, useWorkbench, type Workbench as Bench } from './use-workbench.ts';
+import { untilShellRested } from './shell/carry-out.ts';
+import { noteTool, pendingPress, settlePress, type ShellPress } from './shell/shell-state.ts';
+import { useShellHold } from './shell/useShellHold.ts';
+import { ResultPane } from './result/ResultPane.tsx';
+import { useGenerate } from './useGenerate.ts';
+import { useOnline } from '../../ui/useOnline.ts';
+import { useShortcuts } from './useShortcuts.ts';
+import { fieldId, useWorkbench, type Workbench as Bench } from './useWorkbench.ts';
 import classes from './Workbench.module.css';
+import { useLastSeed } from '../../live/useLastSeed.ts';
+import { useSession } from '../../live/useSession.ts';
+import { useToolRequests } from '../../live/useToolRequests.ts';
 
 // The prompt and its button come first; everything else may arrive a moment later.
 const SettingsPanel = lazy(() =>
@@ -41,24 +48,36 @@ const ShortcutList = lazy(() =>
 );
 
 export interface WorkbenchProps {
+  owner: UserKey;
   type: GeneratorType;
-  models: readonly ModelItem[];
+  models: readonly ListedModel[];
   modelInUrl: string | undefined;
   initial: Draft;
   notice: ReactNode;
   onModel: (model: string) => void;
 }
 
-/** One tool: its form, its stage, its settings. Mount it anew for another tool. */
-export function Workbench({ type, models, modelInUrl, initial, notice, onModel }: WorkbenchProps) {
+/** One tool: its form, its result, its settings. Mount it anew for another tool. */
+export function Workbench({
+  owner,
+  type,
+  models,
+  modelInUrl,
+  initial,
+  notice,
+  onModel,
+}: WorkbenchProps) {
   const { i18n } = useLingui();
   const bench = useWorkbench({
+    owner,
     type,
     models,
     modelInUrl,
     language: asLanguage(i18n.locale),
     initial,
   });
+  const [firstTool] = toolsOf(models);
+  useEffect(() => noteTool(type, firstTool), [type, firstTool]);
   if (!bench) return null;
   return <FilledWorkbench bench={bench} notice={notice} onModel={onModel} />;
 }
@@ -77,7 +96,7 @@ function FilledWorkbench({
   const online = useOnline();
   const session = useSession();
   const owner = session?.userKey ?? null;
-  const requests = useRequests(session === undefined ? undefined : owner, bench.type);
+  const requests = useToolRequests(session === undefined ? undefined : owner, bench.type);
   const lastSeed = useLastSeed(owner, bench.type);
   const { openQueue } = useAppActions();
   const { generate, saving, failure } = useGenerate(bench);
@@ -87,13 +106,17 @@ function FilledWorkbench({
   const [keysOpened, setKeysOpened] = useState(false);
   const [pressedInVain, setPressedInVain] = useState(false);
   const promptRef = useRef<HTMLTextAreaElement>(null);
-  const stageRef = useRef<HTMLDivElement>(null);
+  const resultRef = useRef<HTMLDivElement>(null);
   const panelRef = useRef<HTMLElement>(null);
 
   const { model, plan, type } = bench;
   useEffect(() => {
-    void setSetting('currentModel', { type, model: model.model, atMs: Date.now() });
-  }, [type, model.model]);
+    void setOwnSetting(bench.owner, 'currentModel', {
+      type,
+      model: model.model,
+      atMs: Date.now(),
+    });
+  }, [bench.owner, type, model.model]);
 
   const texts = modelTexts(model, i18n.locale);
   const blocked = model.available
@@ -116,9 +139,9 @@ function FilledWorkbench({
     setView('settings');
   }
 
-  async function press() {
+  async function press(earlier?: ShellPress) {
     if (!plan) return;
-    const first = bench.problems[0];
+    const first = (earlier ? bench.withPrompt(earlier.text) : bench).problems[0];
     if (blocked || first) {
       setPressedInVain(true);
       if (!first) return;
@@ -128,13 +151,25 @@ function FilledWorkbench({
       return;
     }
     setPressedInVain(false);
-    if (!(await generate())) return;
+    if (!(await generate(earlier))) return;
     setSettingsOpened(false);
     if (wide) return;
     // On a phone the result is below the form: put the keyboard away and go where one waits for it.
     if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
-    stageRef.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    resultRef.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }
+
+  const carryOutEarlier = useEffectEvent(async () => {
+    for (let next = pendingPress(); next?.type === type; next = pendingPress()) {
+      await press(next);
+      settlePress(next);
+    }
+  });
+  const isReady = plan !== null;
+  useEffect(() => {
+    // Generate was pressed before there was anybody to hear it.
+    if (isReady) void untilShellRested().then(() => carryOutEarlier());
+  }, [isReady]);
 
   useShortcuts({
     onGenerate: () => void press(),
@@ -181,7 +216,7 @@ function FilledWorkbench({
               ready={plan !== null}
               note={
                 <Suspense fallback={null}>
-                  <RequestNote cost={bench.cost} requests={requests ?? []} failure={failure} />
+                  <RequestNote bench={bench} requests={requests ?? []} failure={failure} />
                 </Suspense>
               }
               onGenerate={() => void press()}
@@ -189,10 +224,14 @@ function FilledWorkbench({
             />
           </Composer>
         ) : (
-          <MissingSchema online={online} />
+          <MissingSchema isComing={online || bench.schema === undefined} />
         )}
-        <div ref={stageRef} className={classes.stage}>
-          <Stage bench={bench} requests={requests} onBegun={() => promptRef.current?.focus()} />
+        <div ref={resultRef} className={classes.result}>
+          <ResultPane
+            bench={bench}
+            requests={requests}
+            onBegun={() => promptRef.current?.focus()}
+          />
         </div>
       </div>
 
@@ -293,10 +332,14 @@ function FilledWorkbench({
   );
 }
 
-/** The form's shape while its schema is on its way; offline the way it will come. */
-function MissingSchema({ online }: { online: boolean }) {
+/**
+ * The form's shape while its schema is read or fetched, behind the shell, which must not go before the form can take
+ * its prompt over; else what to do for it to come.
+ */
+function MissingSchema({ isComing }: { isComing: boolean }) {
   const { t } = useLingui();
-  if (!online) {
+  useShellHold(isComing);
+  if (!isComing) {
     return (
       <EmptyState kind="offline" title={<Trans>This form isn't on the device yet</Trans>}>
         <Trans>Open it once with a network; after that it works without one.</Trans>

@@ -4,12 +4,11 @@ import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
-import { fileSize } from './format.ts';
 import type { FormField } from './form-plan.ts';
-import { usePickedFile } from './use-picked-file.tsx';
+import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
-import { fieldId, type Workbench } from './use-workbench.ts';
+import { fieldId, type Workbench } from './useWorkbench.ts';
 
 /** A zip of pictures that a style is learnt from, kept on the device at once. */
 export function ZipField({ bench, field }: { bench: Workbench; field: FormField }) {
@@ -66,7 +65,7 @@ export function ZipField({ bench, field }: { bench: Workbench; field: FormField 
           </>
         )}
         <p className={classes.hint}>
-          {description} {t`Up to ${fileSize(uploadLimits.training.maxBytes, i18n.locale)}.`}
+          {description} {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
         </p>
       </div>
       {refusal && <RefusalNotice refusal={refusal} />}
@@ -76,7 +75,7 @@ export function ZipField({ bench, field }: { bench: Workbench; field: FormField 
 
 function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   const { i18n } = useLingui();
-  const limit = fileSize(uploadLimits.training.maxBytes, i18n.locale);
+  const limit = formatBytes(uploadLimits.training.maxBytes, i18n.locale);
   return (
     <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
       {refusal === 'unsupported-media' ? (

@@ -28,12 +28,12 @@ export function chooseTool(
 }
 
 /** The URL's model if it serves the tool, else the one used last here, else the default one. */
-export function chooseModel(
-  models: readonly ModelItem[],
+export function chooseModel<Model extends ModelItem>(
+  models: readonly Model[],
   type: GeneratorType,
   inUrl: string | undefined,
   inDraft: string | null,
-): ModelItem | null {
+): Model | null {
   const candidates = modelsForType(models, type);
   const named = (name: string | null | undefined) =>
     candidates.find((model) => model.model === name);

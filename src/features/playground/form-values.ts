@@ -7,6 +7,7 @@ import {
   type ModelSchema,
 } from '../../domain/model.ts';
 import { isSeed, parameterDefaults, parameterRange } from '../../domain/parameters.ts';
+import { allowedSizes, isAllowedSize } from '../../domain/sizes.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
 import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
 
@@ -106,7 +107,20 @@ export function effectiveValues(
     const value = usable ? chosen : fieldDefault(field, model, hasSource);
     if (value !== undefined) values[field.name] = value;
   }
+  keepAllowedSize(plan, model, values);
   return values;
+}
+
+/** Two sides may each be in range and still be no size that the model makes, as after a change of models. */
+function keepAllowedSize({ width, height }: FormPlan, model: ModelItem, values: InputValues): void {
+  if (!width || !height) return;
+  const [across, down] = [values[width.name], values[height.name]];
+  if (typeof across !== 'number' || typeof down !== 'number') return;
+  if (isAllowedSize(model, { width: across, height: down })) return;
+  const [first] = allowedSizes(model);
+  if (!first) return;
+  values[width.name] = first.width;
+  values[height.name] = first.height;
 }
 
 /** The person's values after choosing another model: the prompt stays, what belongs to a model starts anew. */
@@ -153,10 +167,7 @@ export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
   return input;
 }
 
-export type FormProblem = { field: FormField } & (
-  | { problem: Exclude<InputProblem['problem'], 'unknown-field'>; limit?: number }
-  | { problem: 'not-a-seed' }
-);
+export type FormProblem = Omit<InputProblem, 'field'> & { field: FormField };
 
 /**
  * Why a request cannot be made yet, in form order (spec 1, section 5).
@@ -180,9 +191,9 @@ export function formProblems(
   const byName = new Map(plan.fields.map((field) => [field.name, field]));
   for (const entry of validateInput(schema, input)) {
     const field = byName.get(entry.field);
-    if (field && entry.problem !== 'unknown-field') found.set(field.name, { ...entry, field });
+    if (field) found.set(field.name, { ...entry, field });
   }
-  if (seed && seedIsWrong) found.set(seed.name, { field: seed, problem: 'not-a-seed' });
+  if (seed && seedIsWrong) found.set(seed.name, { field: seed, reason: 'not-a-seed' });
   return plan.fields.flatMap((field) => found.get(field.name) ?? []);
 }
 

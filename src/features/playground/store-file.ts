@@ -1,4 +1,4 @@
-import { putSource } from '../../db/media.ts';
+import { putSource } from '../../db/media/media.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { sniffMediaType } from '../../domain/file-kinds.ts';
 import type { MediaId } from '../../domain/ids.ts';

@@ -1,6 +1,7 @@
-import { getMedia, putSource } from '../../db/media.ts';
-import { putTravelCopy } from '../../db/travel-copies.ts';
+import { getMedia, putSource } from '../../db/media/media.ts';
+import { putUploadCopy } from '../../db/media/upload-copies.ts';
 import { KilnError } from '../../domain/errors.ts';
+import { sniffMediaType } from '../../domain/file-kinds.ts';
 import type { MediaId } from '../../domain/ids.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import type { SourceLimits } from '../../domain/source-limits.ts';
@@ -8,10 +9,15 @@ import { preparePicture } from '../../../workers/imaging/client.ts';
 
 export type SourceRefusal =
   | 'unsupported-media'
+  /** A telephone's photo, which most browsers can't open and the platform doesn't take. */
+  | 'heic'
   | 'unreadable'
   | 'too-large'
   | 'storage-full'
   | 'unknown';
+
+/** Of a file that can't be read any more. */
+const noBytes = new ArrayBuffer(0);
 
 /**
  * Keeps a picked picture on the device at once, as it is, so that it survives the tab; and beside it, where the
@@ -27,13 +33,20 @@ export async function storeSource(
     if ((copy ?? original).bytes > uploadMaxBytes) return { ok: false, refusal: 'too-large' };
     const mediaId = await putSource({ ...original, name: file.name });
     const source = await getMedia(mediaId);
-    if (copy && source) await putTravelCopy(source, limits, copy);
+    if (copy && source) await putUploadCopy(source, limits, copy);
     return { ok: true, mediaId };
   } catch (error) {
     const code = error instanceof KilnError ? error.code : 'unknown';
     if (code === 'too-large' || code === 'storage-full') return { ok: false, refusal: code };
     // A file that says it is a picture of ours and still can't be read is damaged.
     if (code === 'unsupported-media') {
+      const head = new Uint8Array(
+        await file
+          .slice(0, 64)
+          .arrayBuffer()
+          .catch(() => noBytes),
+      );
+      if (sniffMediaType(head) === 'image/heic') return { ok: false, refusal: 'heic' };
       return {
         ok: false,
         refusal: limits.acceptTypes.includes(file.type) ? 'unreadable' : 'unsupported-media',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { followPreview } from '../../api/preview.ts';
 import type { PreviewFollower } from '../../api/preview.ts';
-import { getSession, isSessionUsable } from '../../db/session.ts';
+import { getSession, isSessionUsable } from '../../db/account/session.ts';
 import type { JobId } from '../../domain/ids.ts';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import classes from './RequestThumb.module.css';

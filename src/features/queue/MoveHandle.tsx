@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { InLine } from './request-state.ts';
+import type { InLine } from './shelf.ts';
 import classes from './RequestCard.module.css';
 import type { Step } from './useReorder.ts';
 

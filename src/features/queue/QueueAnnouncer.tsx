@@ -1,25 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
-import { useObservable } from 'dexie-react-hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { calmly } from '../../db/calm.ts';
-import { listIntents } from '../../db/intents.ts';
-import { getSession } from '../../db/session.ts';
 import type { IntentId } from '../../domain/ids.ts';
-import type { Intent, IntentStage } from '../../domain/intent.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { useNewestRequests } from '../../live/useNewestRequests.ts';
+import { requestState, type RequestState } from '../../requests/request-state.ts';
+import { useStateWords } from '../../requests/useStateWords.ts';
+import { useSurroundings } from '../../requests/useSurroundings.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { stageWords } from '../../words/stages.ts';
 import { toolWords } from '../../words/tools.ts';
 
 /** Only what a person waits for is said aloud: the start of the making and every end, no percentages. */
-const spokenStages: readonly IntentStage[] = [
-  'running',
+const spokenStates: readonly RequestState['kind'][] = [
+  'making',
   'done',
   'failed',
   'cancelled',
-  'needs-attention',
+  'needs-you',
 ];
 
-const troubleStages: readonly IntentStage[] = ['failed', 'needs-attention'];
+const troubleStates: readonly RequestState['kind'][] = ['failed', 'needs-you'];
+
+interface News {
+  intent: Intent;
+  /** What it is doing now, in words. */
+  words: string;
+}
 
 /** More changes than this at once are counted instead of named. */
 const oneByOneMax = 2;
@@ -29,39 +34,36 @@ const gatherMs = 1_200;
 
 const watchedRequests = 60;
 
-async function readRequests(): Promise<Intent[]> {
-  const session = await getSession();
-  return session ? listIntents(session.userKey, { limit: watchedRequests }) : [];
-}
-
 /** Tells screen readers politely how requests get on, wherever in the app one is. */
 export function QueueAnnouncer() {
   const { i18n, t } = useLingui();
-  const intents = useObservable(() => calmly(['intents', 'settings'], readRequests), []);
-  const known = useRef<Map<IntentId, IntentStage> | null>(null);
-  const waiting = useRef<Intent[]>([]);
+  const intents = useNewestRequests(watchedRequests);
+  const surroundings = useSurroundings();
+  const stateWords = useStateWords();
+  /** What was last said of each: a network that comes and goes is no news of the request. */
+  const known = useRef<Map<IntentId, RequestState['kind']> | null>(null);
+  const waiting = useRef<News[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [spoken, setSpoken] = useState('');
 
-  const say = useEffectEvent((changed: readonly Intent[]) => {
-    const stateOf = (intent: Intent) => i18n._(stageWords[intent.stage]);
+  const newsOf = useEffectEvent((intent: Intent, state: RequestState, nowMs: number): News => {
+    return { intent, words: stateWords(state, nowMs).name };
+  });
+
+  const say = useEffectEvent((changed: readonly News[]) => {
     if (changed.length > oneByOneMax) {
-      const counts = Map.groupBy(changed, (intent) => intent.stage);
-      return [...counts.values()]
-        .map((intents) => {
-          const [first] = intents;
-          const state = first ? stateOf(first) : '';
-          const count = intents.length;
-          return t({
+      const groups = Map.groupBy(changed, ({ words }) => words);
+      return [...groups]
+        .map(([state, { length: count }]) =>
+          t({
             message: `${state}: ${count}.`,
             comment: 'Said aloud; how many requests are in a state',
-          });
-        })
+          }),
+        )
         .join(' ');
     }
     return changed
-      .map((intent) => {
-        const state = stateOf(intent);
+      .map(({ intent, words: state }) => {
         const what =
           intent.kind === 'generate'
             ? i18n._(toolWords[intent.payload.jobType].label)
@@ -75,17 +77,21 @@ export function QueueAnnouncer() {
   });
 
   useEffect(() => {
-    if (!intents) return;
+    if (!intents || !surroundings) return;
     const before = known.current;
-    known.current = new Map(intents.map((intent) => [intent.id, intent.stage]));
-    // What was there from the start is no news.
-    if (!before) return;
+    const now = new Map<IntentId, RequestState['kind']>();
+    known.current = now;
     for (const intent of intents) {
-      const stage = before.get(intent.id);
-      if (stage === undefined || stage === intent.stage) continue;
+      const state = requestState(intent, surroundings);
+      const last = before?.get(intent.id);
       // Short calls are worth a word only when they need the person.
-      const spoken = intent.kind === 'generate' ? spokenStages : troubleStages;
-      if (spoken.includes(intent.stage)) waiting.current.push(intent);
+      const isSpoken = (intent.kind === 'generate' ? spokenStates : troubleStates).includes(
+        state.kind,
+      );
+      now.set(intent.id, isSpoken ? state.kind : (last ?? state.kind));
+      // What was there from the start is no news.
+      if (last === undefined || last === state.kind || !isSpoken) continue;
+      waiting.current.push(newsOf(intent, state, surroundings.nowMs));
     }
     if (waiting.current.length === 0 || timer.current) return;
     timer.current = setTimeout(() => {
@@ -93,7 +99,7 @@ export function QueueAnnouncer() {
       setSpoken(say(waiting.current));
       waiting.current = [];
     }, gatherMs);
-  }, [intents]);
+  }, [intents, surroundings]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
   return (

@@ -2,19 +2,22 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { markSeen } from '../../db/intents.ts';
+import { markSeen } from '../../db/intents/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
-import { useAtomValue } from '../../ui/atoms.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { useOnline } from '../../ui/online.ts';
 import { showToast } from '../../ui/toast.ts';
+import { useEscape } from '../../ui/useEscape.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { hiddenRequestsAtom, removeLater } from './pending-removals.ts';
+import { removeWithUndo } from '../../requests/actions/pending-removals.ts';
+import { canRetry, needsYou } from '../../requests/actions/permitted.ts';
+import type { Surroundings } from '../../requests/request-state.ts';
+import { useSurroundings } from '../../requests/useSurroundings.ts';
 import classes from './QueuePanel.module.css';
 import { QueueSelection } from './QueueSelection.tsx';
 import { QueueToolbar } from './QueueToolbar.tsx';
@@ -22,18 +25,18 @@ import {
   countByFilter,
   linesOf,
   matchesFilter,
-  needsYou,
   sectionOf,
   toolOf,
   toolsOn,
   type QueueFilter,
   type QueueSection,
-} from './request-state.ts';
+} from './shelf.ts';
 import { RequestCard } from './RequestCard.tsx';
-import { useNow } from './useNow.ts';
-import { useOwner, useQueuePaused, useRequests } from './useQueue.ts';
+import { useOwner } from '../../live/useSession.ts';
+import { useShelf } from './useShelf.ts';
+import { selectingAtom } from './selecting.ts';
 import { useReorder } from './useReorder.ts';
-import { useRequestActions } from './useRequestActions.ts';
+import { useRequestActions } from '../../requests/actions/useRequestActions.ts';
 import { VirtualRows, type Row } from './VirtualRows.tsx';
 
 /** Height of a card before it is measured. */
@@ -43,20 +46,20 @@ const headingEstimatePx = 44;
 /** Everything a person asked for, with its state and what can be done. The page and the sheet both show it. */
 export function QueuePanel({ onLeave }: { onLeave?: () => void }) {
   const owner = useOwner();
-  const online = useOnline();
-  const intents = useRequests(owner ?? null, online);
-  if (owner === undefined || (owner && !intents)) return <QueueSkeleton />;
+  const surroundings = useSurroundings();
+  const intents = useShelf(owner ?? null, surroundings?.online ?? true);
+  if (owner === undefined || !surroundings || (owner && !intents)) return <QueueSkeleton />;
   if (owner === null) return <SignedOut />;
-  return <Requests intents={intents ?? []} online={online} onLeave={onLeave} />;
+  return <Requests intents={intents ?? []} surroundings={surroundings} onLeave={onLeave} />;
 }
 
 function Requests({
   intents,
-  online,
+  surroundings,
   onLeave,
 }: {
   intents: readonly Intent[];
-  online: boolean;
+  surroundings: Surroundings;
   onLeave?: () => void;
 }) {
   const { t } = useLingui();
@@ -65,13 +68,17 @@ function Requests({
   const [filter, setFilter] = useState<QueueFilter>('all');
   const [tool, setTool] = useState<GeneratorType | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<IntentId> | null>(null);
+  const setSelecting = useSetAtom(selectingAtom);
+  const isSelecting = selection !== null;
+  useEffect(() => {
+    setSelecting(isSelecting);
+    return () => setSelecting(false);
+  }, [isSelecting, setSelecting]);
+  useEscape(isSelecting, () => setSelection(null));
   const [said, setSaid] = useState('');
-  const paused = useQueuePaused();
-  const nowMs = useNow(5_000);
-  const surroundings = useMemo(() => ({ online, paused, nowMs }), [online, paused, nowMs]);
-  const hidden = useAtomValue(hiddenRequestsAtom);
-  const listed = intents.filter((intent) => !hidden.has(intent.id));
-  const ofTool = tool === null ? listed : listed.filter((intent) => toolOf(intent) === tool);
+  const { paused } = surroundings;
+  const ofTool = tool === null ? intents : intents.filter((intent) => toolOf(intent) === tool);
+  const retryable = ofTool.filter((intent) => needsYou(intent) && canRetry(intent));
   const shown = ofTool.filter((intent) => matchesFilter(intent, filter));
   const counts = countByFilter(ofTool);
   const lines = useMemo(() => linesOf(intents), [intents]);
@@ -84,19 +91,22 @@ function Requests({
       }),
     );
   });
-  useMarkSeen(listed);
+  useMarkSeen(intents);
 
   async function togglePaused() {
     await setSetting('queuePaused', !paused);
     if (paused) wakeQueue();
   }
 
-  function clearFinished() {
+  async function clearFinished() {
     const ids = ofTool.filter((intent) => matchesFilter(intent, 'done')).map((intent) => intent.id);
-    const bringBack = removeLater(ids);
+    const { count, bringBack } = await removeWithUndo(ids);
     showToast({
-      message: t`${plural(ids.length, { one: 'Cleared # request. What it made stays in your images.', other: 'Cleared # requests. What they made stays in your images.' })}`,
-      action: { label: t({ message: 'Undo', comment: 'Button' }), onAction: bringBack },
+      message: t`${plural(count, { one: 'Cleared # request. What it made stays in your works.', other: 'Cleared # requests. What they made stays in your works.' })}`,
+      action: {
+        label: t({ message: 'Undo', comment: 'Button' }),
+        onAction: () => void bringBack(),
+      },
     });
   }
 
@@ -108,7 +118,7 @@ function Requests({
     });
   }, []);
 
-  if (listed.length === 0) return <NothingHere onLeave={onLeave} />;
+  if (intents.length === 0) return <NothingHere onLeave={onLeave} />;
   return (
     <div className={classes.panel} data-queue>
       <QueueToolbar
@@ -116,13 +126,14 @@ function Requests({
         onFilter={setFilter}
         counts={counts}
         tool={tool}
-        tools={toolsOn(listed)}
+        tools={toolsOn(intents)}
         onTool={setTool}
         paused={paused}
         onPause={() => void togglePaused()}
         onSelect={() => setSelection(selection ? null : new Set())}
-        onRetryAll={() => void actions.retryMany(ofTool.filter(needsYou))}
-        onClear={clearFinished}
+        canRetry={retryable.length > 0}
+        onRetryAll={() => void actions.retryMany(retryable)}
+        onClear={() => void clearFinished()}
       />
       {/* Eyes see it at the button and at every waiting request. */}
       <VisuallyHidden>
@@ -152,7 +163,7 @@ function Requests({
         >
           <p>
             <Plural
-              value={listed.length}
+              value={intents.length}
               one="# request is elsewhere in the queue."
               other="# requests are elsewhere in the queue."
             />

@@ -4,8 +4,8 @@ import { IconBan, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import type { Intent } from '../../domain/intent.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './QueueSelection.module.css';
-import { canCancel, canRemove, canRetry } from './request-state.ts';
-import type { RequestActions } from './useRequestActions.ts';
+import { canCancel, canRemove, canRetry } from '../../requests/actions/permitted.ts';
+import type { RequestActions } from '../../requests/actions/useRequestActions.ts';
 
 /** What can be done with several requests at once; stays in the thumb's reach while one selects. */
 export function QueueSelection({

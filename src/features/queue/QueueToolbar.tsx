@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toolWords } from '../../words/tools.ts';
 import classes from './QueuePanel.module.css';
-import type { QueueFilter } from './request-state.ts';
+import type { QueueFilter } from './shelf.ts';
 
 /** What is shown of the queue, and what can be done with all of it. */
 export function QueueToolbar({
@@ -27,6 +27,7 @@ export function QueueToolbar({
   paused,
   onPause,
   onSelect,
+  canRetry,
   onRetryAll,
   onClear,
 }: {
@@ -40,6 +41,8 @@ export function QueueToolbar({
   paused: boolean;
   onPause: () => void;
   onSelect: () => void;
+  /** Something in trouble can be helped by trying it again. */
+  canRetry: boolean;
   onRetryAll: () => void;
   onClear: () => void;
 }) {
@@ -56,7 +59,7 @@ export function QueueToolbar({
       key: 'retry',
       icon: <IconRefresh stroke={1.75} aria-hidden />,
       label: t({ message: 'Try all failed again', comment: 'Menu entry' }),
-      disabled: counts.trouble === 0,
+      disabled: !canRetry,
       onSelect: onRetryAll,
     },
     {

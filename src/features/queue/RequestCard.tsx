@@ -1,33 +1,29 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
-import { IconCheck, IconCoins, IconDots, IconX } from '@tabler/icons-react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconCheck, IconCoins, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { createElement, memo, useState, type PointerEvent } from 'react';
 import { workRouteId, type IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
-import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatNumber, formatTime } from '../../words/intl.ts';
+import { canCancel, needsYou } from '../../requests/actions/permitted.ts';
+import { RequestLog } from '../../requests/actions/RequestLog.tsx';
+import { RequestMenu } from '../../requests/actions/RequestMenu.tsx';
+import { useRequestActions } from '../../requests/actions/useRequestActions.ts';
+import { glowLevel, requestState, type Surroundings } from '../../requests/request-state.ts';
+import { stateIcons, stateTone } from '../../requests/state-signs.ts';
+import { useRequestTitle } from '../../requests/useRequestTitle.ts';
+import { useStateWords } from '../../requests/useStateWords.ts';
 import { MoveHandle } from './MoveHandle.tsx';
-import {
-  canCancel,
-  glowLevel,
-  needsYou,
-  requestState,
-  type InLine,
-  type Surroundings,
-} from './request-state.ts';
 import classes from './RequestCard.module.css';
-import { RequestLog } from './RequestLog.tsx';
+import type { InLine } from './shelf.ts';
 import { RequestThumb } from './RequestThumb.tsx';
 import { RequestTrouble } from './RequestTrouble.tsx';
 import type { DropSide, Step } from './useReorder.ts';
-import { useRequestActions } from './useRequestActions.ts';
-import { useRequestMenu } from './useRequestMenu.tsx';
-import { useRequestTitle } from './useRequestTitle.ts';
-import { stateIcon, stateTone, useStateText } from './useStateText.ts';
 
 /** One request, alive: what it is, how it stands, what can be done about it. */
 export const RequestCard = memo(function RequestCard({
@@ -56,7 +52,7 @@ export const RequestCard = memo(function RequestCard({
   onLeave?: () => void;
 }) {
   const { t, i18n } = useLingui();
-  const stateText = useStateText();
+  const stateWords = useStateWords();
   const title = useRequestTitle(intent);
   const actions = useRequestActions();
   const [logShown, setLogShown] = useState(false);
@@ -66,17 +62,7 @@ export const RequestCard = memo(function RequestCard({
     intent.kind === 'generate' && intent.stage === 'done' ? intent.workIds[0] : undefined;
   const cancellable = canCancel(intent);
 
-  const menu = useRequestMenu({
-    intent,
-    actions,
-    line,
-    onStep: (to) => onStep(intent.id, to, false),
-    logShown,
-    onLog: setLogShown,
-    ...(onLeave && { onLeave }),
-  });
-
-  const words = stateText(state, surroundings.nowMs);
+  const words = stateWords(state, surroundings.nowMs).phrase;
   return (
     <article
       className={classes.card}
@@ -125,10 +111,15 @@ export const RequestCard = memo(function RequestCard({
           {title.excerpt && <p className={classes.excerpt}>{title.excerpt}</p>}
           <StatusPill
             tone={stateTone(state)}
-            icon={createElement(stateIcon(state), { stroke: 1.75, 'aria-hidden': true })}
+            icon={createElement(stateIcons[state.kind], { stroke: 1.75, 'aria-hidden': true })}
           >
             {words}
           </StatusPill>
+          {state.kind === 'retrying' && (
+            <Button variant="default" size="sm" onClick={() => void actions.tryNow(intent)}>
+              <Trans comment="Button: try a request again at once">Try now</Trans>
+            </Button>
+          )}
         </div>
         {selection ? (
           <label className={classes.select}>
@@ -152,15 +143,13 @@ export const RequestCard = memo(function RequestCard({
                 onClick={() => void actions.cancel([intent])}
               />
             )}
-            <ActionMenu label={t`What to do with this request`} actions={menu}>
-              {(trigger) => (
-                <IconButton
-                  {...trigger}
-                  label={t({ message: 'More actions', comment: 'Button that opens a menu' })}
-                  icon={<IconDots size={20} stroke={1.75} aria-hidden />}
-                />
-              )}
-            </ActionMenu>
+            <RequestMenu
+              intent={intent}
+              actions={actions}
+              line={line && { ...line, onStep: (to) => onStep(intent.id, to, false) }}
+              log={{ shown: logShown, onShow: setLogShown }}
+              {...(onLeave && { onLeave })}
+            />
             {line && line.of > 1 && (
               <MoveHandle
                 line={line}
@@ -178,7 +167,7 @@ export const RequestCard = memo(function RequestCard({
         />
       )}
       {needsYou(intent) && intent.error && (
-        <RequestTrouble intent={intent} error={intent.error} actions={actions} onLeave={onLeave} />
+        <RequestTrouble intent={intent} error={intent.error} onLeave={onLeave} />
       )}
       {logShown && (
         <RequestLog

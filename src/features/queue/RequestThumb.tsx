@@ -1,28 +1,16 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, Suspense } from 'react';
-import { db } from '../../db/database.ts';
-import { workMediaId } from '../../db/works.ts';
-import type { MediaId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import classes from './RequestThumb.module.css';
+import { useRequestPicture } from '../../live/useRequestPicture.ts';
 
 /** Not before an engine has something to show. */
 const LiveThumb = lazy(() =>
   import('./LiveThumb.tsx').then((module) => ({ default: module.LiveThumb })),
 );
-
-/** What stands for a request: its first result, else the picture it starts from, else an empty box. */
-function pictureOf(intent: Intent): { id: MediaId; isResult: boolean } | null {
-  if (intent.kind !== 'generate') return null;
-  const work = intent.workIds[0];
-  if (work) return { id: workMediaId(work), isResult: true };
-  const source = intent.payload.sources[0];
-  return source ? { id: source.mediaId, isResult: false } : null;
-}
 
 /**
  * The small picture of a request in its own shape, with the glow rising in it. Says nothing by itself: the
@@ -36,18 +24,7 @@ export function RequestThumb({
   intent: Intent;
   glow: number | undefined | null;
 }) {
-  const picture = pictureOf(intent);
-  const id = picture?.id ?? null;
-  const isResult = picture?.isResult ?? false;
-  const blob = useLiveQuery(async () => {
-    if (!id) return null;
-    const thumbnail = await db.thumbnails.get(id);
-    if (thumbnail) return thumbnail.blob;
-    // Sources may have no thumbnail; a result without one is not worth its full bytes here.
-    const media = isResult ? null : await db.media.get(id);
-    return media?.mediaType.startsWith('image/') ? media.blob : null;
-  }, [id, isResult]);
-  const src = useObjectUrl(blob);
+  const src = useObjectUrl(useRequestPicture(intent));
   const shape = intent.kind === 'generate' ? intent.payload : null;
   const preview = intent.kind === 'generate' ? (intent.progress?.preview ?? null) : null;
   const width = shape?.width ?? 1;
@@ -67,7 +44,7 @@ export function RequestThumb({
           />
         ) : (
           <span className={classes.empty}>
-            <KilnMark size="1.25rem" />
+            <KilnLogo size="1.25rem" />
           </span>
         )}
         {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}

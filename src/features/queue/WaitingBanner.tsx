@@ -7,36 +7,20 @@ import {
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
-import { useObservable } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
-import { calmly } from '../../db/calm.ts';
-import { readWaiting } from '../../db/watch.ts';
-import { getSession, isSessionUsable } from '../../db/session.ts';
-import { getSetting, setSetting } from '../../db/settings.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { setSetting } from '../../db/settings.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { QueueAnnouncer } from './QueueAnnouncer.tsx';
-import { bannerState, type QueueFigures } from './banner-state.ts';
-import { useOnline } from '../../ui/online.ts';
+import { queueState, type QueueState } from '../../requests/queue-state.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import classes from './WaitingBanner.module.css';
-
-async function readFigures(): Promise<QueueFigures | null> {
-  const session = await getSession();
-  const owner = session?.userKey;
-  if (!owner) return null;
-  const { requests, failures, stopped } = await readWaiting(owner);
-  return {
-    waiting: requests,
-    failures,
-    needsSignIn: !isSessionUsable(session) || stopped.includes('login-required'),
-    paused: await getSetting('queuePaused'),
-  };
-}
+import { useQueueHoldUps } from '../../live/useQueueHoldUps.ts';
 
 /** One quiet line: how the network is and what waits for it. Nothing when all is well. */
 export function WaitingBanner() {
   const online = useOnline();
-  const figures = useObservable(() => calmly(['intents', 'settings'], readFigures), []);
-  const state = bannerState(online, figures ?? null);
+  const figures = useQueueHoldUps();
+  const state = queueState(online, figures ?? null);
   return (
     <>
       <div role="status" className={classes.place}>
@@ -47,7 +31,7 @@ export function WaitingBanner() {
   );
 }
 
-function BannerWords({ state }: { state: ReturnType<typeof bannerState> }) {
+function BannerWords({ state }: { state: QueueState }) {
   const { openQueue, requestSignIn, wakeQueue } = useAppActions();
   async function resume() {
     await setSetting('queuePaused', false);
@@ -59,8 +43,14 @@ function BannerWords({ state }: { state: ReturnType<typeof bannerState> }) {
     case 'offline':
       return (
         <Line icon={IconCloudOff} onPress={state.waiting > 0 ? openQueue : undefined}>
-          {state.waiting === 0 ? (
-            <Trans>Offline. Your images are here, and what you start now leaves later.</Trans>
+          {state.paused ? (
+            <Plural
+              value={state.waiting}
+              one="Offline, and the queue is paused. # request is saved and leaves once you resume."
+              other="Offline, and the queue is paused. # requests are saved and leave once you resume."
+            />
+          ) : state.waiting === 0 ? (
+            <Trans>Offline. Your works are here, and what you start now leaves later.</Trans>
           ) : (
             <Plural
               value={state.waiting}

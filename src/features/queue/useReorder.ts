@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
-import { moveIntent, stepIntent, type Moved } from '../../db/intent-order.ts';
+import { moveIntent, stepIntent, type Moved } from '../../db/intents/order.ts';
 import type { IntentId } from '../../domain/ids.ts';
-import type { InLine } from './request-state.ts';
+import type { InLine } from './shelf.ts';
 
 export type DropSide = 'before' | 'after';
 

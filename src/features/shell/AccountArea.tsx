@@ -4,7 +4,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { communityOwner } from '../../domain/community.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { useSession } from './useGlance.ts';
+import { useSession } from '../../live/useSession.ts';
 
 /** Logged out there is only the way in (specification 2, section 2); signed in, the avatar and its menu. */
 export function AccountArea({

@@ -5,6 +5,7 @@ import classes from './AppShell.module.css';
 import { BottomMenu } from './BottomMenu.tsx';
 import { TopBar, type QueueGlance } from './TopBar.tsx';
 import { useRouteFocus } from './useRouteFocus.ts';
+import { useScrollReturn } from './useScrollReturn.ts';
 
 /**
  * The quiet frame around every page: top bar, page, bottom menu on narrow screens. It knows no other
@@ -30,6 +31,7 @@ export function AppShell({
 }) {
   const main = useRef<HTMLElement>(null);
   useRouteFocus(main);
+  useScrollReturn();
   return (
     <div className={classes.shell}>
       <a

@@ -3,7 +3,8 @@ import { IconSettings, IconStack2 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { KilnMark } from '../../ui/KilnMark.tsx';
+import { KilnCharacter } from '../../ui/KilnCharacter.tsx';
+import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { bare, isCurrentPlace, places } from './navigation.tsx';
@@ -37,9 +38,9 @@ export function TopBar({
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
         {/* The mark is the whole queue at a glance: its glow rises with what is being made. */}
-        <KilnMark size="1.625rem" progress={queue.progress} />
+        <KilnLogo size="1.625rem" progress={queue.progress} />
         <span className={classes.name}>
-          Kiln <span lang="zh-CN">窑</span>
+          Kiln <KilnCharacter />
         </span>
         <VisuallyHidden>
           <Trans comment="After the product's name on the logo, for screen readers: where it leads">

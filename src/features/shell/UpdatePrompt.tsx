@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import { countInTransit } from '../../db/intents.ts';
-import { Prompt } from '../../ui/Prompt.tsx';
-import type { Update } from './updates.ts';
+import { useInTransitCount } from '../../live/useQueueCounts.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import type { Update } from './useUpdate.ts';
 
 /** Offers a new version between two pieces of work; never forces it. */
 export function UpdatePrompt({ update }: { update: Update }) {
   const { state, apply, postpone, reload } = update;
-  const inTransit = useLiveQuery(countInTransit);
+  const inTransit = useInTransitCount();
   const [offered, setOffered] = useState(false);
   const [later, setLater] = useState(false);
   // Offered once, it stays: a question that comes and goes can't be answered.
@@ -17,7 +16,7 @@ export function UpdatePrompt({ update }: { update: Update }) {
 
   if (state === 'other') {
     return (
-      <Prompt
+      <Banner
         actions={
           <Button size="sm" onClick={reload}>
             <Trans comment="Button: reload the page">Reload</Trans>
@@ -28,12 +27,12 @@ export function UpdatePrompt({ update }: { update: Update }) {
           This page and the rest of Kiln are of different versions and don't work together. Reload
           it; what you made stays.
         </Trans>
-      </Prompt>
+      </Banner>
     );
   }
   if (state === 'applying') {
     return (
-      <Prompt
+      <Banner
         actions={
           <Button size="sm" variant="subtle" onClick={postpone}>
             <Trans comment="Button: not now">Later</Trans>
@@ -41,12 +40,12 @@ export function UpdatePrompt({ update }: { update: Update }) {
         }
       >
         <Trans>Kiln updates as soon as nothing is being written or sent, in all its tabs.</Trans>
-      </Prompt>
+      </Banner>
     );
   }
   if (!offered || later) return null;
   return (
-    <Prompt
+    <Banner
       actions={
         <>
           <Button size="sm" onClick={apply}>
@@ -59,6 +58,6 @@ export function UpdatePrompt({ update }: { update: Update }) {
       }
     >
       <Trans>A new version is ready.</Trans>
-    </Prompt>
+    </Banner>
   );
 }

@@ -1,5 +1,5 @@
 /** What main.tsx hands to the routes: effects that only it may reach. */
 export interface Environment {
-  /** Lets the queue look now instead of at its next alarm. */
+  /** Lets the queue run now instead of at its next alarm. */
   wakeQueue: () => void;
 }

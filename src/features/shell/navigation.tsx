@@ -27,7 +27,7 @@ export const places: readonly Place[] = [
   },
   {
     to: '/history',
-    label: msg({ message: 'Images', comment: 'Menu entry: works already made' }),
+    label: msg({ message: 'Works', comment: 'Menu entry: works already made' }),
     icon: IconPhoto,
     owns: ['/history', '/work'],
   },

@@ -1,22 +1,26 @@
 import type { MantineColorScheme } from '@mantine/core';
 
-/** Query keys read on every navigation (specification 1, section 2). */
+/** Query keys read on every navigation (specification 1 and 2, section 2). */
 export interface RootSearch {
   mode?: MantineColorScheme;
   search?: string;
+  user_source?: string;
 }
 
 const schemes: readonly unknown[] = ['auto', 'dark', 'light'] satisfies MantineColorScheme[];
 
 /**
- * Other values of `mode` are ignored. Both keys are always named: the router lays the answer over what the
+ * Other values of `mode` are ignored. All keys are always named: the router lays the answer over what the
  * URL says, and what is left out would come through as it was.
  */
 export function readRootSearch(raw: Record<string, unknown>): RootSearch {
   const { mode, search } = raw;
+  // The router has already turned `?search=1984` into a number.
+  const text = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   return {
     mode: schemes.includes(mode) ? (mode as MantineColorScheme) : undefined,
-    // The router has already turned `?search=1984` into a number.
-    search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
+    search: text(search),
+    user_source: text(raw['user_source']),
   };
 }

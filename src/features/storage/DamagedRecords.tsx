@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { QuarantineRow } from '../../db/schema.ts';
-import { clearQuarantine } from '../../db/storage-use.ts';
+import { clearQuarantine } from '../../db/media/storage-use.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import classes from './StoragePage.module.css';
 
@@ -53,7 +53,7 @@ export function DamagedRecords({ rows }: { rows: QuarantineRow[] }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          void clearQuarantine();
+          for (const owner of new Set(rows.map((row) => row.owner))) void clearQuarantine(owner);
         }}
       >
         <p>

@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { releaseOriginals } from '../../db/copies.ts';
-import type { OriginalsByFate } from '../../db/storage-use.ts';
+import { releaseOriginals } from '../../db/works/device-copies.ts';
+import type { OriginalsByFate } from '../../db/media/storage-use.ts';
 import { communityOwner } from '../../domain/community.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatBytes } from '../../words/intl.ts';
 import classes from './StoragePage.module.css';
@@ -52,14 +52,14 @@ export function MakeRoom({
           {online ? (
             <Plural
               value={releasing}
-              one="# image goes as soon as the studio says that it keeps it."
-              other="# images go as soon as the studio says that it keeps them."
+              one="# work goes as soon as the studio says that it keeps it."
+              other="# works go as soon as the studio says that it keeps them."
             />
           ) : (
             <Plural
               value={releasing}
-              one="# image goes once there is a network and the studio says that it keeps it."
-              other="# images go once there is a network and the studio says that it keeps them."
+              one="# work goes once there is a network and the studio says that it keeps it."
+              other="# works go once there is a network and the studio says that it keeps them."
             />
           )}
         </p>
@@ -68,8 +68,8 @@ export function MakeRoom({
           <p>
             <Plural
               value={freeable.count}
-              one="The studio has # of these images, too. Its full size can go from here; the small picture stays."
-              other="The studio has # of these images, too. Their full size can go from here; the small pictures stay."
+              one="The studio has # of these works, too. Its full size can go from here; its small picture stays."
+              other="The studio has # of these works, too. Their full size can go from here; the small pictures stay."
             />
           </p>
           <Button className={classes.action} variant="default" onClick={() => setAsking(true)}>
@@ -78,7 +78,7 @@ export function MakeRoom({
         </>
       ) : owner === communityOwner ? (
         <p>
-          <Trans>To make room, download the images you want to keep, and delete them here.</Trans>
+          <Trans>To make room, download the works you want to keep, and delete them here.</Trans>
         </p>
       ) : (
         <p>
@@ -89,8 +89,8 @@ export function MakeRoom({
         <p className={classes.quiet}>
           <Plural
             value={onlyHere.count}
-            one="# image exists only on this device. It stays until you delete it."
-            other="# images exist only on this device. They stay until you delete them."
+            one="# work exists only on this device. It stays until you delete it."
+            other="# works exist only on this device. They stay until you delete them."
           />
         </p>
       )}
@@ -98,8 +98,8 @@ export function MakeRoom({
         <p className={classes.quiet}>
           <Plural
             value={pinned.count}
-            one="# image stays because you want it here."
-            other="# images stay because you want them here."
+            one="# work stays because you want it here."
+            other="# works stay because you want them here."
           />
         </p>
       )}
@@ -118,8 +118,8 @@ export function MakeRoom({
       >
         <p>
           <Trans>
-            Your images stay in your history, in small. Opening one fetches its full size again, for
-            as long as the studio keeps it; each image says until when that is.
+            Your works stay in your history, in small. Opening one fetches its full size again, for
+            as long as the studio keeps it; each work says until when that is.
           </Trans>
         </p>
       </ConfirmDialog>

@@ -9,13 +9,14 @@ import { KeepSafe } from './KeepSafe.tsx';
 import { MakeRoom } from './MakeRoom.tsx';
 import classes from './StoragePage.module.css';
 import { UseTable } from './UseTable.tsx';
-import { useEstimate, useTables } from './useStorage.ts';
+import { useEstimate } from './useEstimate.ts';
+import { useTableUse } from '../../live/useTableUse.ts';
 
 /** What takes how much room on this device, and what can be done about it. */
 export function StoragePage() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Storage', comment: 'Page title: room on this device' }));
-  const storage = useTables();
+  const storage = useTableUse();
   const [estimate, readAgain] = useEstimate(storage?.tables);
   const level = estimate ? storageLevel(estimate.usedBytes, estimate.quotaBytes) : 'fine';
   return (

@@ -1,31 +1,52 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState, type ReactNode } from 'react';
-import { getSetting, setSetting } from '../../db/settings.ts';
-import { countOriginals } from '../../db/storage-use.ts';
+import { setSetting } from '../../db/settings.ts';
+import { useSetting } from '../../live/useSetting.ts';
+import { useOriginalCount } from '../../live/useTableUse.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Prompt } from '../../ui/Prompt.tsx';
-import { isWorthTelling, useFullDisk, useStorageWatch } from './watch.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { useLostRequests } from './useLostRequests.ts';
+import { useFullDisk } from './useFullDisk.ts';
+import { isWorthTelling, useStorageWatch } from './useStorageWatch.ts';
 
 /** Looks after the room on this device while a page is open, and speaks up when it gets little. */
 export function StorageWatch() {
-  const originals = useLiveQuery(countOriginals) ?? 0;
+  const { t } = useLingui();
+  const originals = useOriginalCount() ?? 0;
   const level = useStorageWatch(originals);
   const { isFull, quiet } = useFullDisk();
-  const told = useLiveQuery(async () => ({ last: await getSetting('storageTold') }));
+  const told = useSetting('storageTold');
   const [nowMs] = useState(() => Date.now());
+  const { lost, forget } = useLostRequests();
+  if (lost > 0) {
+    return (
+      <Banner
+        actions={
+          <Button size="sm" variant="subtle" onClick={forget}>
+            {t({ message: 'OK', comment: 'Button: it was read' })}
+          </Button>
+        }
+      >
+        <Plural
+          value={lost}
+          one="This device's store was emptied, perhaps by the browser. # request that had not left is gone. What the studio keeps comes back when you sign in."
+          other="This device's store was emptied, perhaps by the browser. # requests that had not left are gone. What the studio keeps comes back when you sign in."
+        />
+      </Banner>
+    );
+  }
   if (isFull) {
     return (
       <RoomPrompt onAnswer={quiet}>
         <Trans>
-          This device has no room left. What Kiln could not keep stays with the studio and comes
-          when there is room.
+          This device has no room left. Finished images stay with the studio and come when there is
+          room. What you were just asking for may not be saved: ask again then.
         </Trans>
       </RoomPrompt>
     );
   }
-  if (!told || level === null || !isWorthTelling(level, told.last, nowMs)) return null;
+  if (told === undefined || level === null || !isWorthTelling(level, told, nowMs)) return null;
   const silence = () => void setSetting('storageTold', { level, atMs: Date.now() }).catch(() => {});
   return (
     <RoomPrompt onAnswer={silence}>
@@ -40,7 +61,7 @@ export function StorageWatch() {
 
 function RoomPrompt({ children, onAnswer }: { children: ReactNode; onAnswer: () => void }) {
   return (
-    <Prompt
+    <Banner
       actions={
         <>
           <ButtonLink size="sm" to="/storage" onClick={onAnswer}>
@@ -53,6 +74,6 @@ function RoomPrompt({ children, onAnswer }: { children: ReactNode; onAnswer: () 
       }
     >
       {children}
-    </Prompt>
+    </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { TableUse } from '../../db/storage-use.ts';
+import type { TableUse } from '../../db/media/storage-use.ts';
 import type { StorageLevel } from '../../domain/storage.ts';
 import { formatBytes, formatPercent } from '../../words/intl.ts';
 import type { Estimate } from './estimate.ts';
@@ -33,8 +33,8 @@ export function UseTable({
   const lines: Line[] = [
     {
       key: 'originals',
-      label: <Trans comment="What takes room: full-size results">Images in full size</Trans>,
-      detail: <Plural value={tables.originals.count} one="# image" other="# images" />,
+      label: <Trans comment="What takes room: full-size results">Works in full size</Trans>,
+      detail: <Plural value={tables.originals.count} one="# work" other="# works" />,
       bytes: tables.originals.bytes,
     },
     {

@@ -3,7 +3,7 @@ import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { errorWords } from '../../words/errors.ts';
 import { formatBytes } from '../../words/intl.ts';
 import classes from './OriginalNote.module.css';
-import type { OriginalState } from './useWorkViewer.ts';
+import type { OriginalState } from './useOriginalState.ts';
 
 /** Over the picture, as long as only its small version is shown: why, and how far the full one is. */
 export function OriginalNote({ state }: { state: OriginalState }) {

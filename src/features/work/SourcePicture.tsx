@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { getMedia } from '../../db/media.ts';
 import type { MediaId } from '../../domain/ids.ts';
+import { useMedia } from '../../live/useMedia.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 
 /** A source picture in small; nothing once the device has dropped it. */
 export function SourcePicture({ id }: { id: MediaId }) {
   const { t } = useLingui();
-  const media = useLiveQuery(() => getMedia(id), [id]);
+  const media = useMedia(id);
   const url = useObjectUrl(media?.blob);
   if (!media) return null;
   if (!media.mediaType.startsWith('image/')) return <>{media.name}</>;

@@ -1,3 +1,7 @@
+import { asLanguage } from '../../domain/languages.ts';
+import type { Language } from '../../domain/languages.ts';
+import { modelTexts } from '../../domain/model.ts';
+import { modelName } from '../../words/model-names.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
 import {
@@ -9,11 +13,9 @@ import {
   IconRepeat,
   IconTrash,
 } from '@tabler/icons-react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
-import { getIntent } from '../../db/intents.ts';
 import type { WorkRow } from '../../db/schema.ts';
-import type { MediaId } from '../../domain/ids.ts';
+import { formatName } from '../../domain/file-kinds.ts';
 import { ratingMax } from '../../domain/limits.ts';
 import type { InputValue, ModelItem } from '../../domain/model.ts';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
@@ -28,8 +30,9 @@ import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
 import { Whereabouts } from './Whereabouts.tsx';
-import { useSchema } from './useWorkViewer.ts';
 import classes from './WorkDetails.module.css';
+import { useModelSchema } from '../../live/useModelSchema.ts';
+import { useWorkSources } from '../../live/useWorkSources.ts';
 
 /** What a work is, what made it, and what one can do with it. */
 export function WorkDetails({
@@ -44,8 +47,8 @@ export function WorkDetails({
   headingLevel: 1 | 2;
 }) {
   const { t, i18n } = useLingui();
-  const language = i18n.locale === 'cn' ? 'cn' : 'en';
-  const schema = useSchema(work.model, language);
+  const language = asLanguage(i18n.locale);
+  const schema = useModelSchema(work.model, language) ?? null;
   const model = commands.models?.find((item) => item.model === work.model) ?? null;
   const tools = commands.toolActions(work);
   const Heading = `h${headingLevel}` as const;
@@ -64,7 +67,7 @@ export function WorkDetails({
           {toolName}
         </Heading>
         <div className={classes.badges}>
-          <StatusPill>{work.modelName}</StatusPill>
+          <StatusPill>{modelName(work, commands.models, i18n.locale)}</StatusPill>
           <ModelMark model={model} language={language} />
         </div>
       </header>
@@ -192,8 +195,7 @@ export function WorkDetails({
             </Fact>
           ))}
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
-            {(work.mediaType.split(/[/+]/)[1] ?? work.mediaType).toUpperCase()},{' '}
-            {formatBytes(work.bytes, i18n.locale)}
+            {formatName(work.mediaType)},{formatBytes(work.bytes, i18n.locale)}
           </Fact>
           <Fact
             label={t({ message: 'Full size', comment: 'Where the large version of a picture is' })}
@@ -211,8 +213,8 @@ export function WorkDetails({
   );
 }
 
-function ModelMark({ model, language }: { model: ModelItem | null; language: 'cn' | 'en' }) {
-  const mark = language === 'cn' ? model?.mark : model?.mark_en;
+function ModelMark({ model, language }: { model: ModelItem | null; language: Language }) {
+  const mark = model && modelTexts(model, language).mark;
   return mark ? <StatusPill>{mark}</StatusPill> : null;
 }
 
@@ -224,11 +226,11 @@ function Notes({
 }: {
   work: WorkRow;
   model: ModelItem | null;
-  language: 'cn' | 'en';
+  language: Language;
 }) {
   const { i18n } = useLingui();
   const isDemo = model?.engine === 'builtin' && work.jobType === 'Text2Img';
-  const description = language === 'cn' ? model?.description.text : model?.description.text_en;
+  const description = model ? modelTexts(model, language).description : undefined;
   const known = work.warnings.flatMap((warning) => warningWords(warning) ?? []);
   if (!isDemo && known.length === 0 && !work.censored) return null;
   return (
@@ -257,12 +259,7 @@ function Notes({
 type PartHeading = 'h2' | 'h3';
 
 function Sources({ work, heading: Heading }: { work: WorkRow; heading: PartHeading }) {
-  const sources = useLiveQuery(async (): Promise<MediaId[]> => {
-    const intent = work.intentId ? await getIntent(work.intentId) : undefined;
-    return intent?.kind === 'generate'
-      ? intent.payload.sources.map((source) => source.mediaId)
-      : [];
-  }, [work.intentId]);
+  const sources = useWorkSources(work.sources);
   if (!sources || sources.length === 0) return null;
   return (
     <section>

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { WorkId } from '../../domain/ids.ts';
 import { toolWords } from '../../words/tools.ts';
-import { useViewedWork } from './useWorkViewer.ts';
 import classes from './WorkDialog.module.css';
 import { WorkView } from './WorkView.tsx';
+import { useViewedWork } from '../../live/useViewedWork.ts';
 
 /**
  * A work over the page it was opened from, which stays where it was.

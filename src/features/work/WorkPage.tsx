@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { getSession } from '../../db/session.ts';
 import { parseWorkRouteId, workRouteId } from '../../domain/ids.ts';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { toolWords } from '../../words/tools.ts';
-import { useViewedWork } from './useWorkViewer.ts';
 import classes from './WorkPage.module.css';
 import { WorkView } from './WorkView.tsx';
+import { useViewedWork } from '../../live/useViewedWork.ts';
+import { useSession } from '../../live/useSession.ts';
 
 /** A work at its own address, for links and reloads. @param id the route's, `c_{image_id}` */
 export function WorkPage({ id }: { id: string }) {
@@ -47,7 +46,7 @@ export function WorkPage({ id }: { id: string }) {
 
 function NotHere() {
   const { requestSignIn } = useAppActions();
-  const session = useLiveQuery(getSession);
+  const session = useSession();
   if (session === undefined) return null;
   return (
     <Page width="measure">
@@ -73,7 +72,7 @@ function NotHere() {
           title={<Trans>This work isn't on this device</Trans>}
           actions={
             <ButtonLink to="/history">
-              <Trans comment="Button: to the history">See all images</Trans>
+              <Trans comment="Button: to the history">See all works</Trans>
             </ButtonLink>
           }
         >

@@ -8,20 +8,22 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { markWorkSeen } from '../../db/ends.ts';
+import { markWorkSeen } from '../../db/intents/unseen.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../ui/useOnline.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { OriginalNote } from './OriginalNote.tsx';
-import { MediaStage } from './MediaStage.tsx';
-import { PictureStage, type Zoom } from './PictureStage.tsx';
+import { MediaView } from './MediaView.tsx';
+import { PictureView, type Zoom } from './PictureView.tsx';
 import { useWorkCommands } from './useWorkCommands.tsx';
-import { useOriginal, useThumbnailBlob, type ViewedWork } from './useWorkViewer.ts';
 import { WorkDetails } from './WorkDetails.tsx';
 import classes from './WorkView.module.css';
+import { useOriginalState } from './useOriginalState.ts';
+import { useThumbnail } from '../../live/useMedia.ts';
+import type { ViewedWork } from '../../live/useViewedWork.ts';
 
 export const viewTransitionName = 'kiln-work';
 
@@ -56,8 +58,8 @@ export function WorkView({
   const { work, previous, next } = viewed;
   const commands = useWorkCommands();
   const online = useOnline();
-  const original = useOriginal(work, online);
-  const thumbnail = useThumbnailBlob(work.id);
+  const original = useOriginalState(work, online);
+  const thumbnail = useThumbnail(work.id)?.blob ?? null;
   const [zoomed, setZoomed] = useState<{ id: WorkId; zoom: Zoom }>({ id: work.id, zoom: 'fit' });
   const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
   const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
@@ -70,9 +72,10 @@ export function WorkView({
     if (target) onGo(target);
   }
 
-  function remove() {
+  async function remove() {
     const stayAt = next ?? previous;
-    void commands.remove([work]);
+    // It goes from the screen when it is written down, not before.
+    await commands.remove([work]);
     if (stayAt) onGo(stayAt);
     else onLeave();
   }
@@ -91,9 +94,9 @@ export function WorkView({
 
   return (
     <div className={classes.view} data-form={form}>
-      <div className={classes.stage}>
+      <div className={classes.frame}>
         {kind === 'video' || kind === 'audio' ? (
-          <MediaStage
+          <MediaView
             key={work.id}
             work={work}
             kind={kind}
@@ -101,7 +104,7 @@ export function WorkView({
             thumbnail={thumbnail}
           />
         ) : (
-          <PictureStage
+          <PictureView
             work={work}
             // A solid is shown by the picture that stands for it.
             original={kind === 'picture' && original.kind === 'here' ? original.blob : null}
@@ -118,7 +121,7 @@ export function WorkView({
             label={
               form === 'dialog'
                 ? t({ message: 'Close', comment: 'Button that closes a dialog' })
-                : t({ message: 'All images', comment: 'Button: back to the history' })
+                : t({ message: 'All works', comment: 'Button: back to the history' })
             }
             icon={
               form === 'dialog' ? (
@@ -132,7 +135,7 @@ export function WorkView({
         </div>
         <div className={classes.corner} data-side="end">
           <HeartButton
-            label={t({ message: 'Favourite', comment: 'Heart on an image' })}
+            label={t({ message: 'Favourite', comment: 'Heart on a work' })}
             pressed={work.starred === 1}
             onPress={toggleFavourite}
           />
@@ -158,13 +161,13 @@ export function WorkView({
       {/* At the picture's sides on wide screens, within the thumb's reach below it on phones. */}
       <div className={classes.steps}>
         <IconButton
-          label={t({ message: 'Previous image', comment: 'Button' })}
+          label={t({ message: 'Previous work', comment: 'Button' })}
           icon={<IconChevronLeft size={22} stroke={1.75} aria-hidden />}
           disabled={!previous}
           onClick={() => step(-1)}
         />
         <IconButton
-          label={t({ message: 'Next image', comment: 'Button' })}
+          label={t({ message: 'Next work', comment: 'Button' })}
           icon={<IconChevronRight size={22} stroke={1.75} aria-hidden />}
           disabled={!next}
           onClick={() => step(1)}
@@ -174,7 +177,7 @@ export function WorkView({
         <WorkDetails
           work={work}
           commands={commands}
-          onDelete={remove}
+          onDelete={() => void remove()}
           headingLevel={form === 'page' ? 1 : 2}
         />
       </div>

@@ -1,31 +1,17 @@
-import { getOriginal } from '../../db/media.ts';
+import { getOriginal } from '../../db/media/media.ts';
+import { getModels } from '../../db/caches.ts';
+import { modelName } from '../../words/model-names.ts';
 import type { Settings, WorkRow } from '../../db/schema.ts';
-import { getSession } from '../../db/session.ts';
+import { getSession } from '../../db/account/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import { KilnError } from '../../domain/errors.ts';
-import { downloadName } from '../../domain/file-kinds.ts';
+import { downloadName, extensionOf, isConvertible } from '../../domain/file-kinds.ts';
 import { convertPicture } from '../../../workers/imaging/client.ts';
 
 const types: Readonly<Record<Settings['downloadFormat'], string>> = {
   PNG: 'image/png',
   JPG: 'image/jpeg',
   WEBP: 'image/webp',
-};
-
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
-  'image/svg+xml': 'svg',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'model/gltf-binary': 'glb',
 };
 
 /**
@@ -43,13 +29,13 @@ async function readOriginal(work: WorkRow): Promise<Blob> {
   return new Blob([blob], { type: work.mediaType });
 }
 
-/** A work as a file in the person's format; what is no picture, or is of that type already, stays as it is. */
-async function fileOf(work: WorkRow): Promise<{ blob: Blob; name: string }> {
+/** A work as a file in the person's format; what would lose by it stays as it is. */
+async function fileOf(work: WorkRow, locale: string): Promise<{ blob: Blob; name: string }> {
   const original = await readOriginal(work);
   const format = await getSetting('downloadFormat');
   let blob = original;
   let type = work.mediaType;
-  if (type.startsWith('image/') && type !== types[format]) {
+  if (isConvertible(type) && type !== types[format]) {
     try {
       blob = await convertPicture(original, format);
       type = types[format];
@@ -58,8 +44,8 @@ async function fileOf(work: WorkRow): Promise<{ blob: Blob; name: string }> {
       if (!(error instanceof KilnError) || error.code !== 'unsupported-media') throw error;
     }
   }
-  const title = work.prompt.trim() || work.modelName;
-  return { blob, name: downloadName(title, extensions[type] ?? 'bin') };
+  const title = work.prompt.trim() || modelName(work, await getModels(), locale);
+  return { blob, name: downloadName(title, extensionOf(type) ?? 'bin') };
 }
 
 /** Long enough for the browser to have opened the file. */
@@ -81,12 +67,13 @@ function offer(blob: Blob, name: string) {
  */
 export async function downloadWorks(
   works: readonly WorkRow[],
+  locale: string,
   onProgress?: (finished: number) => void,
 ): Promise<WorkRow[]> {
   const failed: WorkRow[] = [];
   for (const [index, work] of works.entries()) {
     try {
-      const { blob, name } = await fileOf(work);
+      const { blob, name } = await fileOf(work, locale);
       offer(blob, name);
     } catch (error) {
       if (!(error instanceof KilnError)) throw error;

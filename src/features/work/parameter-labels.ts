@@ -6,8 +6,8 @@ export const builtInLabels: Readonly<Record<string, MessageDescriptor>> = {
   width: msg({ message: 'Width', comment: 'Parameter of a picture' }),
   height: msg({ message: 'Height', comment: 'Parameter of a picture' }),
   dimensions: msg({ message: 'Size', comment: 'Parameter of a picture: width × height' }),
-  n: msg({ message: 'Number of images', comment: 'Parameter' }),
-  num_outputs: msg({ message: 'Number of images', comment: 'Parameter' }),
+  n: msg({ message: 'How many', comment: 'Parameter' }),
+  num_outputs: msg({ message: 'How many', comment: 'Parameter' }),
   steps: msg({ message: 'Steps', comment: 'Parameter of an image generator' }),
   cfg_scale: msg({
     message: 'Guidance',

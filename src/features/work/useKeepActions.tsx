@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconCloudUp, IconPin, IconPinnedOff } from '@tabler/icons-react';
-import { releaseOriginals } from '../../db/copies.ts';
-import { pinOriginals, unpinOriginals } from '../../db/originals.ts';
+import { releaseOriginals } from '../../db/works/device-copies.ts';
+import { pinOriginals, unpinOriginals } from '../../db/works/originals.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/errors.ts';
 

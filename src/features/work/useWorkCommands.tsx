@@ -11,20 +11,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { getModels } from '../../db/caches.ts';
-import { markWorks } from '../../db/marks.ts';
+import { rateWorks } from '../../db/works/ratings.ts';
 import type { WorkRow } from '../../db/schema.ts';
-import { markDeleted, undoDelete } from '../../db/works.ts';
+import { markDeleted, undoDelete } from '../../db/works/works.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
+import { toolTargets } from '../../domain/tool-targets.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
-import { useAppActions } from '../../ui/app-actions.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
 import { toolWords } from '../../words/tools.ts';
-import { toolTargets } from './tool-targets.ts';
 import { useKeepActions } from './useKeepActions.tsx';
+import { useModels } from '../../live/useModels.ts';
 
 /** What a person can do with finished works, wherever they are shown. */
 export function useWorkCommands() {
@@ -32,7 +31,7 @@ export function useWorkCommands() {
   const { wakeQueue } = useAppActions();
   const navigate = useNavigate();
   const router = useRouter();
-  const models = useLiveQuery(getModels);
+  const models = useModels();
   const keepActions = useKeepActions();
 
   async function copy(text: string, said: string) {
@@ -47,19 +46,19 @@ export function useWorkCommands() {
   async function download(works: readonly WorkRow[], onProgress?: (finished: number) => void) {
     if (works.length > 1) {
       showToast({
-        message: t`${plural(works.length, { one: 'Downloading # image… (this may take a while)', other: 'Downloading # images… (this may take a while)' })}`,
+        message: t`${plural(works.length, { one: 'Downloading # work… (this may take a while)', other: 'Downloading # works… (this may take a while)' })}`,
       });
     }
     // The converter and its worker are wanted only here.
     const { downloadWorks } = await import('./download.ts');
-    sayMissing(await downloadWorks(works, onProgress));
+    sayMissing(await downloadWorks(works, i18n.locale, onProgress));
   }
 
   function sayMissing(failed: readonly WorkRow[]) {
     if (failed.length === 0) return;
     showToast({
       tone: 'warn',
-      message: t`${plural(failed.length, { one: '# image is not on this device and could not be fetched. Try again with a network.', other: '# images are not on this device and could not be fetched. Try again with a network.' })}`,
+      message: t`${plural(failed.length, { one: '# work is not on this device and could not be fetched. Try again with a network.', other: '# works are not on this device and could not be fetched. Try again with a network.' })}`,
     });
   }
 
@@ -67,7 +66,7 @@ export function useWorkCommands() {
   async function goOnIn(type: GeneratorType, work: WorkRow) {
     if (work.onDevice === 0) {
       if (navigator.onLine) showToast({ message: t`Fetching the full size first…` });
-      const { bringHere } = await import('../../db/bring-here.ts');
+      const { bringHere } = await import('../../db/works/bring-here.ts');
       if (!(await bringHere(work))) {
         sayMissing([work]);
         return;
@@ -80,17 +79,17 @@ export function useWorkCommands() {
     });
   }
 
-  /** Marks works at once; the queue tells the platform. */
+  /** Rates works at once; the queue tells the platform. */
   async function favourite(works: readonly Pick<WorkRow, 'id' | 'owner'>[], value: 0 | 1) {
     const owner = works[0]?.owner;
     if (!owner) return;
     const ids = works.map((work) => work.id);
-    if (await markWorks('set-favourite', owner, ids, value)) wakeQueue();
+    if (await rateWorks('set-favourite', owner, ids, value)) wakeQueue();
   }
 
   /** @param value 0 takes the stars back */
   async function rate({ id, owner }: Pick<WorkRow, 'id' | 'owner'>, value: number) {
-    if (await markWorks('set-rating', owner, [id], value)) wakeQueue();
+    if (await rateWorks('set-rating', owner, [id], value)) wakeQueue();
   }
 
   const starsText = (stars: number) => t`${plural(stars, { one: '# star', other: '# stars' })}`;
@@ -131,7 +130,7 @@ export function useWorkCommands() {
     if (!intentId) return;
     wakeQueue();
     showToast({
-      message: t`${plural(works.length, { one: 'Image deleted', other: '# images deleted' })}`,
+      message: t`${plural(works.length, { one: 'Deleted', other: '# works deleted' })}`,
       durationMs: deleteUndoMs,
       action: {
         label: t({ message: 'Undo', comment: 'Button' }),

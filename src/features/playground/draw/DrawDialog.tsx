@@ -8,8 +8,8 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import classes from './DrawDialog.module.css';
-import { brushDefault, brushRange, type Brush, type DrawingKind } from './marks.ts';
-import { useDrawing } from './use-drawing.ts';
+import { brushDefault, brushRange, type Brush, type DrawingKind } from './drawing-steps.ts';
+import { useDrawing } from './useDrawing.ts';
 
 /** A picture to draw on, with a finger, a pen or a mouse; what is drawn becomes the mask or the strokes. */
 export function DrawDialog({
@@ -87,7 +87,7 @@ function Surface({
 
   return (
     <div className={classes.root}>
-      <div className={classes.stage}>
+      <div className={classes.surround}>
         <div className={classes.sheet}>
           {drawing.url && <img className={classes.picture} src={drawing.url} alt="" />}
           <canvas

@@ -1,4 +1,4 @@
-import type { Brush, DrawingKind, Mark, Stroke } from './marks.ts';
+import type { Brush, DrawingKind, DrawingStep, Stroke } from './drawing-steps.ts';
 
 /** The longer side of a drawing: finer than any finger, small enough to travel at once. */
 const drawingMaxSide = 1024;
@@ -70,11 +70,11 @@ function paintCore(context: CanvasRenderingContext2D, { points, size }: Stroke):
   context.stroke();
 }
 
-export function paintMark(context: CanvasRenderingContext2D, mark: Mark): void {
+export function paintStep(context: CanvasRenderingContext2D, step: DrawingStep): void {
   const { width, height } = context.canvas;
-  if (mark.kind === 'stroke') paintStroke(context, mark);
-  if (mark.kind === 'clear') context.clearRect(0, 0, width, height);
-  if (mark.kind === 'invert') {
+  if (step.kind === 'stroke') paintStroke(context, step);
+  if (step.kind === 'clear') context.clearRect(0, 0, width, height);
+  if (step.kind === 'invert') {
     context.save();
     context.globalCompositeOperation = 'xor';
     context.fillStyle = colours.mark;

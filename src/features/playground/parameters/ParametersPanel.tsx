@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { late } from '../../../words/late.ts';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FormField } from '../form-plan.ts';
-import { fieldId, type Workbench } from '../use-workbench.ts';
+import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
 
-const TrainedStyleField = late(() =>
+const TrainedStyleField = lazyWithWords(() =>
   import('../trained/TrainedStyleField.tsx').then((module) => module.TrainedStyleField),
 );
 

@@ -1,8 +1,8 @@
 import { ModelCard } from '../ModelCard.tsx';
-import type { Workbench } from '../use-workbench.ts';
+import type { Workbench } from '../useWorkbench.ts';
 import { ParametersPanel } from './ParametersPanel.tsx';
 
-/** Model and settings: beside the stage on wide screens, in a sheet on phones. */
+/** Model and settings: beside the result on wide screens, in a sheet on phones. */
 export function SettingsPanel({
   bench,
   lastSeed,

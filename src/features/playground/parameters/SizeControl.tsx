@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowsExchange } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { parseDimensions, type ModelItem } from '../../../domain/model.ts';
-import type { NumberRange } from '../../../domain/limits.ts';
-import { clampToRange, parameterRange } from '../../../domain/parameters.ts';
+import type { ModelItem } from '../../../domain/model.ts';
+import { clampToRange } from '../../../domain/parameters.ts';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import type { FormField } from '../form-plan.ts';
 import { aspectLabel } from './aspect.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
+import { isSame, sideRange, sizeChoices, standardSize } from './size-choices.ts';
 import classes from './SizeControl.module.css';
 
 /** The shape of a size as a small frame; the numbers beside it say the rest. */
@@ -27,29 +27,7 @@ function AspectIcon({ width, height }: { width: number; height: number }) {
   );
 }
 
-function range(field: FormField): NumberRange {
-  const fallback = parameterRange('width');
-  return {
-    min: field.property.minimum ?? fallback?.min ?? 64,
-    max: field.property.maximum ?? fallback?.max ?? 2048,
-    step: field.property.multipleOf ?? fallback?.step ?? 64,
-  };
-}
-
-/** For models that take any size: the shapes most people look for. */
-const usualSizes = [
-  { width: 512, height: 512 },
-  { width: 768, height: 512 },
-  { width: 512, height: 768 },
-  { width: 1024, height: 576 },
-  { width: 576, height: 1024 },
-];
-
-function isInRange(value: number, { min, max, step }: NumberRange): boolean {
-  return value >= min && value <= max && (value - min) % step === 0;
-}
-
-/** The model's own sizes as shapes to choose from, and any other size by two sliders. */
+/** The sizes that a model makes as shapes to choose from, and where it makes any, two sliders for others. */
 export function SizeControl({
   id,
   widthField,
@@ -73,31 +51,35 @@ export function SizeControl({
 }) {
   const { t } = useLingui();
   const group = useId();
-  const widthRange = range(widthField);
-  const heightRange = range(heightField);
-  const named = model.allow_dimensions.flatMap((text) => parseDimensions(text) ?? []);
-  const offered =
-    named.length > 0
-      ? named
-      : usualSizes.filter(
-          (size) => isInRange(size.width, widthRange) && isInRange(size.height, heightRange),
-        );
-  const listed = offered.some((size) => size.width === width && size.height === height);
+  const widthRange = sideRange(widthField);
+  const heightRange = sideRange(heightField);
+  const { offered, takesOthers } = sizeChoices(
+    model,
+    widthRange,
+    heightRange,
+    standardSize(widthField, heightField),
+  );
+  const listed = offered.some((size) => isSame(size, { width, height }));
   const [wantsCustom, setWantsCustom] = useState(false);
   const readOnly =
     widthField.property['x-readOnly'] === true || heightField.property['x-readOnly'] === true;
-  const custom = !readOnly && (wantsCustom || !listed);
-
-  function swap() {
-    onChange(clampToRange(height, widthRange), clampToRange(width, heightRange));
-  }
+  const custom = takesOthers && !readOnly && (wantsCustom || !listed);
+  const swapped = {
+    width: clampToRange(height, widthRange),
+    height: clampToRange(width, heightRange),
+  };
+  const canSwap =
+    !readOnly && width !== height && (takesOthers || offered.some((size) => isSame(size, swapped)));
 
   return (
     <div id={id} tabIndex={-1} className={classes.root}>
       <FieldHead label={<Trans comment="Width and height of a picture">Size</Trans>}>
         {!readOnly && (
           <ResetButton
-            title={t({ message: 'Size', comment: 'Width and height of a picture' })}
+            title={t({
+              message: 'Size',
+              comment: 'Width and height of a picture',
+            })}
             changed={changed}
             onReset={() => {
               setWantsCustom(false);
@@ -140,7 +122,7 @@ export function SizeControl({
               </label>
             );
           })}
-          {!readOnly && (
+          {takesOthers && !readOnly && (
             <label className={classes.chip} data-checked={custom || undefined}>
               <input
                 className={classes.radio}
@@ -178,13 +160,13 @@ export function SizeControl({
           />
         </div>
       )}
-      {!readOnly && width !== height && (
+      {canSwap && (
         <Button
           variant="subtle"
           size="sm"
           className={classes.swap}
           leftSection={<IconArrowsExchange size={18} stroke={1.75} aria-hidden />}
-          onClick={swap}
+          onClick={() => onChange(swapped.width, swapped.height)}
         >
           <Trans comment="Button: width becomes height and height becomes width">Swap sides</Trans>
         </Button>

@@ -2,16 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Loader } from '@mantine/core';
 import { IconBan, IconPalette } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
-import type { Training } from '../../../db/trainings.ts';
+import type { Training } from '../../../db/works/trainings.ts';
 import { TextLink } from '../../../ui/ButtonLink.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { formatDay } from '../../../words/intl.ts';
 import type { FormField } from '../form-plan.ts';
-import { useModels, useSession, useThumbnail } from '../live-data.ts';
-import { fieldId, type Workbench } from '../use-workbench.ts';
+import { fieldId, type Workbench } from '../useWorkbench.ts';
 import classes from './TrainedStyleField.module.css';
-import { useChosenStyle, useTrainings, type StyleTrouble } from './use-trained-styles.ts';
+import { useChosenStyle, useShownTrainings, type StyleTrouble } from './useTrainedStyles.ts';
+import { useThumbnail } from '../../../live/useMedia.ts';
+import { useModels } from '../../../live/useModels.ts';
+import { useSession } from '../../../live/useSession.ts';
 
 /** One of the styles the person trained, or none. Absent where there is none and nothing here could train one. */
 export function TrainedStyleField({ bench, field }: { bench: Workbench; field: FormField }) {
@@ -21,7 +23,7 @@ export function TrainedStyleField({ bench, field }: { bench: Workbench; field: F
   const session = useSession();
   const models = useModels();
   const owner = session === undefined ? undefined : (session?.userKey ?? null);
-  const trainings = useTrainings(owner, bench.model.lorabase ?? null);
+  const trainings = useShownTrainings(owner, bench.model.lorabase ?? null);
   const style = useChosenStyle(bench, field.name, trainings ?? []);
   const { mediaId, media, known, coming, trouble, choose } = style;
   const strayUrl = useObjectUrl(media && !known ? media.blob : undefined);

@@ -1,0 +1,60 @@
+import { saveGenerateIntent } from '../../db/intents/intents.ts';
+import { getMedia } from '../../db/media/media.ts';
+import type { Session } from '../../db/schema.ts';
+import { isSessionUsable } from '../../db/account/session.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { IntentId, UserKey } from '../../domain/ids.ts';
+import type { InputValues, ListedModel } from '../../domain/model.ts';
+import type { Draft } from './draft-keeper.ts';
+import { isFileField, type FormPlan } from './form-plan.ts';
+import { inputToSend, resultShape } from './form-values.ts';
+
+/** Whether this person may send, as far as the device knows. Offline the platform's word has to wait. */
+export function mayGoOn(session: Session | null): session is Session {
+  return isSessionUsable(session) || (session !== null && !navigator.onLine);
+}
+
+/** What a form says at the moment of the press. */
+interface FilledForm {
+  type: GeneratorType;
+  model: ListedModel;
+  draft: Draft;
+  values: InputValues;
+  cost: number;
+}
+
+/**
+ * Writes the request that a form stands for; from here on the queue owns it.
+ * @param id of the request, where the press already had one: repeated, it is still that one
+ * @throws KilnError `source-missing`, `storage-full`
+ */
+export async function keepRequest(
+  form: FilledForm,
+  plan: FormPlan,
+  owner: UserKey,
+  id?: IntentId,
+): Promise<void> {
+  const { type, model, draft, values, cost } = form;
+  // What the form no longer shows must not travel: another model may have other picture fields.
+  const fields = new Set(plan.fields.filter(isFileField).map((field) => field.name));
+  const sources = draft.sources.filter((source) => fields.has(source.field));
+  const first = sources.find(({ field }) => field === model.upload) ?? sources[0];
+  const picture = first ? await getMedia(first.mediaId) : undefined;
+  const shape = resultShape(plan, values, picture ?? null);
+  await saveGenerateIntent({
+    ...(id && { id }),
+    owner,
+    payload: {
+      jobType: type,
+      model: model.model,
+      place: model.place,
+      modelLabel: { cn: model.label_cn, en: model.label_en },
+      input: inputToSend(plan, values),
+      cost,
+      width: shape?.width ?? null,
+      height: shape?.height ?? null,
+    },
+    sources,
+    draft: { type, ...draft, model: model.model },
+  });
+}

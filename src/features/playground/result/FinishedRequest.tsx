@@ -1,0 +1,57 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { GenerateIntent } from '../../../domain/intent.ts';
+import { FinishedWork } from './FinishedWork.tsx';
+import classes from './ResultPane.module.css';
+import { useWorks } from '../../../live/useWorks.ts';
+
+/** What a request became, where it was waited for. */
+export function FinishedRequest({
+  request,
+  onKeepSeed,
+}: {
+  request: GenerateIntent;
+  onKeepSeed: ((seed: string) => void) | null;
+}) {
+  const works = useWorks(request.workIds);
+  if (!works)
+    return (
+      <div
+        className={classes.cell}
+        style={{ aspectRatio: `${request.payload.width ?? 1} / ${request.payload.height ?? 1}` }}
+      />
+    );
+  return (
+    <>
+      <div
+        className={classes.cells}
+        data-count={Math.max(1, works.length)}
+        // A sound has no sides.
+        style={{ '--ratio': (works[0]?.width ?? 1) / (works[0]?.height || 1) || 1 }}
+      >
+        {works.map((work) => (
+          <FinishedWork
+            key={work.id}
+            work={work}
+            sourceId={request.payload.sources[0]?.mediaId ?? null}
+            alone={works.length === 1}
+            onKeepSeed={onKeepSeed}
+          />
+        ))}
+      </div>
+      {works.length === 0 && (
+        <p className={classes.quiet}>
+          <Trans>What this request made was deleted.</Trans>
+        </p>
+      )}
+      {request.missingOutputs > 0 && (
+        <p className={classes.quiet}>
+          <Plural
+            value={request.missingOutputs}
+            one="# output could not be made and was not charged."
+            other="# outputs could not be made and were not charged."
+          />
+        </p>
+      )}
+    </>
+  );
+}

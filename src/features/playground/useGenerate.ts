@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { KilnError } from '../../domain/errors.ts';
+import { getSession } from '../../db/account/session.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
+import { keepRequest, mayGoOn } from './keep-request.ts';
+import type { ShellPress } from './shell/shell-state.ts';
+import type { Workbench } from './useWorkbench.ts';
+
+export type GenerateFailure = 'storage-full' | 'source-missing' | 'unknown';
+
+/**
+ * Keeps a request and wakes the queue. One tap is one request: while it is being written, further presses
+ * are the same press; after that they are new requests.
+ */
+export function useGenerate(bench: Workbench): {
+  saving: boolean;
+  failure: GenerateFailure | null;
+  /**
+   * @param earlier a press in the shell, with the words it was about
+   * @returns whether a request was kept
+   */
+  generate: (earlier?: ShellPress) => Promise<boolean>;
+} {
+  const { t } = useLingui();
+  const { requestSignIn, wakeQueue } = useAppActions();
+  const running = useRef(false);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<GenerateFailure | null>(null);
+
+  async function keep(earlier: ShellPress | undefined): Promise<boolean> {
+    const { plan } = bench;
+    if (!plan) return false;
+    let session = await getSession();
+    const before = session?.userKey;
+    if (!mayGoOn(session)) {
+      await bench.flush();
+      const why = t({
+        message: 'What you wrote is kept. Sign in, and it goes straight into the kiln.',
+        comment: 'In the sign-in dialog, after Generate was pressed; holds for new accounts, too',
+      });
+      if (!(await requestSignIn(why))) return false;
+      session = await getSession();
+      if (!mayGoOn(session)) return false;
+      // Somebody else took over the device: what was in this form is not theirs.
+      if (before !== undefined && before !== session.userKey) return false;
+    }
+    const form = earlier ? { ...bench, ...bench.withPrompt(earlier.text) } : bench;
+    await keepRequest(form, plan, session.userKey, earlier?.id);
+    wakeQueue();
+    return true;
+  }
+
+  async function generate(earlier?: ShellPress): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    setSaving(true);
+    setFailure(null);
+    let kept = false;
+    try {
+      kept = await keep(earlier);
+    } catch (error) {
+      const code = error instanceof KilnError ? error.code : null;
+      setFailure(code === 'storage-full' || code === 'source-missing' ? code : 'unknown');
+    }
+    running.current = false;
+    setSaving(false);
+    return kept;
+  }
+
+  return { saving, failure, generate };
+}

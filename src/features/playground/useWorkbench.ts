@@ -1,0 +1,207 @@
+import { useEffect, useRef, useState } from 'react';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { MediaId, UserKey } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import {
+  modelsForType,
+  trainedStyleField,
+  type InputValue,
+  type InputValues,
+  type ListedModel,
+  type ModelItem,
+  type ModelSchema,
+} from '../../domain/model.ts';
+import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
+import { forgetTyped } from './shell/shell-state.ts';
+import { DraftKeeper, type Draft } from './draft-keeper.ts';
+import { chooseModel } from './choose-tool.ts';
+import { planForm, type FormField, type FormPlan } from './form-plan.ts';
+import {
+  effectiveValues,
+  fieldDefault,
+  formCost,
+  formProblems,
+  overridesForOtherModel,
+  withValue,
+  type FormProblem,
+} from './form-values.ts';
+import { useModelSchema } from '../../live/useModelSchema.ts';
+
+/** The form of one tool: what is in it, what is missing, and the verbs that change it. */
+export interface Workbench {
+  /** Whose form it is. */
+  owner: UserKey;
+  type: GeneratorType;
+  model: ListedModel;
+  /** Models of this tool, the default first. */
+  models: ListedModel[];
+  /** Undefined until the device has looked for it, null when it has none. */
+  schema: ModelSchema | null | undefined;
+  plan: FormPlan | null;
+  draft: Draft;
+  values: InputValues;
+  problems: FormProblem[];
+  cost: number;
+  changed: (field: FormField) => boolean;
+  setValue: (field: FormField, value: InputValue) => void;
+  setSize: (width: number, height: number) => void;
+  reset: (fields: readonly FormField[]) => void;
+  setSource: (field: string, mediaId: MediaId | null) => void;
+  /** Keeps the draft under another model's name, by the specification's rule of what starts anew. */
+  takeModel: (model: string) => void;
+  flush: () => Promise<void>;
+  /** What the form would be with other words in its prompt; nothing changes. */
+  withPrompt: (text: string) => Pick<Workbench, 'values' | 'problems' | 'cost'>;
+}
+
+/** Element that gets the focus when this field is why one cannot generate. */
+export function fieldId(name: string): string {
+  return `playground-${name}`;
+}
+
+/** A draft without a trained style when it comes from a model that takes others, or none (spec 1, section 4). */
+function fitting(draft: Draft, models: readonly ModelItem[], model: ModelItem): Draft {
+  const before = models.find((candidate) => candidate.model === draft.model);
+  if (!before || (before.lorabase ?? null) === (model.lorabase ?? null)) return draft;
+  return { ...draft, sources: draft.sources.filter(({ field }) => field !== trainedStyleField) };
+}
+
+/** @returns null when no model serves the tool */
+export function useWorkbench({
+  owner,
+  type,
+  models,
+  modelInUrl,
+  language,
+  initial,
+}: {
+  owner: UserKey;
+  type: GeneratorType;
+  models: readonly ListedModel[];
+  modelInUrl: string | undefined;
+  language: Language;
+  initial: Draft;
+}): Workbench | null {
+  const [kept, setDraft] = useState<Draft>(initial);
+  const model = chooseModel(models, type, modelInUrl, kept.model);
+  const schema = useModelSchema(model?.model ?? null, language);
+  const [keeper] = useState(
+    () =>
+      new DraftKeeper({ owner, type }, async (row) => {
+        await saveDraft(row);
+        forgetTyped();
+      }),
+  );
+
+  useEffect(() => {
+    // The last moments in which a page may still write. A phone may end a hidden page without a word; a reload
+    // hides it only after it has left.
+    const leave = () => keeper.leave(saveDraftAtOnce);
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
+    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', leave);
+      void keeper.flush();
+    };
+  }, [keeper]);
+
+  // An undo or a finished upload comes later than the render that made its callback: always change the newest.
+  const newest = useRef(initial);
+  function change(update: (draft: Draft) => Draft) {
+    newest.current = update(model ? fitting(newest.current, models, model) : newest.current);
+    setDraft(newest.current);
+    keeper.keep(newest.current);
+  }
+
+  if (!model) return null;
+  const plan = schema ? planForm(schema, model) : null;
+  const draft = fitting(kept, models, model);
+  const filled = new Set(draft.sources.map((source) => source.field));
+  const styles = new Set(plan?.fields.flatMap(({ name, role }) => (role === 'style' ? name : [])));
+  const isPictured = ({ sources }: Draft) => sources.some(({ field }) => !styles.has(field));
+  const hasSource = isPictured(draft);
+  const valuesOf = (input: InputValues) =>
+    plan ? effectiveValues(plan, model, input, hasSource, filled) : {};
+  const filledIn = (values: InputValues) => ({
+    values,
+    problems: schema && plan ? formProblems(schema, plan, values, filled) : [],
+    cost: plan ? formCost(plan, model, values) : 0,
+  });
+  const values = valuesOf(draft.input);
+
+  return {
+    owner,
+    type,
+    model,
+    models: modelsForType(models, type),
+    schema,
+    plan,
+    draft,
+    ...filledIn(values),
+    withPrompt: (text) =>
+      filledIn(valuesOf(plan?.prompt ? { ...draft.input, [plan.prompt.name]: text } : draft.input)),
+    changed: (field) =>
+      styles.has(field.name)
+        ? filled.has(field.name)
+        : Object.hasOwn(draft.input, field.name) &&
+          !Object.is(values[field.name], fieldDefault(field, model, hasSource)),
+    setValue: (field, value) =>
+      change((now) => ({
+        ...now,
+        model: model.model,
+        input: withValue(now.input, field.name, value, fieldDefault(field, model, isPictured(now))),
+      })),
+    setSize: (width, height) =>
+      change((now) => {
+        let input = now.input;
+        for (const [field, value] of [
+          [plan?.width, width],
+          [plan?.height, height],
+        ] as const) {
+          if (field)
+            input = withValue(
+              input,
+              field.name,
+              value,
+              fieldDefault(field, model, isPictured(now)),
+            );
+        }
+        return { ...now, model: model.model, input };
+      }),
+    reset: (fields) => {
+      const names = new Set(fields.map((field) => field.name));
+      change((now) => ({
+        ...now,
+        model: model.model,
+        input: Object.fromEntries(Object.entries(now.input).filter(([name]) => !names.has(name))),
+        sources: now.sources.filter(({ field }) => !names.has(field)),
+      }));
+    },
+    setSource: (field, mediaId) => {
+      change((now) => {
+        const others = now.sources.filter((source) => source.field !== field);
+        return {
+          ...now,
+          model: model.model,
+          sources: mediaId === null ? others : [...others, { field, mediaId }],
+        };
+      });
+      // A picture is worth more than the pause after a key.
+      void keeper.flush();
+    },
+    takeModel: (name) => {
+      if (name === model.model) return;
+      const next = models.find((candidate) => candidate.model === name);
+      change((now) => ({
+        ...(next ? fitting(now, models, next) : now),
+        model: name,
+        input: overridesForOtherModel(now.input, plan, isPictured(now)),
+      }));
+    },
+    flush: () => keeper.flush(),
+  };
+}

@@ -1,0 +1,53 @@
+import './shell-styles.ts';
+import { beginPoller } from '../workers/poller/client.ts';
+import { loadCatalog } from './catalogs.ts';
+import { configure } from './configure.ts';
+import { getModels } from './db/caches.ts';
+import { openDatabase } from './db/database.ts';
+import { carryOutPress } from './features/playground/shell/carry-out.ts';
+import { hideInShell, onShellPress, showInShell } from './features/playground/shell/shell-state.ts';
+import { firstLanguage } from './language-choice.ts';
+import { reloadForMissingParts } from './missing-parts.ts';
+
+/*
+ * What index.html loads. Its shell can be typed in already; from here on Generate acts, too: the request is written
+ * by what is loaded here, where nobody has to be asked back. The app comes behind it and takes the shell over.
+ */
+
+/** A store that has said nothing for so long may never do so; the page must not wait in silence. */
+const silenceMs = 6_000;
+
+const [, , , modelInPath] = window.location.pathname.split('/');
+// A link that fills the form is followed by the app.
+const canAct = window.location.search === '';
+
+function act() {
+  if (canAct) carryOutPress(modelInPath && decodeURIComponent(modelInPath), firstLanguage());
+}
+
+onShellPress(act);
+act();
+performance.mark('kiln-generate-acts');
+
+const silence = setTimeout(() => showInShell('silent'), silenceMs);
+openDatabase().then(
+  () => {
+    clearTimeout(silence);
+    hideInShell('silent');
+  },
+  // The app has the words for each reason.
+  () => clearTimeout(silence),
+);
+
+reloadForMissingParts();
+// Where it can't be had, the shell says so after a while and goes on keeping what is typed.
+import('./main.tsx').catch(() => {});
+// What the app says, and the models on a device that knows none, come beside it and not after it; it asks again, and
+// says what is wrong.
+loadCatalog('first', firstLanguage()).catch(() => {});
+getModels().then(
+  (models) => {
+    if (!models) beginPoller(configure());
+  },
+  () => {},
+);

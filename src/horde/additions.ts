@@ -1,0 +1,89 @@
+import { lorasMax } from '../domain/limits.ts';
+import type { InputValue } from '../domain/model.ts';
+import { refusedInput } from '../domain/engine.ts';
+
+/** Section 3.2 of the Horde's contract. */
+export interface HordeLora {
+  name: string;
+  model: number;
+  clip: number;
+  is_version: boolean;
+}
+
+export interface HordeInversion {
+  name: string;
+  inject_ti: 'prompt' | 'negprompt';
+  strength: number;
+}
+
+const strengthMax = 5;
+const inversionsMax = 20;
+const nameMaxCharacters = 255;
+
+interface List {
+  field: 'loras' | 'tis';
+  most: number;
+}
+
+const loraList: List = { field: 'loras', most: lorasMax };
+const inversionList: List = { field: 'tis', most: inversionsMax };
+
+function entriesOf(value: InputValue | undefined, { field, most }: List): string[] {
+  const entries = (Array.isArray(value) ? value.map(String) : [])
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (entries.length > most) {
+    throw refusedInput(
+      { field, reason: 'too-many-names', values: [most] },
+      `over ${most} ${field}`,
+    );
+  }
+  return entries;
+}
+
+/** `name`, `name:0.8` or `name:0.8:0.6`; a name may have colons of its own. */
+function split(entry: string, { field }: List): { name: string; strengths: number[] } {
+  const parts = entry.split(':');
+  const strengths: number[] = [];
+  while (parts.length > 1 && strengths.length < 2 && /^-?\d+(\.\d+)?$/.test(parts.at(-1)!.trim())) {
+    strengths.unshift(Number(parts.pop()));
+  }
+  const name = parts.join(':').trim();
+  if (name === '' || name.length > nameMaxCharacters) {
+    throw refusedInput({ field, reason: 'not-a-name', values: [entry] }, `no name: ${entry}`);
+  }
+  if (strengths.some((strength) => Math.abs(strength) > strengthMax)) {
+    const values = [name, -strengthMax, strengthMax];
+    throw refusedInput({ field, reason: 'strength-out-of-range', values }, `strength of ${name}`);
+  }
+  return { name, strengths };
+}
+
+/**
+ * LoRAs as people write them: CivitAI's number or name, then strengths for picture and text, `12345:0.8`; one
+ * version of a model is `12345@67890`.
+ * @throws EngineError `invalid-input`
+ */
+export function lorasOf(value: InputValue | undefined): HordeLora[] {
+  return entriesOf(value, loraList).map((entry) => {
+    const { name, strengths } = split(entry, loraList);
+    const version = /^\d*@(\d+)$/.exec(name)?.[1];
+    const [model = 1, clip = model] = strengths;
+    return { name: version ?? name, model, clip, is_version: version !== undefined };
+  });
+}
+
+/**
+ * Textual inversions, `12345:1`; with a minus in front it goes to the negative prompt.
+ * @throws EngineError `invalid-input`
+ */
+export function inversionsOf(value: InputValue | undefined): HordeInversion[] {
+  return entriesOf(value, inversionList).map((entry) => {
+    const { name, strengths } = split(entry.replace(/^-/, ''), inversionList);
+    return {
+      name,
+      inject_ti: entry.startsWith('-') ? 'negprompt' : 'prompt',
+      strength: strengths[0] ?? 1,
+    };
+  });
+}

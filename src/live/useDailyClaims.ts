@@ -1,0 +1,9 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { listDailyClaims } from '../db/intents/intents.ts';
+import type { ClaimDailyIntent } from '../domain/intent.ts';
+import type { UserKey } from '../domain/ids.ts';
+
+/** This device's claims of daily credits; undefined until read. */
+export function useDailyClaims(owner: UserKey | null): ClaimDailyIntent[] | undefined {
+  return useLiveQuery(async () => (owner ? listDailyClaims(owner) : []), [owner]);
+}

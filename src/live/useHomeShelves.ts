@@ -1,0 +1,41 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { listGenerateIntents } from '../db/intents/intents.ts';
+import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
+import { getSession } from '../db/account/session.ts';
+import { getThumbnails } from '../db/media/thumbnails.ts';
+import { listWorks } from '../db/works/works.ts';
+import { isEndedStage, type GenerateIntent } from '../domain/intent.ts';
+
+const recentMax = 10;
+const waitingMax = 12;
+/** So many requests are looked through for those that wait. */
+const requestsReadMax = 60;
+
+export interface RecentWork {
+  work: WorkRow;
+  thumbnail: ThumbnailRow | null;
+}
+
+export interface HomeShelves {
+  recent: RecentWork[];
+  /** Open requests and those that need the person, newest first. */
+  waiting: GenerateIntent[];
+}
+
+/** The newest works and what is being made, in one read so that the page fills once; undefined until read. */
+export function useHomeShelves(): HomeShelves | undefined {
+  return useLiveQuery(async () => {
+    const session = await getSession();
+    if (!session) return { recent: [], waiting: [] };
+    const owner = session.userKey;
+    const [works, requests] = await Promise.all([
+      listWorks({ owner, order: 'newest', limit: recentMax }),
+      listGenerateIntents(owner, { limit: requestsReadMax }),
+    ]);
+    const thumbnails = await getThumbnails(works.map((work) => work.id));
+    return {
+      recent: works.map((work) => ({ work, thumbnail: thumbnails.get(work.id) ?? null })),
+      waiting: requests.filter((request) => !isEndedStage(request.stage)).slice(0, waitingMax),
+    };
+  }, []);
+}

@@ -1,0 +1,16 @@
+import { listIntents } from '../db/intents/intents.ts';
+import { getSession } from '../db/account/session.ts';
+import type { Intent } from '../domain/intent.ts';
+import { useThrottledQuery } from './useThrottledQuery.ts';
+
+/** The newest wishes of all kinds of who is signed in, newest first; undefined until read. */
+export function useNewestRequests(limit: number): Intent[] | undefined {
+  return useThrottledQuery(
+    ['intents', 'settings'],
+    async () => {
+      const session = await getSession();
+      return session ? listIntents(session.userKey, { limit }) : [];
+    },
+    [limit],
+  );
+}

@@ -1,0 +1,19 @@
+import { listIntentsInStages } from '../db/intents/intents.ts';
+import { getSession } from '../db/account/session.ts';
+import type { Intent } from '../domain/intent.ts';
+import { useThrottledQuery } from './useThrottledQuery.ts';
+
+/**
+ * What the platform has and has not finished; undefined until read.
+ * @param isAsked false reads nothing
+ */
+export function useRequestsUnderWay(isAsked: boolean): Intent[] | undefined {
+  return useThrottledQuery(
+    ['intents', 'settings'],
+    async () => {
+      const session = isAsked ? await getSession() : null;
+      return session ? listIntentsInStages(session.userKey, ['submitted', 'running']) : [];
+    },
+    [isAsked],
+  );
+}

@@ -1,0 +1,14 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { countThumbnailsWanted } from '../db/works/sync.ts';
+import { countWorks } from '../db/works/works.ts';
+import type { UserKey } from '../domain/ids.ts';
+
+/** Undefined until read. */
+export function useWorkCount(owner: UserKey): number | undefined {
+  return useLiveQuery(() => countWorks(owner), [owner]);
+}
+
+/** Small pictures of other devices' works that are still to come; undefined until read. */
+export function usePreviewsComing(owner: UserKey): number | undefined {
+  return useLiveQuery(() => countThumbnailsWanted(owner), [owner]);
+}

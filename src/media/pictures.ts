@@ -1,0 +1,92 @@
+import { rgbaToThumbHash } from 'thumbhash';
+
+export const thumbnailMaxPixels = 512;
+/** Thumbhash takes at most 100 × 100. */
+const hashMaxPixels = 100;
+const thumbnailQuality = 0.82;
+
+export interface PictureThumbnail {
+  blob: Blob;
+  width: number;
+  height: number;
+  /** Base64url. */
+  thumbhash: string;
+  /** The picture's own size as it is shown, EXIF orientation applied. */
+  sourceWidth: number;
+  sourceHeight: number;
+}
+
+/** Whether this thread can decode and draw; Node and very old workers cannot. */
+export function canDecodePictures(): boolean {
+  return typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function';
+}
+
+/** The largest size of the same shape within a square; never larger than the picture itself. */
+export function fitWithin(
+  width: number,
+  height: number,
+  maxPixels: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, maxPixels / Math.max(width, height, 1));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** Draws a bitmap smaller by halving it step by step, because browsers leave jagged edges in one big step. */
+export function drawScaled(
+  source: ImageBitmap,
+  size: { width: number; height: number },
+): OffscreenCanvas {
+  let current: ImageBitmap | OffscreenCanvas = source;
+  for (;;) {
+    const width = Math.max(size.width, Math.ceil(current.width / 2));
+    const height = Math.max(size.height, Math.ceil(current.height / 2));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No 2d context');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(current, 0, 0, width, height);
+    if (width === size.width && height === size.height) return canvas;
+    current = canvas;
+  }
+}
+
+/** Encodes as WebP, or as JPEG if the browser can't encode WebP. Such a browser returns PNG without an error. */
+export async function encodeSmall(canvas: OffscreenCanvas): Promise<Blob> {
+  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: thumbnailQuality });
+  if (webp.type === 'image/webp') return webp;
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: thumbnailQuality });
+}
+
+export function thumbhashOf(canvas: OffscreenCanvas): string {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('No 2d context');
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const hash = rgbaToThumbHash(canvas.width, canvas.height, data);
+  const binary = String.fromCharCode(...hash);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Thumbnail and blur of a picture.
+ * @throws whatever the browser's decoder throws on damaged bytes
+ */
+export async function makeThumbnail(picture: Blob): Promise<PictureThumbnail> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
+  try {
+    const size = fitWithin(bitmap.width, bitmap.height, thumbnailMaxPixels);
+    const small = drawScaled(bitmap, size);
+    const tiny = drawScaled(bitmap, fitWithin(bitmap.width, bitmap.height, hashMaxPixels));
+    return {
+      blob: await encodeSmall(small),
+      ...size,
+      thumbhash: thumbhashOf(tiny),
+      sourceWidth: bitmap.width,
+      sourceHeight: bitmap.height,
+    };
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { communityOwner } from '../../domain/community.ts';
+import type { Intent } from '../../domain/intent.ts';
+import { errorAdvice } from '../../words/errors.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
+
+const CommunityAdvice = lazyWithWords(
+  async () => (await import('../../words/CommunityAdvice.tsx')).CommunityAdvice,
+);
+
+const RequestReasons = lazyWithWords(
+  async () => (await import('./RequestReasons.tsx')).RequestReasons,
+);
+
+/** Of a request that stopped: what is safe and what to do, and which of its settings were refused. */
+export function RequestAdvice({ intent }: { intent: Intent }) {
+  const { i18n } = useLingui();
+  const isCancelled = intent.stage === 'cancelled';
+  const code = isCancelled ? 'cancelled' : (intent.error?.code ?? 'unknown');
+  const detail = isCancelled ? null : (intent.error?.detail ?? null);
+  const isRefused = code === 'invalid-input' && intent.error?.reasons !== undefined;
+  return (
+    <>
+      {intent.owner === communityOwner ? (
+        <Suspense fallback={null}>
+          <CommunityAdvice code={code} detail={detail} />
+        </Suspense>
+      ) : (
+        i18n._(errorAdvice(code, true))
+      )}
+      {isRefused && (
+        <Suspense fallback={null}>
+          <RequestReasons intent={intent} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useModels } from '../live/useModels.ts';
+import { modelName } from '../words/model-names.ts';
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { GenerateIntent, Intent } from '../domain/intent.ts';
+import { splitPrompt } from '../domain/parameters.ts';
+import { toolWords } from '../words/tools.ts';
+
+/** What a person asked for in their own words; empty where the tool takes none. */
+export function promptOf({ payload }: GenerateIntent): string {
+  const prompt = payload.input['prompt'];
+  return typeof prompt === 'string' ? splitPrompt(prompt).prompt.trim() : '';
+}
+
+/** How a request is called in a list: its tool, the beginning of its prompt, its price in credits. */
+export function useRequestTitle(intent: Intent): { tool: string; excerpt: string; cost: number } {
+  const { t, i18n } = useLingui();
+  const models = useModels();
+  switch (intent.kind) {
+    case 'generate': {
+      const { jobType, cost } = intent.payload;
+      return {
+        tool: i18n._(toolWords[jobType].label),
+        excerpt: promptOf(intent) || modelName(intent.payload, models, i18n.locale),
+        cost,
+      };
+    }
+    case 'delete-works':
+      return {
+        tool: t`Delete ${plural(intent.payload.workIds.length, { one: '# work', other: '# works' })}`,
+        excerpt: t`Already hidden here; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    case 'claim-daily-credits':
+      return { tool: t`Claim the free credits`, excerpt: intent.payload.day, cost: 0 };
+    case 'set-favourite': {
+      const count = intent.payload.works.length;
+      return {
+        tool:
+          intent.payload.value === 1
+            ? t`Add ${plural(count, { one: '# work', other: '# works' })} to the favourites`
+            : t`Take ${plural(count, { one: '# work', other: '# works' })} out of the favourites`,
+        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    }
+    case 'set-rating':
+      return {
+        tool: t`Rate ${plural(intent.payload.works.length, { one: '# work', other: '# works' })}`,
+        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    case 'reorder-jobs':
+      return {
+        tool: t`Change the order in line`,
+        excerpt: t`The studio is told when there is a network.`,
+        cost: 0,
+      };
+    case 'fetch-originals':
+      return {
+        tool: t`Fetch ${plural(intent.payload.workIds.length, { one: '# full-size work', other: '# full-size works' })}`,
+        excerpt: t`The small versions are here, the full ones in the studio.`,
+        cost: 0,
+      };
+    default:
+      return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Sees to it that the app starts. What it is made of may be broken on this device or on the way here: a portal, a
+ * proxy or a host that answers any address with a page of its own. Then all that was kept of the app goes, never the
+ * data, and it is fetched anew, once. Part of first-paint.js, because nothing of the app may be needed for it.
+ */
+
+/** Errors before the first page is there may be harmless: the app gets this long to show itself all the same. */
+const graceMs = 5_000;
+/** With everything on the device the app's code runs within moments, on the slowest phone too. */
+const silenceMs = 30_000;
+/** Once: what is still broken after that is broken where it comes from. */
+const restMs = 10 * 60_000;
+/** So that a person can read why the page goes. */
+const readMs = 2_500;
+/** How long after a failed look it is looked again whether the platform is there. */
+const againMs = 15_000;
+const memoryKey = 'kiln-fetched-anew';
+
+function say(name: 'anew' | 'absent' | 'broken'): void {
+  for (const note of document.querySelectorAll<HTMLElement>('#shell [data-note]')) {
+    const own = note.dataset['note'];
+    if (own === name) note.hidden = false;
+    else if (own === 'absent') note.hidden = true;
+  }
+}
+
+/** Whether the platform itself answers: its service worker is no page, and never kept. */
+async function isPlatformThere(): Promise<boolean> {
+  try {
+    const answer = await fetch('/sw.js', { cache: 'no-store' });
+    return answer.ok && /javascript/.test(answer.headers.get('Content-Type') ?? '');
+  } catch {
+    return false;
+  }
+}
+
+/** What is kept of the app: by the service worker, and by the browser itself of what this page has asked for. */
+async function forgetApp(): Promise<void> {
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(workers.map((worker) => worker.unregister()));
+  if ('caches' in window) {
+    const names = (await caches.keys()).filter((name) => name.includes('-precache-'));
+    await Promise.all(names.map((name) => caches.delete(name)));
+  }
+  const parts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/assets/`) || name.endsWith('.js'));
+  await Promise.allSettled(parts.map((address) => fetch(address, { cache: 'reload' })));
+}
+
+let isAtIt = false;
+
+async function fetchAnew(): Promise<void> {
+  if (isAtIt || window.kilnStart === 'shown') return;
+  isAtIt = true;
+  try {
+    const lastMs = Number(sessionStorage.getItem(memoryKey));
+    // Without a network what is kept may be all there is.
+    while (!navigator.onLine || !(await isPlatformThere())) {
+      say('absent');
+      await new Promise((resolve) => {
+        setTimeout(resolve, againMs);
+        addEventListener('online', resolve, { once: true });
+      });
+    }
+    if (Date.now() - lastMs < restMs) {
+      say('broken');
+      // The next reload is the person's, and should find nothing of what is broken now.
+      await forgetApp();
+      return;
+    }
+    sessionStorage.setItem(memoryKey, String(Date.now()));
+    say('anew');
+    await Promise.all([forgetApp(), new Promise((resolve) => setTimeout(resolve, readMs))]);
+    location.reload();
+  } catch {
+    // Without a memory it might reload for ever.
+    say('broken');
+  }
+}
+
+function onTrouble(event: Event): void {
+  if (window.kilnStart === 'shown') return;
+  const { target } = event;
+  const isPart = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
+  // Pictures and fonts are no reason.
+  if (target instanceof Element && !isPart) return;
+  setTimeout(() => void fetchAnew(), isPart ? 0 : graceMs);
+}
+
+/** Watches until the app shows its first page. */
+export function watchStart(): void {
+  // Errors of parts don't bubble.
+  addEventListener('error', onTrouble, true);
+  addEventListener('unhandledrejection', onTrouble);
+  addEventListener('vite:preloadError', onTrouble);
+  setTimeout(() => {
+    // Without a service worker it comes over the network, which may be as slow as it likes.
+    if (!window.kilnStart && navigator.serviceWorker?.controller) void fetchAnew();
+  }, silenceMs);
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { isFormReasonCode, type FieldReason } from '../domain/field-reasons.ts';
+import { FormReasonWords } from './FormReasonWords.tsx';
+import { formatChoices } from './intl.ts';
+
+/**
+ * Why the platform or an engine refused a request, in the person's language. Its own sentences are for those who
+ * call it; no page shows them.
+ */
+export function RefusalWords({
+  reason,
+  title,
+}: {
+  reason: FieldReason;
+  /** What the form calls the field; null for what is no field of it. */
+  title: string | null;
+}) {
+  const { i18n, t } = useLingui();
+  const name = title ?? t({ message: 'A setting', comment: 'Instead of the name of a field' });
+  const { reason: code, values = [] } = reason;
+  if (isFormReasonCode(code)) {
+    return <FormReasonWords entry={{ reason: code, values }} title={name} />;
+  }
+  const [first, second, third] = values;
+  const list = formatChoices(values.map(String), i18n.locale);
+  switch (code) {
+    case 'not-a-size':
+      return <Trans>The size must be {list}.</Trans>;
+    case 'too-many-names':
+      return (
+        <Trans>
+          {name}: at most {first} at once.
+        </Trans>
+      );
+    case 'not-a-name':
+      return (
+        <Trans>
+          {name}: “{first}” is no name.
+        </Trans>
+      );
+    case 'strength-out-of-range':
+      return (
+        <Trans>
+          {name}: the strength of “{first}” goes from {second} to {third}.
+        </Trans>
+      );
+    case 'one-upscaler-only':
+      return <Trans>Choose one upscaler only.</Trans>;
+    case 'too-many-files':
+      return (
+        <Trans>
+          {name}: at most {first} files.
+        </Trans>
+      );
+    case 'not-your-file':
+    case 'file-gone':
+      return <Trans>{name}: the studio no longer has this file. Choose it again.</Trans>;
+    case 'wrong-file-type':
+      return (
+        <Trans>
+          {name} takes {list}.
+        </Trans>
+      );
+    case 'takes-no-picture':
+      return <Trans>This model takes no picture.</Trans>;
+    case 'too-many-pixels':
+      return (
+        <Trans comment="A picture is too large for this model; the third value counts millions">
+          {name} has {first} × {second} pixels; this model takes at most {third} million.
+        </Trans>
+      );
+    case 'too-few-pictures':
+      return second === undefined ? (
+        <Trans>It takes {first} pictures at least.</Trans>
+      ) : (
+        <Trans>
+          It takes {first} pictures at least, and {second} could be read.
+        </Trans>
+      );
+    case 'nothing-marked':
+      return <Trans>Please mark the area to be inpainted.</Trans>;
+    case 'everything-marked':
+      return <Trans>Leave something of the picture unmarked.</Trans>;
+    case 'no-growth':
+      return <Trans>Say how far the picture should grow.</Trans>;
+    case 'no-single-thing':
+      return (
+        <Trans>
+          No single thing on a plain background was found. Best is one thing, upright, as a vase on
+          white.
+        </Trans>
+      );
+    case 'no-letters':
+      return <Trans>{name} has no letters that can be set.</Trans>;
+    case 'nothing-to-say':
+      return <Trans>There is nothing in the text that can be said.</Trans>;
+    case 'too-long-to-say':
+      return <Trans>The text takes more than {first} minutes to say.</Trans>;
+    case 'not-for-this-tool':
+      return <Trans>This model isn't made for this tool. Choose another one.</Trans>;
+    case 'tool-not-offered':
+      return <Trans>This tool isn't offered here.</Trans>;
+    case 'engine-refused':
+      return <Trans>{first} doesn't take these settings.</Trans>;
+    case 'kudos-in-advance': {
+      const kudos = first;
+      return kudos === undefined ? (
+        <Trans>
+          The AI Horde wants kudos in advance for this. Choose a smaller size or fewer steps, allow
+          it to be made smaller, or use a key with more kudos.
+        </Trans>
+      ) : (
+        <Trans>
+          The AI Horde wants {kudos} kudos in advance for this. Choose a smaller size or fewer
+          steps, allow it to be made smaller, or use a key with more kudos.
+        </Trans>
+      );
+    }
+    case 'own-key-refused':
+      return <Trans>The AI Horde does not accept your key. Replace or remove it under “Me”.</Trans>;
+    case 'own-key-unreadable':
+      return (
+        <Trans>Your own key can't be read any more. Enter it again or remove it under “Me”.</Trans>
+      );
+    case 'malformed':
+    case 'not-accepted':
+      return <Trans>{name}: this value isn't accepted.</Trans>;
+  }
+}
