@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     // Real databases and servers start here: two files at a time suit two cores.
     maxWorkers: 2,
+    attachmentsDir: '.cache/tests/attachments',
     projects: [
       {
         extends: true,
@@ -26,17 +27,22 @@ export default defineConfig({
       {
         extends: true,
         plugins: [translationPlugins(), react({ compiler: { compilationMode: 'annotation' } })],
+        // Found late, they would have Vite reload the page in the middle of a test.
+        optimizeDeps: { include: ['zod/mini', 'exifreader'] },
         worker: { format: 'es', plugins: () => translationPlugins() },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
+          // A second try is for CI alone, where scripts/flaky-reporter.mjs lists what needed it.
+          retry: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
           // What a test waits for comes when it comes; a machine with other things to do must not fail it.
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            trace: { mode: 'on-first-retry', tracesDir: '.cache/tests/traces' },
             provider: playwright({
               launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
             }),

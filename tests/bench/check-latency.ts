@@ -14,12 +14,12 @@ const pollForMs = 10_000;
 const eager = 20;
 const eagerForMs = 5_000;
 
-interface Looker {
+interface Poller {
   url: string;
   headers: Record<string, string>;
 }
 
-async function look({ url, headers }: Looker): Promise<number> {
+async function poll({ url, headers }: Poller): Promise<number> {
   const startedAtMs = performance.now();
   const answer = await fetch(url, { headers });
   await answer.arrayBuffer();
@@ -28,7 +28,7 @@ async function look({ url, headers }: Looker): Promise<number> {
 }
 
 /** One client, one job that waits. */
-async function makeLooker(platform: FaultPlatform): Promise<Looker> {
+async function makePoller(platform: FaultPlatform): Promise<Poller> {
   const headers = authorization(await platform.makePerson());
   const answer = await fetch(platform.url + playgroundGenerate.path, {
     method: 'POST',
@@ -51,28 +51,28 @@ function figures(what: string, times: readonly number[], forMs: number): Figure[
   const sorted = times.toSorted((left, right) => left - right);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`;
   return [
-    { what: `looks per second, ${what}`, value: ((1_000 * times.length) / forMs).toFixed(0) },
+    { what: `polls per second, ${what}`, value: ((1_000 * times.length) / forMs).toFixed(0) },
     { what: '  half of them within', value: at(0.5) },
     { what: '  99 % of them within', value: at(0.99) },
   ];
 }
 
-/** How long one look at a job takes: while many people look at theirs as devices do, and as fast as they can. */
+/** How long one poll of a job takes: while many people poll theirs as devices do, and as fast as they can. */
 export async function checkLatency(platform: FaultPlatform): Promise<Figure[]> {
   await platform.hold(true);
-  const lookers: Looker[] = [];
+  const pollers: Poller[] = [];
   for (let made = 0; made < clients; made += eager) {
-    lookers.push(...(await Promise.all(Array.from({ length: eager }, () => makeLooker(platform)))));
+    pollers.push(...(await Promise.all(Array.from({ length: eager }, () => makePoller(platform)))));
   }
 
   const polled: number[] = [];
   const startMs = performance.now();
   await Promise.all(
-    lookers.map(async (looker, number) => {
+    pollers.map(async (poller, number) => {
       for (let turn = 0; turn * pollEveryMs < pollForMs; turn += 1) {
         const dueMs = startMs + turn * pollEveryMs + (number * pollEveryMs) / clients;
         await sleep(Math.max(0, dueMs - performance.now()));
-        polled.push(await look(looker));
+        polled.push(await poll(poller));
       }
     }),
   );
@@ -80,8 +80,8 @@ export async function checkLatency(platform: FaultPlatform): Promise<Figure[]> {
   const eagerly: number[] = [];
   const untilMs = performance.now() + eagerForMs;
   await Promise.all(
-    lookers.slice(0, eager).map(async (looker) => {
-      while (performance.now() < untilMs) eagerly.push(await look(looker));
+    pollers.slice(0, eager).map(async (poller) => {
+      while (performance.now() < untilMs) eagerly.push(await poll(poller));
     }),
   );
   await platform.hold(false);

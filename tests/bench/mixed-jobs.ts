@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { samples } from '../../server/engines/builtin/samples/list.ts';
+import { samples } from '../samples/list.ts';
 import { newCredentials, registerAccount } from '../e2e/fixtures/api.ts';
 import { startPlatform } from '../e2e/fixtures/platform.ts';
 import { typesOf, Workshop } from '../e2e/fixtures/workshop.ts';
@@ -14,7 +14,7 @@ const knockEveryMs = 20;
 
 /** Fifty jobs of mixed tools at once on the platform as it comes: do all end, in fair order, and does it answer meanwhile? */
 export async function mixedJobs(): Promise<Figure[]> {
-  const platform = await startPlatform({ registrationCredits: 10_000 });
+  const platform = await startPlatform({ registrationCredits: 10_000, isMeasured: true });
   try {
     const models = [...new Set(samples.map(({ model }) => model))];
     const mixed = models.flatMap((model) => samples.find((sample) => sample.model === model) ?? []);

@@ -13,6 +13,7 @@ import { bundleVerbs } from '../faults/browser/bundle.ts';
 import { startFaultPlatform } from '../faults/browser/platform.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
+import { firstLoad } from './first-load.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
@@ -27,11 +28,12 @@ interface Parts {
 }
 
 const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
+  'first load on a phone': ({ browser, platform }) => firstLoad(browser, platform),
   'a thousand requests made offline': ({ browser, platform, verbs }) =>
     offlineThousand(browser, platform, verbs),
   'a large result comes home': ({ browser, platform, verbs }) =>
     largeResult(browser, platform, verbs),
-  'looks at running jobs': ({ platform }) => checkLatency(platform),
+  'polls of running jobs': ({ platform }) => checkLatency(platform),
   'submissions against bare inserts': ({ platform }) => submissions(platform),
   'built-in tools at 512² and 1024²': () => tools(),
   'fifty jobs of mixed tools': () => mixedJobs(),

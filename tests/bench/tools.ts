@@ -1,6 +1,6 @@
-import { createBuiltinEngine } from '../../server/engines/builtin/engine.ts';
-import { samples } from '../../server/engines/builtin/samples/list.ts';
-import { SampleMaker } from '../../server/engines/builtin/samples/make.ts';
+import { createBuiltinEngine } from '../../server/workshop/engine.ts';
+import { samples } from '../samples/list.ts';
+import { SampleMaker } from '../samples/make.ts';
 import type { Figure } from './offline-thousand.ts';
 
 const sides = [512, 1024] as const;
@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 
 /** Seconds that each built-in tool takes for one result, from pictures of either size; one thread. */
 export async function tools(): Promise<Figure[]> {
-  const engine = createBuiltinEngine({ threads: 1 });
+  const engine = createBuiltinEngine({ processes: 1 });
   await engine.start();
   const figures = new Map<string, string[]>();
   let peakBytes = 0;

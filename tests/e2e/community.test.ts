@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { pictureModelId } from '../../src/api/contract/horde/model-ids.ts';
+import { pictureModelId } from '../../src/horde/model-ids.ts';
 import { startFaultProxy } from '../faults/proxy.ts';
 import type { FaultProxy } from '../faults/proxy.ts';
 import { startHordeDouble } from '../node/engines/horde-double.ts';
@@ -143,7 +144,7 @@ test(
     await expect(studio.requests(words.pattern('Cancelled'))).toHaveCount(1);
     expect(horde.state.cancels).toEqual([horde.state.accepted[0]?.id]);
     await page.goto('/history');
-    await expect(page.getByText(words('No images yet'))).toBeVisible();
+    await expect(page.getByText(words('No works yet'))).toBeVisible();
   },
 );
 
@@ -275,6 +276,49 @@ test(
       await expect(page.getByRole('banner').getByText('This device')).toBeAttached();
       const text = await page.locator('body').innerText();
       expect(text, path).not.toMatch(/credit|account(?! there)|sign(ed)?[ -]in|studio (has|you)/i);
+    }
+  },
+);
+
+/** Paths of the files that are fetched ahead, and where the service worker that fetched them came from. */
+const readAhead = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(
+      names
+        .filter((name) => name.includes('precache'))
+        .map(async (name) => (await caches.open(name)).keys()),
+    );
+    const script = navigator.serviceWorker.controller?.scriptURL;
+    return {
+      script: script && new URL(script).pathname,
+      files: requests.flat().map(({ url }) => new URL(url).pathname),
+    };
+  });
+
+base(
+  'a device with a platform fetches nothing of the community mode ahead; when its host has none any more, it does',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const files = { '/kiln.json': JSON.stringify({ platform: true }) };
+    const host = await startStaticHost(currentBuild(), files);
+    try {
+      await page.goto(`${host.url}/about`);
+      await expect.poll(async () => (await readAhead(page)).script).toBe('/sw.js');
+      const before = await readAhead(page);
+      expect(before.files.length).toBeGreaterThan(100);
+
+      files['/kiln.json'] = JSON.stringify({ platform: false });
+      await page.reload();
+      await page.evaluate(() => Object.assign(window, { isThisPage: true }));
+      await expect.poll(async () => (await readAhead(page)).script).toBe('/sw-community.js');
+      const more = (await readAhead(page)).files.filter((file) => !before.files.includes(file));
+      expect(more.filter((file) => file.startsWith('/assets/platform-'))).toHaveLength(2);
+      // The other service worker is of the same build: nobody is asked, and nothing is loaded anew.
+      await expect(page.getByRole('main')).not.toBeEmpty();
+      expect(await page.evaluate(() => 'isThisPage' in window)).toBe(true);
+    } finally {
+      await host.stop();
     }
   },
 );

@@ -27,6 +27,8 @@ async function deleteByFinger(studio: Studio, words: Words, prompt: string): Pro
   await page.getByRole('button', { name: words('Select'), exact: true }).tap();
   await page.getByRole('checkbox', { name: words('Select: {name}', { name: prompt }) }).tap();
   await page.getByRole('button', { name: words('Delete what is selected') }).tap();
+  // While one selects, the picture is a checkbox: that no link is there says nothing yet.
+  await expect(page.getByRole('button', { name: words('Undo'), exact: true })).toBeVisible();
   await expect(studio.works(prompt)).toBeHidden();
 }
 
@@ -49,7 +51,7 @@ test(
     await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
     expect(await account.works()).toEqual([]);
     await page.reload();
-    await expect(page.getByText(words('No images yet'))).toBeVisible();
+    await expect(page.getByText(words('No works yet'))).toBeVisible();
   },
 );
 
@@ -66,7 +68,7 @@ test(
     await loseNetwork(context, network);
     await deleteByFinger(studio, words, 'a wooden bridge');
     await page.reload();
-    await expect(page.getByText(words('No images yet'))).toBeVisible();
+    await expect(page.getByText(words('No works yet'))).toBeVisible();
     expect(await account.works()).toHaveLength(1);
 
     await findNetwork(context, network);

@@ -1,11 +1,18 @@
 import { devices } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import sharp, { type Sharp } from 'sharp';
 
 import { deleteWorks } from '../../src/api/contract/works.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import { openAccount } from './fixtures/api.ts';
 import type { Credentials } from './fixtures/api.ts';
-import { hashOfMedia, readOriginals, untilDeviceIsReady, writeSession } from './fixtures/device.ts';
+import {
+  hashOfMedia,
+  readIntents,
+  readOriginals,
+  untilDeviceIsReady,
+  writeSession,
+} from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
@@ -31,7 +38,7 @@ async function openDesktop(
     baseURL: on.baseURL,
     locale: 'en-US',
   });
-  on.watch.attach(context);
+  await on.watch.attach(context);
   const page = await context.newPage();
   await page.goto('/history');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -164,5 +171,48 @@ test(
     await choose('Free its space here');
     await expect.poll(() => readOriginals(page)).toEqual([]);
     await expectPainted(studio.works('a mill').locator('img'));
+  },
+);
+
+test(
+  'a work that was made elsewhere from a picture and a mask is asked for again with both of them',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    const studio = createStudio(page, words);
+    const account = await enter(page, platform, words);
+    const size = { width: 96, height: 64 };
+    const send = async (name: string, drawn: Sharp) => {
+      const form = new FormData();
+      const png = new Uint8Array(await drawn.png().toBuffer());
+      form.set('file', new File([png], `${name}.png`, { type: 'image/png' }));
+      return account.upload(form);
+    };
+    const plain = (background: string) => sharp({ create: { ...size, channels: 3, background } });
+    const spot = await sharp({
+      create: { width: 20, height: 20, channels: 3, background: 'white' },
+    })
+      .png()
+      .toBuffer();
+    const image = await send('picture', plain('seagreen'));
+    const mask = await send('mask', plain('black').composite([{ input: spot, left: 40, top: 20 }]));
+    await account.submit({
+      model: 'kiln-erase',
+      job_type: 'EraseImg',
+      input: { image, mask },
+    });
+    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(1);
+
+    await page.goto('/history');
+    await studio.works().first().click();
+    await studio.dialog.getByRole('button', { name: words('Same input') }).click();
+    await page.waitForURL(/\/generate\/EraseImg/);
+    await expect(studio.generateButton).toBeEnabled();
+    await studio.generate();
+    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
+    // The same bytes are known by their hash: the repeat names the very files that the first was made from.
+    const [sent] = await readIntents(page);
+    if (sent?.kind !== 'generate') throw new Error('no request was kept');
+    const sources = sent.payload.sources.map(({ field, uploadedUrl }) => [field, uploadedUrl]);
+    expect(Object.fromEntries(sources)).toEqual({ image, mask });
   },
 );

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { appRecipes } from '../../server/engines/builtin/apps/recipes.ts';
-import { samples } from '../../server/engines/builtin/samples/list.ts';
-import { builtinTools } from '../../server/engines/builtin/tools.ts';
+import { appRecipes } from '../../server/workshop/apps/recipes.ts';
+import { samples } from '../samples/list.ts';
+import { builtinTools } from '../../server/workshop/tools.ts';
 import { generatorTypes } from '../../src/domain/generator-types.ts';
 import { newCredentials, registerAccount } from './fixtures/api.ts';
 import { decode } from './fixtures/decode.ts';

@@ -1,4 +1,4 @@
-import { pictureModelId } from '../../src/api/contract/horde/model-ids.ts';
+import { pictureModelId } from '../../src/horde/model-ids.ts';
 import { startHordeDouble } from '../node/engines/horde-double.ts';
 import type { HordeDouble } from '../node/engines/horde-double.ts';
 import { noisyPhoto } from './fixtures/photo.ts';

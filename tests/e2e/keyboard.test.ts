@@ -16,11 +16,11 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
 
 /** A focus that nobody sees is none. */
 async function expectVisibleFocus(control: Locator): Promise<void> {
-  const look = await control.evaluate((element) => {
+  const style = await control.evaluate((element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return { outlined: outlineStyle !== 'none' && outlineWidth !== '0px', boxShadow };
   });
-  expect(look.outlined || look.boxShadow !== 'none', 'a visible focus').toBe(true);
+  expect(style.outlined || style.boxShadow !== 'none', 'a visible focus').toBe(true);
 }
 
 test(
@@ -98,7 +98,7 @@ test(
   async ({ page, words }) => {
     const { account, password } = newCredentials();
     await page.goto('/about');
-    await page.getByRole('link', { name: words('Images'), exact: true }).click();
+    await page.getByRole('link', { name: words('Works'), exact: true }).click();
     await expect(page).toHaveURL((url) => url.pathname === '/history');
     await page
       .getByRole('banner')

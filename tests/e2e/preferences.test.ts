@@ -9,7 +9,7 @@ test('another language keeps what was typed', { tag: '@desktop' }, async ({ page
     .getByRole('banner')
     .getByRole('button', { name: words('Options'), exact: true })
     .click();
-  await studio.dialog.getByRole('radio', { name: '中文' }).check();
+  await studio.dialog.getByRole('radio', { name: '中文' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
   const chinese = createStudio(page, await loadWords('cn'));
@@ -31,7 +31,7 @@ test(
       .getByRole('main')
       .getByRole('link', { name: words('Options'), exact: true })
       .click();
-    await page.getByRole('radio', { name: '中文' }).check();
+    await page.getByRole('radio', { name: '中文' }).click();
     const cn = await loadWords('cn');
     await page
       .getByRole('main')
@@ -71,6 +71,39 @@ test('colours are dark at first, light when chosen, and follow the system on aut
   await expect(scheme).toHaveAttribute(attribute, 'light');
   await page.goto('/about?mode=neon');
   await expect(scheme).toHaveAttribute(attribute, 'light');
+});
+
+test('a link chooses the colours once: what is chosen afterwards holds, also after a reload', async ({
+  page,
+  words,
+}) => {
+  const scheme = page.locator('html');
+  const attribute = 'data-mantine-color-scheme';
+  await page.goto('/options?mode=light&from=a-friend');
+  await expect(scheme).toHaveAttribute(attribute, 'light');
+  await page.getByRole('radio', { name: words('Dark'), exact: true }).check();
+  await expect(scheme).toHaveAttribute(attribute, 'dark');
+  await expect(page).toHaveURL((url) => url.search === '?from=a-friend');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: words('Dark'), exact: true })).toBeChecked();
+  await expect(scheme).toHaveAttribute(attribute, 'dark');
+});
+
+test('words that a link brought to the home page are not brought again', async ({
+  page,
+  words,
+}) => {
+  const field = page.getByRole('textbox', { name: words('Describe the picture') });
+  await page.goto('/?search=an%20old%20mill');
+  await expect(field).toHaveValue('an old mill');
+  await field.fill('an old mill in the snow');
+  await page
+    .getByRole('link', { name: words('Apps'), exact: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL((url) => url.pathname === '/smart-apps');
+  await page.goBack();
+  await expect(field).toHaveValue('an old mill in the snow');
 });
 
 test(
@@ -121,15 +154,17 @@ test('the playground waits for none but its own words, and other pages never sho
   });
   await page.goto('/generate/Text2Img');
   await expect(createStudio(page, words).promptField).toBeVisible();
+  // The app has taken the shell over, without waiting for the words of other pages.
+  await expect(page.locator('#shell')).toHaveCount(0);
   await page
     .getByRole('banner')
     .getByRole('button', { name: words('Queue') })
     .click();
-  await page.getByRole('link', { name: words('Images'), exact: true }).click();
+  await page.getByRole('link', { name: words('Works'), exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('Text to image'));
   hold.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    words('Sign in to see your images'),
+    words('Sign in to see your works'),
   );
 });

@@ -23,7 +23,7 @@ const test = base.extend<object, { comfyui: ComfyDouble }>({
 });
 
 test(
-  'a picture is seen while it is made, on the stage and in the queue, and then the whole of it',
+  'a picture is seen while it is made, in the result pane and in the queue, and then the whole of it',
   { tag: '@desktop' },
   async ({ page, platform, words, comfyui }) => {
     const studio = createStudio(page, words);

@@ -87,7 +87,7 @@ test(
     await untilDeviceIsReady(page);
     await fakeSubscribing(context, network.url, device);
     await page.goto('/options');
-    await page.getByRole('switch', { name: words("Tell me when it's done") }).check();
+    await page.getByRole('switch', { name: words("Tell me when it's done") }).click();
     await network.until((records) =>
       records.find({ path: pushSubscribe.path }).some(({ delivered }) => delivered),
     );
@@ -212,11 +212,11 @@ test(
     const choice = page.getByRole('switch', { name: words("Tell me when it's done") });
     const calls = (path: string) =>
       network.find({ path }).filter(({ delivered }) => delivered).length;
-    await choice.check();
+    await choice.click();
     await expect.poll(() => calls(pushSubscribe.path)).toBe(1);
-    await choice.uncheck();
+    await choice.click();
     await expect.poll(() => calls(pushUnsubscribe.path)).toBe(1);
-    await choice.check();
+    await choice.click();
     await expect.poll(() => calls(pushSubscribe.path)).toBe(2);
 
     await page.goto('/me');

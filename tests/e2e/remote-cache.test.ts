@@ -168,7 +168,7 @@ test(
       fault: {
         kind: 'answer',
         status: 200,
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', 'Kiln-Answer': '1' },
         body: '{"list":[]}',
       },
     });
@@ -180,10 +180,14 @@ test(
     await as('1@kiln');
     expect(network.find({ path: gallery })).toHaveLength(2);
     const kept = () =>
-      page.evaluate(async (name) => {
-        if (!(await caches.has(name))) return 0;
-        return (await (await caches.open(name)).keys()).length;
-      }, privateCacheName);
+      page.evaluate(
+        async ([name, path]) => {
+          if (!(await caches.has(name))) return 0;
+          const keys = await (await caches.open(name)).keys();
+          return keys.filter(({ url }) => url.includes(path)).length;
+        },
+        [privateCacheName, gallery] as const,
+      );
     // Somebody who is not signed in here leaves nothing behind.
     expect(await kept()).toBe(1);
 
@@ -210,7 +214,7 @@ test(
       fault: {
         kind: 'answer',
         status: 200,
-        headers: { 'Content-Type': 'text/csv' },
+        headers: { 'Content-Type': 'text/csv', 'Kiln-Answer': '1' },
         body: 'x'.repeat(7 * 1024 * 1024),
       },
     });

@@ -48,7 +48,7 @@ test(
   async ({ browser, network }) => {
     const context = await browser.newContext();
     const watch = createWatch(() => [network.url]);
-    watch.attach(context);
+    await watch.attach(context);
     const page = await context.newPage();
     await page.goto(network.url);
     await page.evaluate(() => {

@@ -13,13 +13,13 @@ test(
     const studio = createStudio(page, words);
     const credentials = await studio.register();
     const account = await openAccount(platform.url, credentials);
-    // Else a look at the balance may hear of it first, and the person is asked to sign in before they press.
-    const looks = network.on({ path: getCreditBalance.path, fault: { kind: 'hold' } });
+    // Else a poll of the balance may hear of it first, and the person is asked to sign in before they press.
+    const polls = network.on({ path: getCreditBalance.path, fault: { kind: 'hold' } });
     await studio.describe('a bridge in the rain');
     await account.logOut(await readSession(page));
     await studio.generate();
     await expect(studio.result.getByText(words('Please sign in')).last()).toBeVisible();
-    looks.remove();
+    polls.remove();
     await studio.openQueue();
     await expect(studio.requests(words('Needs you'))).toContainText(words('Please sign in'));
 

@@ -98,7 +98,7 @@ test(
     await page.goto('/storage');
     const main = page.getByRole('main');
     await expect(
-      main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
+      main.getByRole('listitem').filter({ hasText: words('Works in full size') }),
     ).toContainText('1');
     await expectAccessible(page, 'storage');
     await expectNoSidewaysScroll(page, 'storage');
@@ -110,7 +110,7 @@ test(
       .click();
     await expect(main.getByText(words('There is nothing here that the studio has'))).toBeVisible();
     await expect(
-      main.getByRole('listitem').filter({ hasText: words('Images in full size') }),
+      main.getByRole('listitem').filter({ hasText: words('Works in full size') }),
     ).toContainText('0');
 
     await page.goto('/history');
@@ -186,7 +186,7 @@ test(
     await network.until(() => held.hits > 0);
     await fillUp(page);
     held.release();
-    const noRoom = page.getByText(words('This device has no room left. What Kiln'));
+    const noRoom = page.getByText(words('This device has no room left. Finished'));
     await expect(noRoom).toBeVisible({ timeout: makingMs });
     // What is asked for now can't be kept, and is not pretended to be.
     await studio.promptField.fill('a second one');

@@ -9,9 +9,9 @@ test(
   async ({ page, context, network, platform, words }) => {
     test.slow();
     const checks = /\/generate\/check\//;
-    // The first look has no answer before a tab is closed; whatever the machine, something is under way then.
+    // The first poll has no answer before a tab is closed; whatever the machine, something is under way then.
     const held = network.on({ path: checks, fault: { kind: 'hold' }, times: 1 });
-    // The others take a while, so that two who look at the same time would be seen to.
+    // The others take a while, so that two who poll at the same time would be seen to.
     network.on({ path: checks, fault: { kind: 'delay', milliseconds: 200 } });
     const first = createStudio(page, words);
     await enter(page, platform, words);
@@ -34,12 +34,12 @@ test(
     await expect(third.requests(words('Done'))).toHaveCount(1);
 
     expect(network.find({ path: playgroundGenerate.path })).toHaveLength(1);
-    const looks = network.find({ path: checks });
-    // How many depends on the machine: what was made meanwhile needs no second look.
-    expect(looks.length).toBeGreaterThan(0);
-    const overlaps = looks
+    const polls = network.find({ path: checks });
+    // How many depends on the machine: what was made meanwhile needs no second poll.
+    expect(polls.length).toBeGreaterThan(0);
+    const overlaps = polls
       .slice(1)
-      .filter(({ atMs }, index) => atMs < (looks[index]?.endedAtMs ?? Infinity));
+      .filter(({ atMs }, index) => atMs < (polls[index]?.endedAtMs ?? Infinity));
     expect(overlaps).toEqual([]);
   },
 );

@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await rm(nextBuild, { recursive: true, force: true });
 });
 
-const lookForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
@@ -86,7 +86,7 @@ test(
 
     await deployment.deploy(nextBuild);
     await platform.restart();
-    await lookForUpdate(page);
+    await checkForUpdate(page);
     const offer = page.getByText(words('A new version is ready.'));
     await expect(offer).toBeVisible();
     await expect(other.getByText(words('A new version is ready.'))).toBeVisible();
@@ -139,7 +139,7 @@ test(
       fault: {
         kind: 'answer',
         status: 409,
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', 'Kiln-Answer': '1' },
         body: JSON.stringify({ code: 'incompatible-version', message: 'update the app' }),
       },
     });

@@ -38,7 +38,7 @@ test(
     await studio.askForUpscaling({ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer });
     await network.until(() => held.hits > 0);
     await studio.openQueue();
-    const card = studio.requests(words.pattern('Sent {part} of {whole}'));
+    const card = studio.requests(words.pattern('{part} of {whole}'));
     await expect(card).toHaveCount(1);
     const told = String(Math.round((arrivedOf(network) * 100) / buffer.length));
     expect(Number(told)).toBeGreaterThan(10);

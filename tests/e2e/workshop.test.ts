@@ -61,7 +61,7 @@ async function warmZip(page: Page): Promise<Buffer> {
 }
 
 test(
-  'a logo as SVG stands on the stage and in the history, and runs nothing',
+  'a logo as SVG is shown as the result and in the history, and runs nothing',
   { tag: '@desktop' },
   async ({ page, platform, words }) => {
     await enter(page, platform, words);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'a solid is shown by its poster, on the stage, in the history and in its own view',
+  'a solid is shown by its poster, as the result, in the history and in its own view',
   { tag: '@desktop' },
   async ({ page, platform, words }) => {
     test.slow();

@@ -235,6 +235,9 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
       await truncate(answer, response, fault);
     } else if (fault?.kind === 'corrupt') {
       await corrupt(answer, response);
+    } else if (fault?.kind === 'replace') {
+      await readAll(answer);
+      response.writeHead(fault.status, fault.headers).end(fault.body);
     } else if (fault?.kind === 'prepend') {
       await prepend(answer, response, fault.text);
     } else {

@@ -22,6 +22,8 @@ export type Fault =
   | { kind: 'duplicate' }
   /** The answer arrives with a text in front of its body. */
   | { kind: 'prepend'; text: string }
+  /** The platform carries it out; the proxy answers in its place. */
+  | { kind: 'replace'; status: number; headers?: Record<string, string>; body?: string }
   /** The platform never sees it; the proxy answers itself. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string };
 

@@ -45,7 +45,7 @@ const { seed } = values;
 const only = values.planted ? 'planted' : values.only;
 let isWell = true;
 if (only === undefined || only === 'simulated') {
-  const stories = 'tests/node/jobs/faults.test.ts';
+  const stories = 'tests/node/faults/simulation.test.ts';
   const bail = values['until-broken'] ? 1 : 0;
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   isWell = await run(

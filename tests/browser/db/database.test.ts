@@ -6,9 +6,9 @@ import {
   openDatabase,
   untilDatabaseOpens,
 } from '../../../src/db/database.ts';
-import { getMedia, putSource } from '../../../src/db/media.ts';
+import { getMedia, putSource } from '../../../src/db/media/media.ts';
 import { databaseName } from '../../../src/db/schema.ts';
-import { getWorks, saveWorks, workMediaId } from '../../../src/db/works.ts';
+import { getWorks, saveWorks, workMediaId } from '../../../src/db/works/works.ts';
 import type { WorkId } from '../../../src/domain/ids.ts';
 import { freshDevice, source } from '../../fixtures/device.ts';
 

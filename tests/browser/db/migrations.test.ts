@@ -1,16 +1,16 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db, openDatabase } from '../../../src/db/database.ts';
-import { newIntentBase } from '../../../src/db/intent-rows.ts';
-import { listOpenIntents } from '../../../src/db/intents.ts';
+import { newIntentBase } from '../../../src/db/intents/rows.ts';
+import { listOpenIntents } from '../../../src/db/intents/intents.ts';
 import { databaseName, schemaVersion1 } from '../../../src/db/schema.ts';
-import { planOriginals } from '../../../src/db/originals.ts';
+import { planOriginals } from '../../../src/db/works/originals.ts';
 import { setSetting } from '../../../src/db/settings.ts';
-import { measureTables, sortOriginals } from '../../../src/db/storage-use.ts';
-import { countThumbnailsWanted } from '../../../src/db/sync.ts';
-import { listWorkEntries } from '../../../src/db/work-entries.ts';
-import type { MarkFilter } from '../../../src/db/work-entries.ts';
-import { getWork, listWorks } from '../../../src/db/works.ts';
+import { measureTables, sortOriginals } from '../../../src/db/media/storage-use.ts';
+import { countThumbnailsWanted } from '../../../src/db/works/sync.ts';
+import { listWorkEntries } from '../../../src/db/works/entries.ts';
+import type { RatingFilter } from '../../../src/db/works/entries.ts';
+import { getWork, listWorks } from '../../../src/db/works/works.ts';
 import { owner } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
@@ -42,9 +42,14 @@ test('works of version 1 keep everything and count as kept by the platform', asy
       remote: _remote,
       expiresAtMs: _expires,
       rating: _rating,
+      modelLabel: _label,
+      origin: _origin,
+      place: _place,
+      sources: _sources,
+      keptSources: _kept,
       ...row
     } = workRow(number);
-    return row;
+    return { ...row, modelName: 'Painter' };
   });
   const bytes = new Uint8Array([1, 2, 3]);
   await leaveBehind(1, schemaVersion1, {
@@ -57,8 +62,13 @@ test('works of version 1 keep everything and count as kept by the platform', asy
   await openDatabase();
   const works = await listWorks({ owner, order: 'oldest', limit: 10 });
   expect(works).toEqual(
-    before.map((row) => ({
+    before.map(({ modelName, ...row }) => ({
       ...row,
+      modelLabel: { cn: modelName, en: modelName },
+      origin: 'generated',
+      place: 'platform',
+      sources: [],
+      keptSources: [],
       pinned: 0,
       thumbnailWanted: 0,
       remote: 'kept',
@@ -93,7 +103,7 @@ test('what version 1 knew of its works is found by the lists and sums of version
     ],
   });
   await openDatabase();
-  const list = async (marked: MarkFilter) =>
+  const list = async (marked: RatingFilter) =>
     (
       await listWorkEntries({
         owner,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db, openDatabase } from '../../../src/db/database.ts';
-import { listIntents, listOpenIntents } from '../../../src/db/intents.ts';
+import { listIntents, listOpenIntents } from '../../../src/db/intents/intents.ts';
 import { databaseName } from '../../../src/db/schema.ts';
-import { getSession } from '../../../src/db/session.ts';
-import { getWork, listWorks } from '../../../src/db/works.ts';
-import { runQueue } from '../../../src/jobs/run.ts';
+import { getSession } from '../../../src/db/account/session.ts';
+import { getWork, listWorks } from '../../../src/db/works/works.ts';
+import { runQueue } from '../../../src/jobs/engine/run.ts';
 import { freshDevice, owner, request } from '../../fixtures/device.ts';
 import { FakePlatform } from '../../fixtures/fake-platform.ts';
 import { putWorks, workId, workRow } from '../../fixtures/works.ts';

@@ -52,14 +52,52 @@ function silence(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-test('a sound has its name, its own controls and the volume of the specification', async () => {
+test('a sound has its name, controls of its own and the volume of the specification', async () => {
   show('audio', silence(), 'audio/wav');
-  const player = page.getByLabelText('A bell');
+  const player = page.getByRole('group', { name: 'A bell' });
   await expect.element(player).toBeVisible();
-  const element = player.element() as HTMLAudioElement;
-  expect(element.controls).toBe(true);
+  const element = host?.querySelector('audio') as HTMLAudioElement;
+  // The browser's own would bring its menu of three dots.
+  expect(element.controls).toBe(false);
+  expect(element.disableRemotePlayback).toBe(true);
   expect(element.volume).toBeCloseTo(0.7, 5);
   await expect.poll(() => element.duration).toBeCloseTo(0.1, 2);
+  const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+  player.element().dispatchEvent(menu);
+  expect(menu.defaultPrevented).toBe(true);
+});
+
+test('a sound is played, silenced and set by its controls', async () => {
+  show('audio', silence(), 'audio/wav');
+  const element = () => host?.querySelector('audio') as HTMLAudioElement;
+  const ended = new Promise((resolve) => {
+    const wait = () =>
+      element() ? element().addEventListener('ended', resolve) : setTimeout(wait, 10);
+    wait();
+  });
+  await page.getByRole('button', { name: 'Play' }).click();
+  await ended;
+  await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sound off' }).click();
+  expect(element().muted).toBe(true);
+  await page.getByRole('button', { name: 'Sound on' }).click();
+  expect(element().muted).toBe(false);
+  const position = page.getByRole('slider', { name: 'Position' });
+  await expect.element(position).toHaveAttribute('aria-valuetext', '0:00 of 0:00');
+});
+
+test.each([
+  [1, /Loading was stopped/],
+  [2, /The connection dropped/],
+  [3, /This file is damaged/],
+  [4, /This browser can't play this file/],
+])('an error of number %i is told in words', async (code, words) => {
+  show('audio', silence(), 'audio/wav');
+  await expect.element(page.getByRole('group', { name: 'A bell' })).toBeVisible();
+  const element = host?.querySelector('audio') as HTMLAudioElement;
+  Object.defineProperty(element, 'error', { value: { code } });
+  element.dispatchEvent(new Event('error'));
+  await expect.element(page.getByText(words)).toBeVisible();
 });
 
 test('a film that this browser cannot play says so instead', async () => {

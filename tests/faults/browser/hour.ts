@@ -107,7 +107,7 @@ export async function runHour(dist: string): Promise<boolean> {
     hasSync: true,
   });
   const wrong: string[] = [];
-  let looks = 0;
+  let checks = 0;
   try {
     await device.openTab('/queue');
     await device.untilServiceWorker();
@@ -126,7 +126,7 @@ export async function runHour(dist: string): Promise<boolean> {
       const endsAtMs = Date.now() + minuteMs;
       while (Date.now() < endsAtMs) {
         const held = (await device.locks())?.held?.filter(({ name }) => name === pollerLock) ?? [];
-        looks += 1;
+        checks += 1;
         if (held.length > 1) wrong.push(`${held.length} pollers in minute ${minute}`);
         await sleep(100);
       }
@@ -140,7 +140,7 @@ export async function runHour(dist: string): Promise<boolean> {
     await platform.stop();
   }
   process.stdout.write(
-    `an hour of two tabs and a service worker: ${looks} looks at the locks, ` +
+    `an hour of two tabs and a service worker: ${checks} checks of the locks, ` +
       `${wrong.length === 0 ? 'one poller at any time, no call twice' : 'NOT WELL'}\n` +
       `${counts(network).join('\n')}\n${wrong.map((each) => `✗ ${each}\n`).join('')}`,
   );

@@ -31,7 +31,7 @@ export interface JobRecord {
 
 export interface WorkRecord {
   id: string;
-  jobId: string;
+  jobId: string | null;
   sha256: string;
   /** Of the bytes that lie on the platform's disk; null when there is no file. */
   sha256OnDisk: string | null;

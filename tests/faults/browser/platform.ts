@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { layPreparedDatabase } from '../../fixtures/prepared-database.ts';
 import { temporaryFolder } from '../../node/server/fixtures/platform.ts';
 import type { AccountRecord, Answer, Person, Question } from './messages.ts';
 
@@ -30,6 +31,7 @@ export interface FaultPlatform {
 export async function startFaultPlatform(staticFolder: string): Promise<FaultPlatform> {
   const folder = await temporaryFolder();
   const dataFolder = path.join(folder, 'data');
+  await layPreparedDatabase(dataFolder);
   let child: ChildProcess | null = null;
   let url = '';
   let lastId = 0;

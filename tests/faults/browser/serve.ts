@@ -9,22 +9,15 @@ import path from 'node:path';
 
 import { and, eq, inArray } from 'drizzle-orm';
 
-import { openSession, userKeyOf } from '../../../server/accounts/sessions.ts';
-import { openAccount } from '../../../server/credits/ledger.ts';
-import {
-  creditAccounts,
-  files,
-  jobs,
-  ledger,
-  uploads,
-  users,
-  works,
-} from '../../../server/database/schema.ts';
-import { openFileStore } from '../../../server/files/store.ts';
+import { creditAccounts, ledger } from '../../../server/credits/tables.ts';
+import { files, uploads } from '../../../server/files/tables.ts';
+import { jobs } from '../../../server/queue/tables.ts';
+import { works } from '../../../server/works/tables.ts';
+import { openFileStore } from '../../../server/files/file-store.ts';
 import { createLog } from '../../../server/log.ts';
 import { startPlatform } from '../../../server/platform.ts';
 import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
-import { testConfig } from '../../node/server/fixtures/platform.ts';
+import { makePerson as makeAccount, testConfig } from '../../node/server/fixtures/platform.ts';
 import { createTestEngine } from '../../node/server/fixtures/test-engine.ts';
 import type { HeldRun } from '../../node/server/fixtures/test-engine.ts';
 import type { AccountRecord, Answer, Person, Question } from './messages.ts';
@@ -39,17 +32,9 @@ const { database } = platform.storage;
 const store = await openFileStore(dataFolder, log);
 
 async function makePerson(): Promise<Person> {
-  return database.transaction(async (transaction) => {
-    const account = `p${randomUUID().slice(0, 12)}`;
-    const [user] = await transaction
-      .insert(users)
-      .values({ account, accountKey: account, nick: account, passwordHash: 'none' })
-      .returning();
-    if (!user) throw new Error('no user was made');
-    await openAccount(transaction, user.id, startCredits);
-    const { token } = await openSession(transaction, user.id);
-    return { userId: user.id, userKey: userKeyOf(user.id), userToken: token };
-  });
+  const { uid, headers } = await makeAccount(database, startCredits);
+  const { userKey = '', userToken = '' } = headers;
+  return { userId: uid, userKey, userToken };
 }
 
 async function hashOnDisk(file: { id: string; extension: string }): Promise<string | null> {
@@ -57,7 +42,7 @@ async function hashOnDisk(file: { id: string; extension: string }): Promise<stri
   return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
-async function lookAt(userId: number): Promise<AccountRecord> {
+async function readAccount(userId: number): Promise<AccountRecord> {
   const [account] = await database
     .select()
     .from(creditAccounts)
@@ -182,7 +167,7 @@ function answer(question: Question): Promise<unknown> {
     case 'person':
       return makePerson();
     case 'account':
-      return lookAt(question.userId);
+      return readAccount(question.userId);
     case 'count':
       return database.$count(jobs, eq(jobs.userId, question.userId));
     case 'orphans':

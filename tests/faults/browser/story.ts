@@ -17,6 +17,7 @@ const settleWithinMs = 60_000;
 const patienceMs = (0.8 * defaultTimeoutMs) / speed;
 
 /** What may happen to any call, each as often as it stands here. */
+const json = { 'Content-Type': 'application/json' };
 const faults: readonly Fault[] = [
   { kind: 'drop-request' },
   { kind: 'drop-request' },
@@ -33,6 +34,13 @@ const faults: readonly Fault[] = [
   { kind: 'answer', status: 500 },
   { kind: 'answer', status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>502</h1>' },
   { kind: 'answer', status: 503, headers: { 'Retry-After': '2' } },
+  // Gateways that deploy, firewalls, redirects to a log-in page.
+  { kind: 'answer', status: 404, headers: { 'Content-Type': 'text/plain' }, body: 'not found' },
+  { kind: 'answer', status: 403, headers: json, body: '{"message":"blocked","code":"forbidden"}' },
+  { kind: 'answer', status: 410 },
+  { kind: 'answer', status: 302, headers: { Location: '/login' } },
+  { kind: 'replace', status: 404, headers: json, body: '{"message":"no route matched"}' },
+  { kind: 'replace', status: 502 },
   { kind: 'answer', status: 429, headers: { 'Retry-After': '3' } },
   {
     kind: 'answer',

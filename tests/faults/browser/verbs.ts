@@ -7,12 +7,12 @@ import {
   retryIntent,
   saveDailyClaim,
   saveGenerateIntent,
-} from '../../../src/db/intents.ts';
-import { markWorks } from '../../../src/db/marks.ts';
-import { putSource } from '../../../src/db/media.ts';
-import { getSession, isSessionUsable, startSession } from '../../../src/db/session.ts';
+} from '../../../src/db/intents/intents.ts';
+import { rateWorks } from '../../../src/db/works/ratings.ts';
+import { putSource } from '../../../src/db/media/media.ts';
+import { getSession, isSessionUsable, startSession } from '../../../src/db/account/session.ts';
 import { setSetting } from '../../../src/db/settings.ts';
-import { listWorks, markDeleted, undoDelete } from '../../../src/db/works.ts';
+import { listWorks, markDeleted, undoDelete } from '../../../src/db/works/works.ts';
 import { claimDay } from '../../../src/domain/credits.ts';
 import type { IntentId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
@@ -34,7 +34,13 @@ export interface IntentRecord {
 export interface DeviceRecord {
   intents: IntentRecord[];
   /** Works that are shown, with the checksum of the bytes that lie on the device; null without any. */
-  works: { id: string; jobId: string; sha256: string; onDevice: string | null; starred: boolean }[];
+  works: {
+    id: string;
+    jobId: string | null;
+    sha256: string;
+    onDevice: string | null;
+    starred: boolean;
+  }[];
   /** Originals of no work. */
   unusedOriginals: string[];
 }
@@ -97,6 +103,7 @@ async function keep(
     owner: ownerOf(userKey),
     payload: {
       jobType: isUpscaling ? 'Upscaling' : 'Text2Img',
+      place: 'platform',
       model: isUpscaling ? 'test-upscaler' : 'test-painter',
       modelLabel: { cn: '测试', en: 'Test' },
       input: isUpscaling ? {} : { prompt, n: outputs },
@@ -171,7 +178,7 @@ const verbs = {
   favourite: opened(async (userKey: string, which: number, isStarred: boolean) => {
     const works = await listWorks({ owner: ownerOf(userKey), order: 'newest', limit: 20 });
     const work = works[Math.floor(which * works.length)];
-    if (work) await markWorks('set-favourite', ownerOf(userKey), [work.id], isStarred ? 1 : 0);
+    if (work) await rateWorks('set-favourite', ownerOf(userKey), [work.id], isStarred ? 1 : 0);
   }),
   stages: opened(async (userKey: string) => (await rowsOf(userKey)).map(({ stage }) => stage)),
   record: opened(async (userKey: string): Promise<DeviceRecord> => {

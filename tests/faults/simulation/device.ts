@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { QueueLook } from '../../../src/jobs/types.ts';
+import type { QueueReport } from '../../../src/jobs/engine/types.ts';
 import type { FakePlatform } from '../../fixtures/fake-platform.ts';
 import { VirtualClock, current } from './clock.ts';
 import type { Owner } from './clock.ts';
@@ -89,9 +89,9 @@ export class Device {
     return page;
   }
 
-  async wakeServiceWorker(ignoreNetworkWaits: boolean): Promise<QueueLook | null> {
+  async wakeServiceWorker(ignoreNetworkWaits: boolean): Promise<QueueReport | null> {
     if (!this.hasServiceWorker) return null;
-    return (await this.#startServiceWorker()).lookFor(ignoreNetworkWaits);
+    return (await this.#startServiceWorker()).runFor(ignoreNetworkWaits);
   }
 
   async #startServiceWorker(): Promise<ServiceWorker> {

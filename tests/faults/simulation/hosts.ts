@@ -1,5 +1,5 @@
-import type { QueueLook } from '../../../src/jobs/types.ts';
-import type { PageEvent } from '../../../src/jobs/alarm.ts';
+import type { QueueReport } from '../../../src/jobs/engine/types.ts';
+import type { PageEvent } from '../../../src/jobs/engine/alarm.ts';
 import type { Owner } from './clock.ts';
 import { current } from './clock.ts';
 import type { Realm } from './realm.ts';
@@ -69,7 +69,7 @@ export class Page extends Host {
           await this.untilAwake();
           return report;
         },
-        lookHere: (ignoreNetworkWaits) =>
+        runHere: (ignoreNetworkWaits) =>
           this.run(() => realm.run.runQueue({ host: 'page', ignoreNetworkWaits })),
         registerSync: () => {
           device.isSyncRegistered = device.hasSync;
@@ -83,6 +83,7 @@ export class Page extends Host {
         },
       });
       this.#poller = new realm.poller.Poller({
+        parts: realm.pollParts,
         signal: this.#stop.signal,
         isVisible: () => this.isVisible,
         onQueueNeeded: () => alarm.wake(),
@@ -108,18 +109,18 @@ export class Page extends Host {
 }
 
 export class ServiceWorker extends Host {
-  /** A page asks it to look; resolves with null when it dies over it. */
-  lookFor(ignoreNetworkWaits: boolean): Promise<QueueLook | null> {
+  /** A page asks it to run the queue; resolves with null when it dies over it. */
+  runFor(ignoreNetworkWaits: boolean): Promise<QueueReport | null> {
     return new Promise((resolve) => {
       const port = {
-        postMessage: (message: { type: string; report?: QueueLook }) => {
+        postMessage: (message: { type: string; report?: QueueReport }) => {
           // The dead say nothing.
           if (!this.isAlive) return;
           if (message.type === 'finished') resolve(message.report ?? null);
           else if (message.type === 'broken') resolve(null);
         },
       };
-      void this.run(() => this.realm.serviceWorker.lookFor(port as never, ignoreNetworkWaits));
+      void this.run(() => this.realm.serviceWorker.runFor(port as never, ignoreNetworkWaits));
       const silence = 12_000;
       const watch = () => {
         if (this.isAlive) this.device.clock.schedule(null, silence, watch);

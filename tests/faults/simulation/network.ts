@@ -1,5 +1,5 @@
 import { statusPollMinIntervalMs } from '../../../src/domain/limits.ts';
-import type { FakePlatform } from '../../fixtures/fake-platform.ts';
+import type { FakePlatform, ForeignAnswer } from '../../fixtures/fake-platform.ts';
 import type { Owner, VirtualClock } from './clock.ts';
 import { current } from './clock.ts';
 
@@ -25,6 +25,10 @@ export const mishaps = [
   'slow',
   'server-error',
   'bad-gateway',
+  /** Somebody in between answers, with any status and in any media type; the platform never has it. */
+  'foreign-answer',
+  /** The platform carries it out, and somebody in between answers in its place. */
+  'foreign-answer-after-commit',
   'engine-unavailable',
   'too-many-requests',
 ] as const;
@@ -32,6 +36,19 @@ export type Mishap = (typeof mishaps)[number];
 
 /** Those that say nothing about the one request they hit: the order of requests survives them. */
 export const orderlyMishaps: readonly Mishap[] = ['lost-request', 'lost-answer', 'duplicate'];
+
+/** What gateways that deploy, firewalls and portals were seen to answer. */
+const foreignAnswers: readonly ForeignAnswer[] = [
+  { foreign: 404 },
+  { foreign: 404, mediaType: 'application/json', body: '{"message":"no route matched"}' },
+  { foreign: 410 },
+  { foreign: 403, mediaType: 'application/json', body: '{"code":"forbidden","message":"blocked"}' },
+  { foreign: 401, mediaType: 'text/html', body: '<h1>Log in</h1>' },
+  { foreign: 413 },
+  { foreign: 409, body: '' },
+  { foreign: 503 },
+  { foreign: 200, mediaType: 'application/json', body: '{"status":true,"data":null}' },
+];
 
 interface InFlight {
   owner: Owner;
@@ -190,8 +207,15 @@ export class Network {
         roundTrip(thereMs, backMs, () => ({ status: 500 }));
         break;
       case 'bad-gateway':
-        roundTrip(thereMs, backMs, () => ({ status: 502 }));
+        roundTrip(thereMs, backMs, () => ({ foreign: 502 }));
         break;
+      case 'foreign-answer':
+      case 'foreign-answer-after-commit': {
+        const answer = foreignAnswers[Math.floor(random() * foreignAnswers.length)]!;
+        const afterCommit = mishap === 'foreign-answer-after-commit';
+        roundTrip(thereMs, backMs, () => ({ ...answer, afterCommit }));
+        break;
+      }
       case 'engine-unavailable':
         roundTrip(thereMs, backMs, () => ({ status: 503, code: 'engine-unavailable' }));
         break;

@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
 
+import type { PollParts } from '../../../src/jobs/poller/poll-parts.ts';
 import { current } from './clock.ts';
 
 /** What of sw/queue.ts runs here; its own types need the globals of a service worker. */
 interface ServiceWorkerQueue {
-  lookFor(
-    port: { postMessage(message: unknown): void },
-    ignoreNetworkWaits: boolean,
-  ): Promise<void>;
+  runFor(port: { postMessage(message: unknown): void }, ignoreNetworkWaits: boolean): Promise<void>;
   seeThrough(scope: { clients: { matchAll(): Promise<unknown[]> } }): Promise<void>;
 }
 
@@ -59,17 +57,33 @@ export async function loadRealm() {
     };
   });
   const serviceWorkerPath = '../../../sw/queue.ts';
+  const [jobs, balance, models, works, smallPictures] = [
+    await import('../../../src/jobs/poller/follow-jobs.ts'),
+    await import('../../../src/jobs/poller/refresh-balance.ts'),
+    await import('../../../src/jobs/poller/refresh-models.ts'),
+    await import('../../../src/jobs/poller/poll-works.ts'),
+    await import('../../../src/jobs/poller/fetch-thumbnails.ts'),
+  ];
+  // Loaded here: an import in the middle of a story would bring another realm's modules.
+  const pollParts: PollParts = {
+    jobs: () => Promise.resolve(jobs),
+    balance: () => Promise.resolve(balance),
+    models: () => Promise.resolve(models),
+    works: () => Promise.resolve(works),
+    smallPictures: () => Promise.resolve(smallPictures),
+  };
   const realm = {
+    pollParts,
     database: await import('../../../src/db/database.ts'),
-    intents: await import('../../../src/db/intents.ts'),
-    media: await import('../../../src/db/media.ts'),
-    session: await import('../../../src/db/session.ts'),
+    intents: await import('../../../src/db/intents/intents.ts'),
+    media: await import('../../../src/db/media/media.ts'),
+    session: await import('../../../src/db/account/session.ts'),
     settings: await import('../../../src/db/settings.ts'),
-    works: await import('../../../src/db/works.ts'),
+    works: await import('../../../src/db/works/works.ts'),
     device: await import('../../fixtures/device.ts'),
-    alarm: await import('../../../src/jobs/alarm.ts'),
-    poller: await import('../../../src/jobs/poller.ts'),
-    run: await import('../../../src/jobs/run.ts'),
+    alarm: await import('../../../src/jobs/engine/alarm.ts'),
+    poller: await import('../../../src/jobs/poller/poller.ts'),
+    run: await import('../../../src/jobs/engine/run.ts'),
     serviceWorker: (await import(serviceWorkerPath)) as ServiceWorkerQueue,
   };
   vi.doUnmock('dexie');

@@ -267,7 +267,7 @@ export class Story {
   }
 
   async #isOver(): Promise<boolean> {
-    const rows = await this.#asPerson('looks', ({ intents }) =>
+    const rows = await this.#asPerson('reads', ({ intents }) =>
       intents.listIntents(owner, { limit: 1_000 }),
     );
     return rows?.every(({ stage }) => isEndedStage(stage)) ?? false;

@@ -1,7 +1,7 @@
 import { db } from '../../../src/db/database.ts';
-import { isLeased } from '../../../src/db/intent-rules.ts';
-import { listIntents } from '../../../src/db/intents.ts';
-import { listWorks } from '../../../src/db/works.ts';
+import { isLeased } from '../../../src/db/intents/rules.ts';
+import { listIntents } from '../../../src/db/intents/intents.ts';
+import { listWorks } from '../../../src/db/works/works.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
 import { owner } from '../../fixtures/device.ts';

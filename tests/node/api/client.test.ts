@@ -1,3 +1,4 @@
+import { readRetryAfterMs } from '../../../src/domain/backoff.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, errorOf, uploadFile } from '../../../src/api/client.ts';
 import { checkGeneration, playgroundGenerate } from '../../../src/api/contract/generate.ts';
@@ -8,14 +9,19 @@ import { KilnError } from '../../../src/domain/errors.ts';
 
 const session = { userKey: '1@kiln', userToken: 'secret' };
 let answer: () => Response | Promise<Response>;
+/** Whether what is answered carries the header that only the platform sets. */
+let isFromPlatform: boolean;
 let sent: { url: string; init: RequestInit }[];
 
 beforeEach(() => {
   sent = [];
+  isFromPlatform = true;
   vi.stubGlobal('location', { origin: 'http://platform.test' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, init });
-    return answer();
+    const given = await answer();
+    if (isFromPlatform) given.headers.set('Kiln-Answer', '1');
+    return given;
   });
 });
 afterEach(() => {
@@ -54,9 +60,37 @@ describe('a call', () => {
     });
   });
 
+  test('of a user endpoint carries the flag header and waits five seconds, others fifteen', async () => {
+    vi.useFakeTimers();
+    try {
+      vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+        sent.push({ url, init });
+        return new Promise<Response>((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        });
+      });
+      const ended: string[] = [];
+      const note = (name: string) => (error: KilnError) => ended.push(`${name} ${error.code}`);
+      void failure(call(getCreditBalance, { session })).then(note('user'));
+      void failure(call(checkGeneration, { session, params: { id: 'x' } })).then(note('other'));
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(ended).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ended).toEqual(['user timeout']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(ended).toEqual(['user timeout', 'other timeout']);
+      expect(sent.map(({ init }) => new Headers(init.headers).get('Kiln-User-Call'))).toEqual([
+        '1',
+        null,
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('fills its parameters in safely', async () => {
     answer = () => Response.json({ message: 'no' }, { status: 404 });
-    await failure(call(checkGeneration, { params: { id: '../../x' } }));
+    await failure(call(checkGeneration, { session, params: { id: '../../x' } }));
     expect(sent[0]?.url).toBe('http://platform.test/api/v2/generate/check/..%2F..%2Fx');
   });
 
@@ -67,7 +101,7 @@ describe('a call', () => {
 
   test('without a network says so', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await failure(call(getCreditBalance))).toMatchObject({
+    expect(await failure(call(getCreditBalance, { session }))).toMatchObject({
       code: 'network',
       retryable: true,
     });
@@ -76,13 +110,20 @@ describe('a call', () => {
   test('that its caller gives up ends with the caller’s reason', async () => {
     const aborter = new AbortController();
     aborter.abort(new Error('the person left'));
-    await expect(call(getCreditBalance, { signal: aborter.signal })).rejects.toThrow('left');
+    await expect(call(getCreditBalance, { session, signal: aborter.signal })).rejects.toThrow(
+      'left',
+    );
     expect(sent).toHaveLength(0);
   });
 
   test('sends its idempotency key', async () => {
     answer = () => Response.json({ message: 'no' }, { status: 562 });
-    const body = { input: {}, model: 'm', job_type: 'Text2Img', disabled_translate: false };
+    const body = {
+      input: {},
+      model: 'm',
+      job_type: 'Text2Img',
+      disabled_translate: false,
+    } as const;
     const error = await failure(
       call(playgroundGenerate, { body, idempotencyKey: 'key-1', session }),
     );
@@ -93,7 +134,7 @@ describe('a call', () => {
 
 describe('an error answer', () => {
   const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-    errorOf({ status, headers: new Headers(headers) } as Response, body);
+    errorOf({ status, headers: new Headers({ 'Kiln-Answer': '1', ...headers }) } as Response, body);
 
   test.each([
     [600, 'nsfw-content'],
@@ -117,6 +158,34 @@ describe('an error answer', () => {
     });
   });
 
+  test('says which settings were refused, by reasons that have words here', () => {
+    const reasons = [
+      { field: 'loras', reason: 'unknown-name', values: ['zorn'] },
+      { field: null, reason: 'not-thought-of-yet' },
+    ];
+    expect(read(400, { message: 'no', code: 'invalid-input', reasons }).reasons).toEqual([
+      { field: 'loras', reason: 'unknown-name', values: ['zorn'] },
+      { field: null, reason: 'not-accepted' },
+    ]);
+    // As a platform of the version before says it.
+    const before = { message: 'image - gone', code: 'invalid-input', errors: { image: 'gone' } };
+    expect(read(400, before).reasons).toEqual([{ field: 'image', reason: 'not-accepted' }]);
+  });
+
+  test('with Retry-After as a date goes by the clock of the answer, and no answer asks for more than an hour', () => {
+    const wait = (headers: Record<string, string>) =>
+      readRetryAfterMs(new Headers(headers), Date.parse('Sat, 21 Nov 2026 21:50:00 GMT'));
+    // The device's clock is a day behind.
+    const answered = 'Sun, 22 Nov 2026 21:50:00 GMT';
+    const later = 'Sun, 22 Nov 2026 21:52:00 GMT';
+    expect(wait({ 'Retry-After': later, Date: answered })).toBe(120_000);
+    expect(wait({ 'Retry-After': later })).toBe(3_600_000);
+    expect(wait({ 'Retry-After': answered, Date: later })).toBe(0);
+    expect(wait({ 'Retry-After': '86400' })).toBe(3_600_000);
+    expect(wait({ 'Retry-After': 'soon' })).toBeNull();
+    expect(wait({})).toBeNull();
+  });
+
   test('with Retry-After tells how long to wait', () => {
     expect(read(429, { message: 'x' }, { 'Retry-After': '7' })).toMatchObject({
       code: 'too-many-requests',
@@ -124,9 +193,41 @@ describe('an error answer', () => {
     });
   });
 
-  test('that is a page of someone else’s does not sign anybody out', () => {
-    const error = read(403, undefined, { 'Content-Type': 'text/html; charset=utf-8' });
-    expect(error).toMatchObject({ code: 'bad-answer', retryable: true });
+  test('without the envelope of the platform is a bad answer, whatever its status', () => {
+    expect(read(403, undefined)).toMatchObject({ code: 'bad-answer', retryable: true });
+    expect(read(404, 'not found')).toMatchObject({ code: 'bad-answer', retryable: true });
+  });
+});
+
+describe('an answer that is not the platform’s', () => {
+  const envelope = { message: 'Please Login', code: 'login-required' };
+  const answers = [401, 403, 404, 409, 410, 413, 422, 500, 502, 503].flatMap((status) => [
+    () => Response.json(envelope, { status }),
+    () => new Response('not found', { status, headers: { 'Content-Type': 'text/plain' } }),
+    () => new Response(null, { status }),
+  ]);
+
+  test('is a bad answer that is tried again, with any status, in any media type, as a copy of its envelope too', async () => {
+    isFromPlatform = false;
+    for (answer of [...answers, () => Response.json({ status: true, data: { balance: 1 } })]) {
+      const error = await failure(call(getCreditBalance, { session }));
+      expect(error).toMatchObject({ code: 'bad-answer', retryable: true });
+    }
+  });
+
+  test('never says that a file is gone, nor takes its place', async () => {
+    isFromPlatform = false;
+    for (answer of [...answers, () => new Response(Uint8Array.of(1, 2, 3, 4))]) {
+      const error = await failure(downloadFile('/files/a.png', { expectedBytes: 4, session }));
+      expect(error).toMatchObject({ code: 'bad-answer', retryable: true });
+    }
+  });
+
+  test('is not followed to where it leads', async () => {
+    await balance({ status: true, data: { balance: 3, reserved: 0 } });
+    answer = () => new Response(Uint8Array.of(1));
+    await downloadFile('/files/a.png', { expectedBytes: 1, session });
+    expect(sent.map(({ init }) => init.redirect)).toEqual(['error', 'error']);
   });
 });
 

@@ -3,6 +3,10 @@ import { followPreview } from '../../../src/api/preview.ts';
 
 const session = { userKey: '1@kiln', userToken: 'secret' };
 const jobId = '01900000-0000-7000-8000-000000000001';
+/** An answer of the platform itself. */
+const own = (body: unknown, status = 200): Response =>
+  Response.json(body, { status, headers: { 'Kiln-Answer': '1' } });
+
 let waiting: ((response: Response) => void)[];
 let seen: string[];
 
@@ -23,11 +27,9 @@ afterEach(() => {
 });
 
 const answerNone = () =>
-  waiting.shift()?.(Response.json({ preview: null, media_type: 'image/webp', data: null }));
+  waiting.shift()?.(own({ preview: null, media_type: 'image/webp', data: null }));
 const answer = (preview: number) =>
-  waiting.shift()?.(
-    Response.json({ preview, media_type: 'image/webp', data: btoa(`picture ${preview}`) }),
-  );
+  waiting.shift()?.(own({ preview, media_type: 'image/webp', data: btoa(`picture ${preview}`) }));
 const follow = (
   credentials: () => Promise<typeof session | null> = () => Promise.resolve(session),
 ) =>
@@ -78,7 +80,7 @@ test('a call that fails is forgotten, and the next number tries again', async ()
   const follower = follow();
   follower.told(1);
   await asked(1);
-  waiting.shift()?.(Response.json({ message: 'Preview not found' }, { status: 404 }));
+  waiting.shift()?.(own({ message: 'Preview not found', code: 'not-found' }, 404));
   await vi.waitFor(() => {
     follower.told(2);
     expect(waiting).toHaveLength(1);

@@ -6,12 +6,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { describeConformance, jobOf, recordingContext } from './conformance.ts';
 import { addNoise, drawScene, peakSignalToNoise } from './pictures.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describeConformance('built-in', () => ({
 }));
 
 describe('the painter', () => {
-  test('the same seed and words give the same bytes, also in another thread', async () => {
+  test('the same seed and words give the same bytes, also in another process', async () => {
     const prompts = [
       '雪山 湖泊 日落',
       'city at night',
@@ -95,7 +95,7 @@ describe('the painter', () => {
     ];
     const first = [];
     for (const prompt of prompts) first.push(digest((await run(painting(prompt)))[0]!.data));
-    const other = createBuiltinEngine({ threads: 1 });
+    const other = createBuiltinEngine({ processes: 1 });
     await other.start();
     try {
       for (const [index, prompt] of prompts.entries()) {

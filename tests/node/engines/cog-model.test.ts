@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { Engine, EngineJob } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob } from '../../../server/engines/contract/engine.ts';
+import { readInterface } from '../../../server/engines/cog/openapi.ts';
 import { cogDocument } from '../../fixtures/engines/cog-schema.ts';
 import { startCogDouble } from '../../fixtures/engines/cog.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
@@ -116,10 +117,39 @@ describe('the model', () => {
     await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());
   });
 
+  test('takes nothing from what a list says of itself, which is its name and that it is one', () => {
+    // As Cog 0.16 writes it.
+    const list = { type: 'string', enum: ['1:1', '16:9'], title: 'aspect_ratio' };
+    const read = readInterface({
+      paths: {},
+      components: {
+        schemas: {
+          Input: {
+            type: 'object',
+            properties: {
+              aspect_ratio: { allOf: [{ $ref: '#/components/schemas/aspect_ratio' }] },
+              told: {
+                allOf: [{ $ref: '#/components/schemas/aspect_ratio' }],
+                title: 'Shape',
+                description: 'Of the picture.',
+              },
+            },
+          },
+          aspect_ratio: { ...list, description: 'An enumeration.' },
+          Output: { type: 'string', format: 'uri' },
+        },
+      },
+    });
+    expect(read?.fields).toMatchObject([
+      { title: 'Aspect ratio', description: '', enum: ['1:1', '16:9'] },
+      { title: 'Shape', description: 'Of the picture.', enum: ['1:1', '16:9'] },
+    ]);
+  });
+
   test('is not hidden by being busy', async () => {
     double.state.steps = 50;
     const running = engine.run(ask(), recordingContext());
-    await vi.waitFor(() => expect(double.state.busyLooks).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(double.state.busyAnswers).toBeGreaterThan(1));
     expect(engine.unavailableReason()).toBeNull();
     await running;
   });

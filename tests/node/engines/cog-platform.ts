@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { serve } from '@hono/node-server';
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 
 import { createCogEngine } from '../../../server/engines/cog/engine.ts';
-import type { CogSettings } from '../../../server/engines/cog/kind.ts';
-import type { Engine, EngineJob } from '../../../server/engines/engine.ts';
+import type { CogSettings } from '../../../server/engines/cog/settings.ts';
+import type { Engine, EngineJob } from '../../../server/engines/contract/engine.ts';
 import { mountEngineWebhooks } from '../../../server/engines/webhooks.ts';
-import { addFrame } from '../../../server/http/frame.ts';
+import { addMiddleware } from '../../../server/http/middleware.ts';
 import type { App, HttpEnvironment } from '../../../server/http/mount.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
 import { jobOf } from './conformance.ts';
@@ -31,7 +31,7 @@ const pace = {
 export async function startCogPlatform() {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
-  let app: App = new OpenAPIHono<HttpEnvironment>();
+  let app: App = new Hono<HttpEnvironment>();
   let server!: Server;
   await new Promise<void>((resolve) => {
     const fetch: App['fetch'] = (...given) => app.fetch(...given);
@@ -66,8 +66,8 @@ export async function startCogPlatform() {
         { log, webhookUrl: options.webhooks ? url : null },
         { ...pace, ...options.pace },
       );
-      app = new OpenAPIHono<HttpEnvironment>();
-      addFrame(app, log);
+      app = new Hono<HttpEnvironment>();
+      addMiddleware(app, log);
       mountEngineWebhooks(app, [engine]);
       await engine.start();
       await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { Engine, EngineJob } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob } from '../../../server/engines/contract/engine.ts';
 import { startCogDouble } from '../../fixtures/engines/cog.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
 import { cogJob, startCogPlatform } from './cog-platform.ts';
@@ -82,6 +82,27 @@ describe('webhooks', () => {
     const token = own.pathname.split('/').at(-1) ?? '';
     expect(platform.logged()).toContain('/api/engines/studio/*');
     expect(platform.logged()).not.toContain(token);
+  });
+
+  test('of Cog 0.16 name files inside the container: it is asked to answer itself, once and from then on', async () => {
+    engine = await platform.startEngine(double, { webhooks: true });
+    double.state.generation = '0.16';
+    expect(await engine.run(ask({ outputs: 1 }), recordingContext())).toHaveLength(1);
+    expect(double.state.runs).toHaveLength(2);
+    double.state.webhooks.length = 0;
+    const next = ask({ id: 'next' as EngineJob['id'] });
+    expect(await engine.run(next, recordingContext())).toHaveLength(1);
+    expect(double.state.runs).toHaveLength(3);
+    expect(double.state.webhooks).toEqual([]);
+  });
+
+  test('of Cog 0.16 that never arrive are told in words as well', async () => {
+    engine = await platform.startEngine(double, { webhooks: true, pace: { quietMs: 60 } });
+    double.state.generation = '0.16';
+    double.state.muteWebhooks = true;
+    const error = await engineErrorFrom(engine.run(ask(), recordingContext()));
+    expect(error.message).toContain('KILN_WEBHOOK_URL');
+    expect(double.state.runs).toHaveLength(2);
   });
 
   test('have no address where no engine wants any', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/contract/engine.ts';
 import { cogDocument } from '../../fixtures/engines/cog-schema.ts';
 import { startCogDouble } from '../../fixtures/engines/cog.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
@@ -119,6 +119,10 @@ describe.each(ways)('by $way', ({ way, webhooks, streams }) => {
 
   test.each([
     ['CUDA out of memory', 'engine-failed', true],
+    ['It might have run out of memory? (exitcode -9)', 'engine-failed', true],
+    // What the model makes of its input it makes of it every time.
+    ['height must be a multiple of 8', 'engine-failed', false],
+    ['list index out of range', 'engine-failed', false],
     ['NSFW content detected. Try running it again.', 'nsfw-content', false],
   ])('a run that fails with "%s" says so', async (words, code, retryable) => {
     double.state.fail = words;

@@ -10,7 +10,7 @@ import { comfyKind } from '../../../server/engines/comfyui/kind.ts';
 import { readFrame } from '../../../server/engines/comfyui/frames.ts';
 import { promptIdOf } from '../../../server/engines/comfyui/reference.ts';
 import { ownWorkflows, readWorkflows } from '../../../server/engines/comfyui/workflows.ts';
-import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/contract/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import type { JobId } from '../../../src/domain/ids.ts';
 import { startComfyDouble, type ComfyDouble } from '../../fixtures/engines/comfyui.ts';
@@ -328,8 +328,10 @@ describe.each(['new', 'old'] as const)('a ComfyUI of a build that is %s', (build
       engine.run(ask('text-to-image', { input }), recordingContext()),
     );
     expect(error).toMatchObject({ code: 'invalid-input', retryable: false });
-    expect(error.message).toContain('Steps: must be at least 1');
-    expect(error.message).toContain('Sampler: this ComfyUI does not offer “nobody”');
+    expect(error.reasons).toEqual([
+      { field: 'steps', reason: 'too-small', values: [1] },
+      { field: 'sampler_name', reason: 'not-allowed' },
+    ]);
   });
 
   test('a result that comes damaged is fetched again; one that is gone is said to be', async () => {

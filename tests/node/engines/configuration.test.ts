@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { ConfigurationError } from '../../../server/config.ts';
 import { readEngines } from '../../../server/engines/configuration.ts';
-import type { Engine } from '../../../server/engines/engine.ts';
+import type { Engine } from '../../../server/engines/contract/engine.ts';
 import { commonSettings, defineKind } from '../../../server/engines/kind.ts';
 import type { EngineTools } from '../../../server/engines/kind.ts';
 import { createLog } from '../../../server/log.ts';

@@ -5,11 +5,12 @@ import type {
   EngineContext,
   EngineJob,
   EngineProgress,
-} from '../../../server/engines/engine.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
+} from '../../../server/engines/contract/engine.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
 import { modelItem, modelSchema } from '../../../src/api/contract/models.ts';
 import type { JobId } from '../../../src/domain/ids.ts';
-import { languages, schemaDefaults } from '../../../src/domain/model.ts';
+import { languages } from '../../../src/domain/languages.ts';
+import { schemaDefaults } from '../../../src/domain/model.ts';
 import { validateInput } from '../../../src/domain/validate-input.ts';
 
 export interface RecordedContext extends EngineContext {
@@ -93,7 +94,7 @@ export function describeConformance(name: string, specimen: () => Specimen): voi
           expect(new Set(order).size).toBe(order.length);
           for (const field of schema.required) expect(schema.properties).toHaveProperty(field);
           const problems = validateInput(schema, schemaDefaults(schema));
-          expect(problems.filter((found) => found.problem !== 'required')).toEqual([]);
+          expect(problems.filter((found) => found.reason !== 'required')).toEqual([]);
         }
         const offered = engine.models().find((candidate) => candidate.model === model);
         for (const field of [offered?.upload, offered?.filed_mappings.prompt]) {

@@ -5,12 +5,16 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import type { EngineJob, EngineOutput, EngineSource } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import type {
+  EngineJob,
+  EngineOutput,
+  EngineSource,
+} from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 import { drawScene, peakSignalToNoise } from './pictures.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 
 beforeAll(async () => {

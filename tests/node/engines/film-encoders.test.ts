@@ -6,12 +6,12 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { toBt601 } from '../../../server/engines/builtin/video/bt601.ts';
-import { openH264 } from '../../../server/engines/builtin/video/h264.ts';
-import { tryProgram } from '../../../server/engines/builtin/video/program.ts';
-import { openVp8 } from '../../../server/engines/builtin/video/vp8.ts';
-import type { VideoWriter } from '../../../server/engines/builtin/video/writer.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { toBt601 } from '../../../server/workshop/video/bt601.ts';
+import { openH264 } from '../../../server/workshop/video/h264.ts';
+import { tryProgram } from '../../../server/workshop/video/program.ts';
+import { openVp8 } from '../../../server/workshop/video/vp8.ts';
+import type { VideoWriter } from '../../../server/workshop/video/writer.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 
 const size = { width: 96, height: 64 };
@@ -147,7 +147,7 @@ describe.skipIf(real === null)('with a real ffmpeg', () => {
   });
 
   test('the workshop takes it, and says so by the type of what it makes', async () => {
-    const engine = createBuiltinEngine({ threads: 1, ffmpeg: real!.file });
+    const engine = createBuiltinEngine({ processes: 1, ffmpeg: real!.file });
     await engine.start();
     try {
       const input = { prompt: 'sea', duration: 2, width: 256, height: 192, steps: 5 };
@@ -229,7 +229,7 @@ describe('an ffmpeg that misbehaves', () => {
     const log = { warn: (fields: { reason?: string }) => reasons.push(fields.reason) };
     const input = { prompt: 'sea', duration: 2, width: 256, height: 192, steps: 5 };
     for (const ffmpeg of [path.join(folder, 'nowhere'), null]) {
-      const engine = createBuiltinEngine({ threads: 1, ffmpeg, log });
+      const engine = createBuiltinEngine({ processes: 1, ffmpeg, log });
       await engine.start();
       try {
         const [output] = await engine.run(
@@ -270,7 +270,7 @@ describe('an ffmpeg that misbehaves', () => {
 
   test('a cancel ends it, though it listens to nothing', async () => {
     const file = await fake('deaf', 'hang()');
-    const engine = createBuiltinEngine({ threads: 1, ffmpeg: file });
+    const engine = createBuiltinEngine({ processes: 1, ffmpeg: file });
     const input = { prompt: 'sea', duration: 2, width: 256, height: 192, steps: 5 };
     await engine.start();
     const context = recordingContext();

@@ -7,19 +7,19 @@ import { BufferSource, EncodedPacketSink, Input, WEBM } from 'mediabunny';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { chooseMove, moves, viewAt } from '../../../server/engines/builtin/video/camera.ts';
-import { guessDepth } from '../../../server/engines/builtin/video/depth.ts';
-import { chooseAir } from '../../../server/engines/builtin/video/particles.ts';
-import { createPlanes, videoSize } from '../../../server/engines/builtin/video/planes.ts';
-import { splitShots } from '../../../server/engines/builtin/video/text/shots.ts';
-import { takeView } from '../../../server/engines/builtin/video/warp.ts';
-import { createRandom } from '../../../server/engines/builtin/painter/random.ts';
-import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { chooseMove, moves, viewAt } from '../../../server/workshop/video/camera.ts';
+import { guessDepth } from '../../../server/workshop/video/depth.ts';
+import { chooseAir } from '../../../server/workshop/video/particles.ts';
+import { createPlanes, videoSize } from '../../../server/workshop/video/planes.ts';
+import { splitShots } from '../../../server/workshop/video/text/shots.ts';
+import { takeView } from '../../../server/workshop/video/warp.ts';
+import { createRandom } from '../../../server/workshop/painter/random.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { jobOf, recordingContext } from './conformance.ts';
 import { drawScene } from './pictures.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 let scene = '';
 

@@ -24,6 +24,8 @@ export interface Script {
   checksUntilDone: number;
   /** At these checks its worker is lost, and it waits for another. */
   lostAt: number[];
+  /** Pictures that each worker takes together. */
+  atOnce: number;
   /** At this check each picture but the last is finished. */
   finishedAt: number[];
   metadata: { type: string; value: string; ref?: string }[];
@@ -36,6 +38,7 @@ export const plainScript: Script = {
   checksInLine: 0,
   checksUntilDone: 2,
   lostAt: [],
+  atOnce: 1,
   finishedAt: [],
   metadata: [],
 };
@@ -68,11 +71,21 @@ export interface Counters {
   is_possible: boolean;
 }
 
+/**
+ * Gotcha G15: a worker gets the seed with the variation added once for every picture that is still to be made, and
+ * counts upwards from there; what is too large for 32 bits is cut by as many.
+ */
+function seedOfPicture(params: GenerateBody['params'], atOnce: number, index: number): string {
+  const { n, seed = '7', seed_variation: variation = 0 } = params;
+  const taken = index - (index % atOnce);
+  const given = (/^\d+$/.test(seed) ? Number(seed) : 7) + variation * (n - taken);
+  return String((given >= 2 ** 32 ? Math.floor(given / 2 ** 32) : given) + (index - taken));
+}
+
 export function createRemoteJob(
   given: Pick<RemoteJob, 'key' | 'request' | 'source' | 'mask' | 'script' | 'expiresMs'>,
 ): RemoteJob {
-  const { n, seed = '7' } = given.request.params;
-  const variation = given.request.params.seed_variation ?? 0;
+  const { n } = given.request.params;
   return {
     ...given,
     id: randomUUID(),
@@ -81,8 +94,7 @@ export function createRemoteJob(
     cached: null,
     generations: Array.from({ length: n }, (_, index) => ({
       id: randomUUID(),
-      // Gotcha G15: the variation runs downwards.
-      seed: String(BigInt(/^\d+$/.test(seed) ? seed : 7) + BigInt(variation * (n - 1 - index))),
+      seed: seedOfPicture(given.request.params, given.script.atOnce, index),
       fate: given.script.fates[Math.min(index, given.script.fates.length - 1)] ?? 'good',
     })),
   };

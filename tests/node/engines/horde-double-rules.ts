@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 
+import referenceFixture from '../../fixtures/horde-model-reference.json' with { type: 'json' };
 import { samplerNames } from '../../../src/domain/parameters.ts';
 
 /** An answer of shape (a) in section 8 of the contract. */
@@ -149,15 +150,24 @@ export function validationErrors(error: z.ZodError): object {
   return { errors, message: 'Input payload validation failed' };
 }
 
-/** As the Horde's reference has them; an unknown name tells by its brackets, or is Stable Diffusion 1. */
-const reference: Readonly<Record<string, string>> = {
-  'AlbedoBase XL (SDXL)': 'sdxl',
-  'Juggernaut XL': 'sdxl',
-  'SDXL 1.0': 'sdxl',
-  'Flux.1-Schnell fp8 (Compact)': 'flux',
-  'Stable Cascade 1.0': 'cascade',
-  'stable_diffusion_2.1': 'sd2',
+/** As the reference spells them. */
+const families: Readonly<Record<string, string>> = {
+  'stable diffusion 1': 'sd1',
+  'stable diffusion 2': 'sd2',
+  stable_diffusion_xl: 'sdxl',
+  stable_cascade: 'cascade',
+  flux_1: 'flux',
 };
+interface Described {
+  baseline: string;
+  inpainting: boolean;
+  requirements?: { max_steps?: number };
+}
+
+/** The Horde's own model reference of June 2026, as far as its rules look into it. */
+export const modelReference = referenceFixture as Readonly<Record<string, Described>>;
+
+/** An unknown name tells by its brackets, or is Stable Diffusion 1. */
 const brackets: readonly (readonly [RegExp, string])[] = [
   [/\[SDXL\]/, 'sdxl'],
   [/\[Flux\]/, 'flux'],
@@ -166,8 +176,22 @@ const brackets: readonly (readonly [RegExp, string])[] = [
 ];
 
 function baselineOf(name: string): string {
-  return reference[name] ?? brackets.find(([pattern]) => pattern.test(name))?.[1] ?? 'sd1';
+  const told = modelReference[name]?.baseline;
+  if (told !== undefined) return families[told] ?? told;
+  return brackets.find(([pattern]) => pattern.test(name))?.[1] ?? 'sd1';
 }
+
+/** By number and by version; a request with one of them counts as one by `lcm`. */
+const lcmLoras = new Set(['195519', '216190', '324115']);
+const lcmLoraVersions = new Set([
+  '246747',
+  '247778',
+  '268475',
+  '243643',
+  '225222',
+  '219782',
+  '363353',
+]);
 
 const noControl = new Set(['sdxl', 'cascade', 'flux', 'qwen', 'z-image']);
 const noHires = new Set(['flux', 'qwen', 'z-image']);
@@ -243,15 +267,22 @@ export function judgeKudos(
   const { params: given } = body;
   const steps = given.steps ?? (given.control_type === undefined ? 30 : 20);
   const double = ['k_heun', 'k_dpm_2', 'k_dpm_2_a', 'k_dpmpp_2s_a', 'k_dpmpp_sde'];
-  const accurate = double.includes(given.sampler_name) ? steps * 2 : steps;
+  const weighed = double.includes(given.sampler_name) ? steps * 2 : steps;
+  const accurate = given.sampler_name === 'k_dpm_adaptive' ? 40 : weighed;
+  const isQuick =
+    given.sampler_name === 'lcm' ||
+    (given.loras ?? []).some(({ name, is_version: isVersion }) =>
+      (isVersion ? lcmLoraVersions : lcmLoras).has(name),
+    );
   const large = body.models.some((name) => noControl.has(baselineOf(name)));
   const side = large ? Math.max(1024, freeSide) : freeSide;
   const needed =
     !body.slow_workers ||
     given.width * given.height > side * side ||
-    accurate > 40 ||
-    (given.control_type !== undefined && steps > 20) ||
-    (given.sampler_name === 'lcm' && steps > 10);
+    (isQuick && accurate > 10) ||
+    // Of all that are listed, the one that wants the fewest decides.
+    body.models.some((name) => (modelReference[name]?.requirements?.max_steps ?? 40) < accurate) ||
+    (given.control_type !== undefined && accurate > 20);
   const area = (given.width * given.height) / (512 * 512);
   const total = Math.round(10 * area * (steps / 30) * given.n) + 9 * given.n;
   const scale = Math.min(1, side / Math.sqrt(given.width * given.height));

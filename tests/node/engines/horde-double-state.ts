@@ -20,7 +20,11 @@ export function createState(key: string) {
     closedUntilMs: 0,
     submitFaults: [] as CallFault[],
     /** Answers of the next checks that say something else. */
-    checkFaults: [] as { status: number; html?: string; headers?: Record<string, string> }[],
+    checkFaults: [] as {
+      status: number;
+      html?: string;
+      headers?: Record<string, string>;
+    }[],
     cancelFaults: 0,
     alchemy: { ...plainAlchemy },
     /** Where callers reach it, when that is not its own origin. */
@@ -40,6 +44,8 @@ export function createState(key: string) {
       { name: 'Zoo', count: 1 },
     ] as { name: string; count: number; eta?: number }[],
     alchemists: [['caption', 'nsfw', 'RealESRGAN_x4plus', 'GFPGAN', 'strip_background']],
+    /** What stands at its model reference, beside the API; nothing does at first. */
+    reference: null as object | null,
     maintenance: false,
     down: false,
   };

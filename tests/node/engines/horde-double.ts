@@ -239,6 +239,11 @@ export async function startHordeDouble(secondMs = 20) {
       sendPreflight(response);
       return;
     }
+    if (url.pathname === '/reference.json' && state.reference) {
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      sendJson(response, 200, state.reference);
+      return;
+    }
     if (url.pathname.startsWith('/pictures/')) {
       if (state.isStoreReadable) response.setHeader('Access-Control-Allow-Origin', '*');
       await sendPicture(url.pathname, response);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
-import type { Engine, EngineJob } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob } from '../../../server/engines/contract/engine.ts';
 import { createHordeEngine } from '../../../server/engines/horde/engine.ts';
 import type { HordePace } from '../../../server/engines/horde/pace.ts';
 import { jobOf } from './conformance.ts';
@@ -15,7 +15,7 @@ export interface HordeHarness {
   /** Everything the engine logged. */
   readonly logged: string[];
   /** Another engine on the same double, e.g. with another key; the caller stops it. */
-  start: (apiKey: string, pace?: Partial<HordePace>) => Promise<Engine>;
+  start: (apiKey: string, pace?: Partial<HordePace>, modelReferenceUrl?: string) => Promise<Engine>;
   ask: (differs?: Partial<EngineJob>, model?: string) => EngineJob;
   lastId: () => string;
 }
@@ -26,12 +26,19 @@ export function setUpHorde(secondMs = 20, pace: Partial<HordePace> = {}): HordeH
   let engine: Engine;
   const logged: string[] = [];
 
-  async function start(apiKey: string, differs: Partial<HordePace> = {}): Promise<Engine> {
+  async function start(
+    apiKey: string,
+    differs: Partial<HordePace> = {},
+    modelReferenceUrl?: string,
+  ): Promise<Engine> {
     const started = createHordeEngine({
       apiKey,
       baseUrl: double.baseUrl,
       clientAgent: 'Kiln:1:test',
-      log: { warn: (fields, message) => logged.push(JSON.stringify(fields) + message) },
+      ...(modelReferenceUrl && { modelReferenceUrl }),
+      log: {
+        warn: (fields, message) => logged.push(JSON.stringify(fields) + message),
+      },
       pace: paceOf(double.secondMs, { silenceMs: 1_500, ...pace, ...differs }),
     });
     await started.start();

@@ -40,7 +40,7 @@ describe('G26: everybody of a process shares one address', () => {
     expect(horde.double.refusedByLimiter).toEqual([]);
   });
 
-  test('a long request is looked at no more often than ten times a minute', async () => {
+  test('a long request is polled no more often than ten times a minute', async () => {
     state().script = {
       ...plainScript,
       // A picture is finished at every other check.

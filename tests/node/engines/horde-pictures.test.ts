@@ -5,9 +5,9 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { EngineSource } from '../../../server/engines/engine.ts';
-import { readModelId } from '../../../src/api/contract/horde/model-ids.ts';
-import { expectedModels, offeredModels } from '../../../src/api/contract/horde/models.ts';
+import type { EngineSource } from '../../../server/engines/contract/engine.ts';
+import { readModelId } from '../../../src/horde/model-ids.ts';
+import { expectedModels, offeredModels } from '../../../src/horde/models.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { describeConformance, engineErrorFrom, recordingContext } from './conformance.ts';
 import { setUpHorde, until } from './horde-harness.ts';
@@ -226,20 +226,21 @@ describe('models', () => {
   test('have short labels, and limits and defaults of their family', () => {
     const long = offeredModels(
       served(['A very long model name that goes on and on [SDXL]', 'Flux.1-Schnell fp8 (Compact)']),
+      {},
     );
     expect([...(long[0]?.label_en ?? '')].length).toBeLessThanOrEqual(35);
     const control = long.filter((model) => model.type === 'Condition');
     // Neither family has ControlNets.
     expect(control).toEqual([]);
     const flux = horde.engine.schema('horde/Flux.1-Schnell fp8 (Compact)', 'en').properties;
-    expect(flux['steps']).toMatchObject({ default: 4, maximum: 20 });
+    expect(flux['steps']).toMatchObject({ default: 4, minimum: 3, maximum: 8 });
     expect(flux['width']).toMatchObject({ default: 1024 });
     expect(flux).not.toHaveProperty('hires_fix');
     const classic = horde.engine.schema('horde/Deliberate', 'cn').properties;
     expect(classic['width']).toMatchObject({ default: 512 });
     expect(classic).toHaveProperty('loras');
     expect(
-      offeredModels(served(['Deliberate', 'pix2pix', 'SDXL_beta::stability.ai#6901'])).map(
+      offeredModels(served(['Deliberate', 'pix2pix', 'SDXL_beta::stability.ai#6901']), {}).map(
         (model) => model.model,
       ),
     ).not.toContain('horde/pix2pix');

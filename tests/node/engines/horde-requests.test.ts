@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 
-import type { EngineModel } from '../../../server/engines/engine.ts';
+import type { EngineModel } from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, recordingContext } from './conformance.ts';
 import { setUpHorde, until } from './horde-harness.ts';
 
@@ -90,8 +90,7 @@ describe('what it costs', () => {
     const before = state().accepted.length;
     const error = await engineErrorFrom(run({ outputs: 2, input: dear }));
     expect(error).toMatchObject({ code: 'invalid-input', retryable: false });
-    expect(error.message).toMatch(/wants 151 kudos in advance/);
-    expect(error.message).toMatch(/allow it to be made smaller/);
+    expect(error.reasons).toEqual([{ field: null, reason: 'kudos-in-advance', values: [151] }]);
     expect(state().accepted.length).toBe(before);
   });
 
@@ -103,7 +102,7 @@ describe('what it costs', () => {
     });
     const error = await engineErrorFrom(run({ input: dear }));
     expect(state().dryRuns).toBe(1);
-    expect(error.message).toMatch(/wants 76 kudos in advance/);
+    expect(error.reasons).toEqual([{ field: null, reason: 'kudos-in-advance', values: [76] }]);
   });
 
   test('G23: who allows it gets a smaller picture, in one request', async () => {
@@ -133,7 +132,7 @@ describe('whose key', () => {
     wrong.ownKey = () => Promise.resolve('mistyped');
     const error = await engineErrorFrom(horde.engine.run(ask(), wrong));
     expect(error).toMatchObject({ code: 'invalid-input', retryable: false });
-    expect(error.message).toMatch(/your own key/);
+    expect(error.reasons).toEqual([{ field: null, reason: 'own-key-refused' }]);
     expect(error.message).not.toContain('mistyped');
   });
 
@@ -276,6 +275,9 @@ describe('refusals', () => {
     });
     expect(invalid).toMatchObject({ code: 'invalid-input', retryable: false });
     expect(invalid.message).toContain('params.width - not a multiple');
+    expect(invalid.reasons).toEqual([
+      { field: null, reason: 'engine-refused', values: ['AI Horde'] },
+    ]);
   });
 
   test('G28: the breakdown over a shared key’s limits is told as that, and not sent again', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mayFetch } from '../../../src/api/contract/horde/results.ts';
+import { mayFetch } from '../../../src/horde/results.ts';
 import { engineErrorFrom, recordingContext } from './conformance.ts';
 import { plainScript } from './horde-double-jobs.ts';
 import { setUpHorde, until } from './horde-harness.ts';
@@ -20,13 +20,13 @@ describe('bringing pictures home', () => {
     const context = recordingContext();
     const before = state().statusCalls;
     const outputs = await horde.engine.run(ask({ outputs: 3 }), context);
-    // At least one look before the last.
+    // At least one poll before the last.
     expect(state().statusCalls - before).toBeGreaterThan(1);
     expect(outputs.map((output) => output.index)).toEqual([0, 1, 2]);
     expect(context.progress.map((told) => told.finished ?? 0)).toContain(1);
   });
 
-  test('G10: a dead address is replaced by the one that the next look signs', async () => {
+  test('G10: a dead address is replaced by the one that the next poll signs', async () => {
     state().pictureFailures = 3;
     const before = state().statusCalls;
     expect(await run()).toHaveLength(1);
@@ -121,13 +121,13 @@ describe('reading answers', () => {
   });
 
   test('G15: pictures of one request get seeds of their own, and each keeps the one it got', async () => {
-    const outputs = await run({ outputs: 3, seed: '4294967290' });
+    const outputs = await run({ outputs: 3, seed: '4294967295' });
     expect(outputs.map((output) => output.seed)).toEqual([
-      '4294967292',
-      '4294967291',
-      '4294967290',
+      '4294967295',
+      '4294967294',
+      '4294967293',
     ]);
-    expect(outputs[0]?.parameters).toMatchObject({ seed: '4294967292', n: 1 });
+    expect(outputs[2]?.parameters).toMatchObject({ seed: '4294967293', n: 1 });
   });
 
   test('G16: the size, the seed and the model are told as they came, not as they were asked', async () => {

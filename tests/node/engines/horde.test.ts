@@ -143,6 +143,19 @@ describe('the life of a request', () => {
     expect(error.message).toMatch(/No worker/);
   });
 
+  test('what an attempt left behind is cancelled by its reference alone', async () => {
+    state().script.checksUntilDone = -1;
+    const context = recordingContext();
+    const running = horde.engine.run(ask(), context).catch((reason: unknown) => reason);
+    await until(() => context.references.length === 2);
+    context.controller.abort('shutdown');
+    await running;
+    const id = horde.lastId();
+    expect(state().cancels).not.toContain(id);
+    await horde.engine.abandon?.(ask(), context.references.at(-1) ?? '');
+    await until(() => state().cancels.includes(id));
+  });
+
   test('a saved reference is gone on with, and nothing is sent again', async () => {
     const first = recordingContext();
     await horde.engine.run(ask(), first);

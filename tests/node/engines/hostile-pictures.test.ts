@@ -5,13 +5,17 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { samples } from '../../../server/engines/builtin/samples/list.ts';
-import { storedZip } from '../../../server/engines/builtin/samples/zip.ts';
-import type { BuiltinTool } from '../../../server/engines/builtin/tool.ts';
-import { builtinTools } from '../../../server/engines/builtin/tools.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
-import type { EngineJob, EngineOutput, EngineSource } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { samples } from '../../samples/list.ts';
+import { storedZip } from '../../samples/zip.ts';
+import type { BuiltinTool } from '../../../server/workshop/tool.ts';
+import { builtinTools } from '../../../server/workshop/tools.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
+import type {
+  EngineJob,
+  EngineOutput,
+  EngineSource,
+} from '../../../server/engines/contract/engine.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { isPlainSvg } from '../../../src/domain/plain-svg.ts';
@@ -26,7 +30,7 @@ import {
   type OddFile,
 } from './hostile.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 let files = 0;
 

@@ -4,19 +4,19 @@ import { BufferSource, Input, MP3 } from 'mediabunny';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { semitones } from '../../../server/engines/builtin/music/harmony.ts';
-import { mixNotes } from '../../../server/engines/builtin/music/mix.ts';
-import { composeScore, planSections } from '../../../server/engines/builtin/music/score.ts';
-import { instruments } from '../../../server/engines/builtin/music/voices.ts';
-import { readWish, styles, type MusicWish } from '../../../server/engines/builtin/music/words.ts';
-import { createRandom } from '../../../server/engines/builtin/painter/random.ts';
-import { sampleRate } from '../../../server/engines/builtin/sound/encode.ts';
-import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { semitones } from '../../../server/workshop/music/harmony.ts';
+import { mixNotes } from '../../../server/workshop/music/mix.ts';
+import { composeScore, planSections } from '../../../server/workshop/music/score.ts';
+import { instruments } from '../../../server/workshop/music/voices.ts';
+import { readWish, styles, type MusicWish } from '../../../server/workshop/music/words.ts';
+import { createRandom } from '../../../server/workshop/painter/random.ts';
+import { sampleRate } from '../../../server/workshop/sound/encode.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { jobOf, recordingContext } from './conformance.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 beforeAll(() => engine.start());
 afterAll(() => engine.stop());
 

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/contract/engine.ts';
 import { createOpenaiEngine } from '../../../server/engines/openai/engine.ts';
-import type { OpenaiModelSettings, OpenaiSettings } from '../../../server/engines/openai/kind.ts';
+import type {
+  OpenaiModelSettings,
+  OpenaiSettings,
+} from '../../../server/engines/openai/settings.ts';
 import { createLog } from '../../../server/log.ts';
 import { startOpenaiDouble } from '../../fixtures/engines/openai.ts';
 import type { OpenaiDouble } from '../../fixtures/engines/openai.ts';

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { balanced, readPoster } from '../../../server/engines/builtin/poster/words.ts';
-import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { balanced, readPoster } from '../../../server/workshop/poster/words.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 beforeAll(() => engine.start());
 afterAll(() => engine.stop());
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createCogEngine } from '../../../server/engines/cog/engine.ts';
-import type { CogSettings } from '../../../server/engines/cog/kind.ts';
-import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import type { CogSettings } from '../../../server/engines/cog/settings.ts';
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/contract/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { startReplicateDouble } from '../../fixtures/engines/replicate.ts';
 import type { ReplicateDouble } from '../../fixtures/engines/replicate.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { Engine, EngineJob, EngineSource } from '../../../server/engines/engine.ts';
+import type { Engine, EngineJob, EngineSource } from '../../../server/engines/contract/engine.ts';
 import { createSdcppEngine } from '../../../server/engines/sdcpp/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { startSdcppDouble } from '../../fixtures/engines/sdcpp.ts';
@@ -184,6 +184,15 @@ describe('trouble', () => {
     const error = await engineErrorFrom(engine.run(ask('text-to-image'), recordingContext()));
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
+  });
+
+  test.each([
+    ['CUDA error: out of memory', true],
+    ['unsupported resolution 8x8', false],
+  ])('a run that fails with "%s" is tried again: %s', async (words, retryable) => {
+    double.state.failWith = words;
+    const error = await engineErrorFrom(engine.run(ask('text-to-image'), recordingContext()));
+    expect(error).toMatchObject({ code: 'engine-failed', retryable });
   });
 
   test('an expired result is not waited for', async () => {

@@ -6,15 +6,15 @@ import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { latheMesh } from '../../../server/engines/builtin/solid/lathe.ts';
-import { signedVolume, type Mesh } from '../../../server/engines/builtin/solid/mesh.ts';
-import { reliefMeshes } from '../../../server/engines/builtin/solid/relief.ts';
-import type { EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { latheMesh } from '../../../server/workshop/solid/lathe.ts';
+import { signedVolume, type Mesh } from '../../../server/workshop/solid/mesh.ts';
+import { reliefMeshes } from '../../../server/workshop/solid/relief.ts';
+import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 import { drawScene } from './pictures.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 
 beforeAll(async () => {

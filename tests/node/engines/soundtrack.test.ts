@@ -7,12 +7,12 @@ import { BufferSource, EncodedPacketSink, Input, MP4, WEBM, type InputTrack } fr
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { resample } from '../../../server/engines/builtin/sound/resample.ts';
-import type { EngineJob } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { resample } from '../../../server/workshop/sound/resample.ts';
+import type { EngineJob } from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 let folder = '';
 /** Our own, and one as cameras and other programs make them: H.264 in MP4. */
 let films: { mediaType: string; codec: string; data: Uint8Array; width: number; height: number }[] =

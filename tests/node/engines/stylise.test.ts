@@ -6,12 +6,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import type { Engine, EngineJob, EngineOutput } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import type { Engine, EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { jobOf, recordingContext } from './conformance.ts';
 import { drawScene } from './pictures.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 const styles = ['watercolour', 'oil', 'pencil', 'ink', 'cartoon'] as const;
 let folder = '';
 let scene = '';
@@ -57,7 +57,7 @@ describe('photo styles', () => {
     const found = [];
     for (const style of styles) found.push(digest((await stylise(scene, { style })).data));
     expect(new Set(found).size).toBe(styles.length);
-    const other = createBuiltinEngine({ threads: 1 });
+    const other = createBuiltinEngine({ processes: 1 });
     await other.start();
     try {
       for (const [index, style] of styles.entries()) {

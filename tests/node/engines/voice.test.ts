@@ -5,18 +5,22 @@ import { promisify } from 'node:util';
 import { BufferSource, Input, MP3 } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
-import { findPackage, speakByPackage } from '../../../server/engines/builtin/voice/package.ts';
-import { chooseVoice, resample } from '../../../server/engines/builtin/voice/say.ts';
-import { spellOut } from '../../../server/engines/builtin/voice/spell.ts';
-import { readWav } from '../../../server/engines/builtin/voice/wav.ts';
-import type { EngineJob, EngineOutput, EngineProgress } from '../../../server/engines/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { findPackage, speakByPackage } from '../../../server/workshop/voice/package.ts';
+import { chooseVoice, resample } from '../../../server/workshop/voice/say.ts';
+import { spellOut } from '../../../server/workshop/voice/spell.ts';
+import { readWav } from '../../../server/workshop/voice/wav.ts';
+import type {
+  EngineJob,
+  EngineOutput,
+  EngineProgress,
+} from '../../../server/engines/contract/engine.ts';
 import { speechMaxCharacters } from '../../../src/domain/limits.ts';
-import type { BilingualText } from '../../../src/domain/model.ts';
+import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 import { installEspeakDouble } from './espeak-double.ts';
 
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 
 beforeAll(() => engine.start());
 afterAll(() => engine.stop());
@@ -73,7 +77,7 @@ describe('text to voice', () => {
 
   test('the same words give the same bytes, here and on every machine', async () => {
     const words = '-v nothing; "$(reboot)" [[';
-    const other = createBuiltinEngine({ threads: 1 });
+    const other = createBuiltinEngine({ processes: 1 });
     await other.start();
     try {
       const there = (await other.run(speech(words), recordingContext()))[0]!;
@@ -132,7 +136,13 @@ describe('text to voice', () => {
 });
 
 describe('without the optional package', () => {
-  const leaveOut = `import { registerHooks } from 'node:module';
+  // In the processes that it starts, too.
+  const leaveOut = `import processes from 'node:child_process';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+const { fork } = processes;
+processes.fork = (file, args, options) =>
+  fork(file, args, { ...options, execArgv: [...options.execArgv, '--import', import.meta.url] });
+syncBuiltinESMExports();
 registerHooks({
   resolve(name, context, next) {
     if (name === 'espeak-ng') throw new Error('left out');
@@ -141,9 +151,9 @@ registerHooks({
 });`;
   const script = `
 const { createBuiltinEngine } = await import(${JSON.stringify(
-    new URL('../../../server/engines/builtin/engine.ts', import.meta.url).href,
+    new URL('../../../server/workshop/engine.ts', import.meta.url).href,
   )});
-const engine = createBuiltinEngine({ threads: 1 });
+const engine = createBuiltinEngine({ processes: 1 });
 const reasons = ['kiln-voice', 'kiln-painter'].map((model) => engine.unavailableReason(model));
 await engine.start();
 const input = { prompt: '你好，世界，今天天气很好', voice: 'auto', timbre: 'female', speed: 1, pitch: 50 };
@@ -154,7 +164,7 @@ await engine.stop();
 process.stdout.write(JSON.stringify({ reasons, result }));`;
 
   interface Told {
-    reasons: (BilingualText | null)[];
+    reasons: (LocalizedText | null)[];
     result: unknown;
   }
 

@@ -10,15 +10,16 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { db } from '../../../src/db/database.ts';
-import { getIntent, saveGenerateIntent } from '../../../src/db/intents.ts';
-import { putSource } from '../../../src/db/media.ts';
-import { startSession } from '../../../src/db/session.ts';
+import { getIntent, saveGenerateIntent } from '../../../src/db/intents/intents.ts';
+import { putSource } from '../../../src/db/media/media.ts';
+import { startSession } from '../../../src/db/account/session.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
-import { runQueue } from '../../../src/jobs/run.ts';
+import { runQueue } from '../../../src/jobs/engine/run.ts';
 import { startCutter } from '../../faults/cutter.ts';
 import type { Cutter } from '../../faults/cutter.ts';
 import { session } from '../../fixtures/device.ts';
+import { layPreparedDatabase } from '../../fixtures/prepared-database.ts';
 import { createClient, temporaryFolder } from '../server/fixtures/platform.ts';
 
 const megabyte = 1_000_000;
@@ -48,6 +49,7 @@ async function endServer(signal: NodeJS.Signals): Promise<void> {
 
 beforeEach(async () => {
   folder = await temporaryFolder();
+  await layPreparedDatabase(path.join(folder, 'data'));
   await startServer();
 });
 afterEach(async () => {
@@ -101,6 +103,7 @@ test(
       payload: {
         jobType: 'Train',
         model: 'test-trainer',
+        place: 'platform',
         modelLabel: { cn: '训练', en: 'Trainer' },
         input: {},
         cost: 1,

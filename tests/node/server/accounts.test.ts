@@ -71,10 +71,10 @@ test('a wrong password and an unknown account cannot be told apart', async () =>
 });
 
 test('neither password nor token can be read from the database, and a session ends', async () => {
-  const { rows } = await platform.database.execute<{ password_hash: string }>(
-    sql`select password_hash from users`,
+  const { rows } = await platform.database.execute<{ secret: string }>(
+    sql`select secret from identity_secrets`,
   );
-  expect(rows[0]?.password_hash).toMatch(/^scrypt\$131072\$8\$1\$/);
+  expect(rows[0]?.secret).toMatch(/^scrypt\$131072\$8\$1\$/);
   const hash = createHash('sha256').update(token).digest('hex');
   const sessions = await platform.database.execute<{ hash: string }>(
     sql`select encode(token_hash, 'hex') as hash from sessions`,

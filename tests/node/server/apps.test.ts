@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { appRecipes } from '../../../server/engines/builtin/apps/recipes.ts';
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
+import { appRecipes } from '../../../server/workshop/apps/recipes.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 import { schemaDefaults, visibleFields, type ModelSchema } from '../../../src/domain/model.ts';
 import { validateInput } from '../../../src/domain/validate-input.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
@@ -17,7 +17,7 @@ interface Template {
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
+  platform = await startTestPlatform(createBuiltinEngine({ processes: 1 }));
 });
 afterAll(() => platform?.stop());
 
@@ -32,6 +32,20 @@ test('the ready-made apps are listed in the language of the asker, with what the
   expect(english.map(names)).toContain('Name Seal');
   for (const { schema, schema_base: base } of english) {
     expect(visibleFields(schema).length).toBeLessThan(visibleFields(base).length);
+  }
+});
+
+test('no hint of an app speaks of a field that it does not show, or of leaving empty what it needs', async () => {
+  for (const language of ['cn', 'en']) {
+    for (const { id, schema } of await templates(language)) {
+      const visible = visibleFields(schema);
+      for (const [name, { description = '' }] of visible) {
+        const about = `${id} ${name}: ${description}`;
+        if (!visible.some(([other]) => other === 'prompt'))
+          expect(about).not.toMatch(/提示词|the prompt/i);
+        if (schema.required.includes(name)) expect(about).not.toMatch(/留空|left empty/i);
+      }
+    }
   }
 });
 

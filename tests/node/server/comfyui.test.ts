@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createComfyEngine } from '../../../server/engines/comfyui/engine.ts';
-import type { Engine } from '../../../server/engines/engine.ts';
+import type { Engine } from '../../../server/engines/contract/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { startComfyDouble, type ComfyDouble } from '../../fixtures/engines/comfyui.ts';
 import { startTestPlatform } from './fixtures/platform.ts';

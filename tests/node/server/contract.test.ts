@@ -1,24 +1,22 @@
 import { serve } from '@hono/node-server';
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { addFrame } from '../../../server/http/frame.ts';
+import { addMiddleware } from '../../../server/http/middleware.ts';
 import type { HttpEnvironment } from '../../../server/http/mount.ts';
 import { Problem } from '../../../server/http/problem.ts';
+import { readJson } from '../../../server/http/read-body.ts';
 import { createLog } from '../../../server/log.ts';
-import * as account from '../../../src/api/contract/account.ts';
 import { contractVersion } from '../../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts';
-import * as generate from '../../../src/api/contract/generate.ts';
-import * as language from '../../../src/api/contract/language.ts';
-import * as models from '../../../src/api/contract/models.ts';
-import * as uploads from '../../../src/api/contract/uploads.ts';
-import * as works from '../../../src/api/contract/works.ts';
+import { deviceLogsPerMinute } from '../../../src/domain/limits.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -34,9 +32,8 @@ afterAll(() => platform?.stop());
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'ok' in value;
-const endpoints = [account, generate, language, models, uploads, works].flatMap((area) =>
-  Object.values(area as object).filter(isEndpoint),
-);
+const areas = import.meta.glob<object>('../../../src/api/contract/*.ts', { eager: true });
+const endpoints = Object.values(areas).flatMap((area) => Object.values(area).filter(isEndpoint));
 const pathOf = (endpoint: Endpoint) =>
   endpoint.path.replace('{id}', randomUUID()).replace('{sha256}', 'a'.repeat(64));
 
@@ -44,6 +41,13 @@ describe('every call of the contract', () => {
   test('stands in the document, with its answers', async () => {
     const document = (await platform.call('GET', '/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
+    // Every file but what an endpoint is and what a host publishes has calls, and no two calls are one.
+    const empty = Object.entries(areas).filter(([, area]) => !Object.values(area).some(isEndpoint));
+    expect(empty.map(([file]) => file.split('/').at(-1))).toEqual([
+      'endpoint.ts',
+      'host-configuration.ts',
+    ]);
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
     for (const endpoint of endpoints) {
       const described = document.paths[endpoint.path]?.[endpoint.method];
       expect(described?.operationId).toBe(endpoint.id);
@@ -149,6 +153,62 @@ test('bodies must be JSON and of a reasonable size', async () => {
   );
 });
 
+test('a body that is nested without end is refused in words before anything walks over it', async () => {
+  const deep = (levels: number, open = '[', close = ']') =>
+    open.repeat(levels) + close.repeat(levels);
+  const input = (value: string) =>
+    `{"model":"test-painter","job_type":"Text2Img","input":${value}}`;
+  const bodies = [
+    ['/api/v2/log', `{"log":{"a":${deep(5_000)}}}`],
+    ['/api/v2/log', `{"log":${deep(9, '{"a":', '1}').replace('1}', '{}}')}}`],
+    ['/api/v2/get_generate_works', deep(200_000)],
+    ['/api/v2/playground_generate', input(`{"prompt":"a","extra":${deep(5_000, '{"a":', '}')}}`)],
+  ] as const;
+  for (const [path, body] of bodies) {
+    const answer = await platform.call('POST', path, { person, body });
+    expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid-input']);
+  }
+  // Brackets in a text are text, and so is a quote behind a backslash.
+  const log = `${'['.repeat(100)}"\\"${'{'.repeat(100)}\\`;
+  const told = await platform.call('POST', '/api/v2/log', { body: { log } });
+  expect(told.status).toBe(200);
+});
+
+test('a device may report a little and now and then, and is told when that was too much', async () => {
+  const report = (log: unknown) => platform.call('POST', '/api/v2/log', { body: { log } });
+  expect((await report('界'.repeat(9_000))).status).toBe(413);
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < deviceLogsPerMinute + 1; sent += 1) {
+    statuses.add((await report({ what: 'a fault' })).status);
+  }
+  expect([...statuses]).toEqual([200, 429]);
+});
+
+test('a caller who hangs up in the middle of a body is no fault of the platform', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) },
+  );
+  const app = new Hono<HttpEnvironment>();
+  addMiddleware(app, log);
+  app.post('/api/told', async (context) =>
+    context.json({ told: await readJson(context.env.incoming, 1_000) }),
+  );
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  try {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('POST /api/told HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"half":');
+    await once(server, 'request');
+    socket.destroy();
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('a request failed'));
+    expect(Math.max(...lines.map(({ level }) => level))).toBe(pino.levels.values['debug']);
+  } finally {
+    server.close();
+  }
+});
+
 test('an address that is not there answers JSON, and so does a wrong method', async () => {
   for (const [method, path] of [
     ['GET', '/api/v2/nothing'],
@@ -172,8 +232,8 @@ test('a device that speaks another version of the contract is told so', async ()
 });
 
 test('statuses of the specification above 511 pass the wire', async () => {
-  const app = new OpenAPIHono<HttpEnvironment>();
-  addFrame(app, createLog('silent'));
+  const app = new Hono<HttpEnvironment>();
+  addMiddleware(app, createLog('silent'));
   app.get('/:status', (context) => {
     throw new Problem(Number(context.req.param('status')), 'nsfw-content', 'words');
   });

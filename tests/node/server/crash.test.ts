@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { leaseMs } from '../../../server/queue/claim.ts';
+import { layPreparedDatabase } from '../../fixtures/prepared-database.ts';
 import { createClient, temporaryFolder } from './fixtures/platform.ts';
 
 interface Line {
@@ -54,6 +55,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 
 beforeEach(async () => {
   folder = await temporaryFolder();
+  await layPreparedDatabase(path.join(folder, 'data'));
   await start();
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { claimDayEndMs, ledgerTypeDetails } from '../../../src/domain/credits.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -28,7 +29,7 @@ afterEach(() => {
 async function ledgerOf(person: Person): Promise<Entry[]> {
   const rows: Entry[] = [];
   for (let page = 1; ; page += 1) {
-    const body = { per_page: 100, page };
+    const body = { per_page: 100, page, changes_only: false };
     const answer = await platform.call('POST', '/api/user/get_balance_list', { person, body });
     rows.push(...(answer.body.data.data as Entry[]));
     if (rows.length >= answer.body.data.total) return rows.toReversed();
@@ -48,7 +49,8 @@ async function expectBalanced(person: Person): Promise<Entry[]> {
   const income = rows
     .filter((row) => row.type === 1)
     .reduce((total, row) => total + row.balance, 0);
-  expect(balance).toBe(income - held);
+  const ended = sum(rows, ledgerTypeDetails.pointsExpired);
+  expect(balance).toBe(income - held - ended);
   expect(reserved).toBe(held - spent - back);
   expect(rows.every((row) => row.balance_after >= 0)).toBe(true);
   return rows;
@@ -85,7 +87,7 @@ test('fewer outputs than asked for are charged as what they are, and the rest co
   ]);
 });
 
-test('for people to read, a charge is one row, and every row changes the balance', async () => {
+test('for people to read, a charge is one row of what was made, and what came back whole is none', async () => {
   const person = await platform.register();
   const done = (await platform.generate(person, 'partial', { n: 4 })).body.id;
   await platform.ended(person, done);
@@ -93,17 +95,26 @@ test('for people to read, a charge is one row, and every row changes the balance
   await platform.ended(person, failed);
   const answer = await platform.call('POST', '/api/user/get_balance_list', {
     person,
-    body: { changes_only: true },
+    body: { per_page: '10', page: '1' },
   });
-  expect(answer.body.data.total).toBe(5);
+  expect(answer.body.data.total).toBe(2);
   const rows = (answer.body.data.data as Entry[]).toReversed();
   expect(details(rows)).toEqual([
     [ledgerTypeDetails.registrationReward, 50, 50],
-    [ledgerTypeDetails.generationCharged, 4, 46],
-    [ledgerTypeDetails.generationReturned, 3, 49],
-    [ledgerTypeDetails.generationReserved, 1, 48],
-    [ledgerTypeDetails.generationReturned, 1, 49],
+    [ledgerTypeDetails.generationCharged, 1, 49],
   ]);
+  engine.hold = true;
+  const held = (await platform.generate(person, 'a hold', { n: 2 })).body.id;
+  const run = await engine.nextRun();
+  const { body } = await platform.call('POST', '/api/user/get_balance_list', {
+    person,
+    body: { changes_only: true, per_page: 1 },
+  });
+  expect(details(body.data.data as Entry[])).toEqual([
+    [ledgerTypeDetails.generationReserved, 2, 47],
+  ]);
+  run.finish();
+  await platform.ended(person, held);
 });
 
 test('a failure gives everything back and says why', async () => {
@@ -173,6 +184,26 @@ test('an engine that ends just after the cancel changes nothing any more', async
     rows.filter((row) => row.type_detail === ledgerTypeDetails.generationCharged),
   ).toHaveLength(isFinished ? 1 : 0);
   expect(ended.body.generations).toHaveLength(isFinished ? 1 : 0);
+});
+
+test("what is left of a day's claim is lost with the day, and a row says so", async () => {
+  const person = await platform.register();
+  await platform.call('GET', '/api/user/draw_credit_balance', { person });
+  const { rows: lots } = await platform.database.execute(sql`
+    select ends_at from credit_lots where user_id = ${person.uid} and ends_at is not null`);
+  expect(lots.map((lot) => new Date(lot['ends_at'] as string).getTime())).toEqual([
+    claimDayEndMs(Date.now()),
+  ]);
+  const { body } = await platform.generate(person, 'three', { n: 3 });
+  await platform.ended(person, body.id);
+  await platform.database.execute(sql`
+    update credit_lots set ends_at = now() where user_id = ${person.uid} and ends_at is not null`);
+  expect(await platform.credits(person)).toEqual({ balance: 50, reserved: 0 });
+  expect(details(await expectBalanced(person)).at(-1)).toEqual([
+    ledgerTypeDetails.pointsExpired,
+    7,
+    50,
+  ]);
 });
 
 test("today's credits are claimed once, however often they are asked for", async () => {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { engineKeys } from '../../../server/database/schema.ts';
+import { engineKeys } from '../../../server/engine-keys/tables.ts';
 import { createEngineKeys } from '../../../server/engine-keys/keys.ts';
 import { loadSecret } from '../../../server/engine-keys/secret.ts';
-import type { Engine } from '../../../server/engines/engine.ts';
+import type { Engine } from '../../../server/engines/contract/engine.ts';
 import { startTestPlatform, temporaryFolder } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 
 import { ConfigurationError, readConfig } from '../../../server/config.ts';
 import { createCogEngine } from '../../../server/engines/cog/engine.ts';
-import type { Engine } from '../../../server/engines/engine.ts';
+import type { Engine } from '../../../server/engines/contract/engine.ts';
 import { createOpenaiEngine } from '../../../server/engines/openai/engine.ts';
 import { configuredEngines } from '../../../server/engines/registry.ts';
 import { createLog } from '../../../server/log.ts';

@@ -109,12 +109,12 @@ test('a refusal leaves no trace: the same key is accepted once there are credits
   expect(accepted.body.balance).toBe(9);
 });
 
-test('a submission without a usable key is refused before anything happens', async () => {
+test('a submission with an unusable key is refused before anything happens', async () => {
   const person = await platform.register();
   const body = { model: 'test-painter', job_type: 'Text2Img', input: { prompt: 'a' } };
   for (const path of ['/api/v2/playground_generate', '/api/v2/generate/async']) {
-    for (const key of [undefined, 'x'.repeat(65), 'with space']) {
-      const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+    for (const key of ['x'.repeat(65), 'with space']) {
+      const headers = { 'Idempotency-Key': key };
       const answer = await platform.call('POST', path, { person, headers, body });
       expect(answer.status).toBe(400);
       expect(answer.body.code).toBe('invalid-input');

@@ -5,7 +5,7 @@ import { BufferSource, Input, MP3, MP4, WEBM } from 'mediabunny';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { drawScene } from '../engines/pictures.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
@@ -15,7 +15,7 @@ let platform: TestPlatform;
 let person: Person;
 
 beforeAll(async () => {
-  platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
+  platform = await startTestPlatform(createBuiltinEngine({ processes: 1 }));
   person = await platform.register(100);
 });
 afterAll(() => platform?.stop());

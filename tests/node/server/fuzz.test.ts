@@ -9,7 +9,8 @@ import { request as httpRequest } from 'node:http';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { creditAccounts, jobs, ledger } from '../../../server/database/schema.ts';
+import { creditAccounts, ledger } from '../../../server/credits/tables.ts';
+import { jobs } from '../../../server/queue/tables.ts';
 import { errorCodes } from '../../../src/domain/errors.ts';
 import { createRequests } from '../../fixtures/openapi-requests.ts';
 import type { Document, MadeUpRequest } from '../../fixtures/openapi-requests.ts';
@@ -77,8 +78,11 @@ function complaint({ status, type, body }: Seen, documented: Set<string>): strin
   }
   if (!isRefusal || body.length === 0) return null;
   if (!type.startsWith('application/json')) return `a refusal of type ${type}`;
-  const { code, message } = JSON.parse(body.toString()) as { code?: unknown; message?: unknown };
+  const { code, message, reasons } = JSON.parse(body.toString()) as Record<string, unknown>;
   if (typeof message !== 'string' || message === '') return 'a refusal without words';
+  // Without them a page would have nothing to say but the platform's own English.
+  const isReasoned = Array.isArray(reasons) && reasons.length > 0;
+  if (code === 'invalid-input' && !isReasoned) return `no reasons beside ${message}`;
   return (errorCodes as readonly unknown[]).includes(code)
     ? null
     : `a refusal named ${String(code)}`;

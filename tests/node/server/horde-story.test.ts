@@ -49,6 +49,33 @@ async function submit(n: number): Promise<string> {
   return answer.body.id as string;
 }
 
+test.each([
+  ['five LoRAs', { loras: ['1', '2', '3', '4', '5'] }, 'loras', 'too-many-names'],
+  ['a strength of 99', { loras: ['1:99'] }, 'loras', 'strength-out-of-range'],
+  ['an inversion without a name', { tis: [':1'] }, 'tis', 'not-a-name'],
+  [
+    'two upscalers',
+    { post_processing: ['NMKD_Siax'], upscaler: 'RealESRGAN_x2plus' },
+    'upscaler',
+    'one-upscaler-only',
+  ],
+])('%s are refused at submission, and nothing is charged', async (_name, wrong, field, reason) => {
+  const before = await platform.credits(person);
+  const answer = await platform.call('POST', '/api/v2/playground_generate', {
+    person,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: {
+      model: 'horde/Deliberate',
+      job_type: 'Text2Img',
+      input: { prompt: 'a cat', ...wrong },
+    },
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body.reasons).toMatchObject([{ field, reason }]);
+  expect(await platform.credits(person)).toEqual(before);
+  expect(double.state.submits).toBe(0);
+});
+
 const check = (id: string) => platform.call('GET', `/api/v2/generate/check/${id}`, { person });
 
 /** Asks as a device does, until the platform says so. */

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { parseRange } from '../../../server/files/send.ts';
+import { parseRange } from '../../../server/http/send-file.ts';
 import { clientAddress } from '../../../server/http/client-address.ts';
 import { applySecurityHeaders } from '../../../server/http/security-headers.ts';
 import { createStaticApp } from '../../../server/http/static-app.ts';

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { textJobs } from '../../../server/database/schema.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
+import { textJobs } from '../../../server/language/tables.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
 import { validateInput } from '../../../src/domain/validate-input.ts';
 import { startChatDouble } from '../../fixtures/engines/chat.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
@@ -422,22 +422,25 @@ describe('an engine that can look at pictures', () => {
   });
   afterAll(() => platform?.stop());
 
-  const look = async (lang: 'cn' | 'en') => {
+  const describePicture = async (lang: 'cn' | 'en') => {
     const picture = (await plain('#802010').png().toBuffer()).toString('base64');
     return (await post(platform, person, 'image2text', { image_base64: picture, lang })).body;
   };
 
   test('describes them, in Chinese where all its words are known', async () => {
-    expect(await look('en')).toMatchObject({ result: 'a red fox in a forest', fallback: false });
-    expect(await look('cn')).toMatchObject({ result: '红色狐狸在森林', basis: 'seen' });
+    expect(await describePicture('en')).toMatchObject({
+      result: 'a red fox in a forest',
+      fallback: false,
+    });
+    expect(await describePicture('cn')).toMatchObject({ result: '红色狐狸在森林', basis: 'seen' });
     caption = () => Promise.resolve('a frobnicator in a forest');
-    expect((await look('cn')).result).toBe('a frobnicator in a forest');
+    expect((await describePicture('cn')).result).toBe('a frobnicator in a forest');
   });
 
   test('is done without when it fails', async () => {
     caption = () =>
       Promise.reject(new EngineError('engine-unavailable', 'nobody', { retryable: true }));
-    expect(await look('en')).toMatchObject({
+    expect(await describePicture('en')).toMatchObject({
       basis: 'measured',
       provider: 'builtin',
       fallback: true,

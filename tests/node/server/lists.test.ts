@@ -36,12 +36,15 @@ test('the status of the models tells how busy each is', async () => {
       jobs: number;
     }[];
   const idle = { name: 'test-painter', type: 'image', count: 2, jobs: 0, queued: 0, eta: 0 };
-  expect((await status())[0]).toEqual(idle);
+  const first = (await status())[0] as unknown as { performance: number; description: string };
+  expect(first).toMatchObject(idle);
+  expect(first.performance).toBeGreaterThan(0);
+  expect(typeof first.description).toBe('string');
   for (const prompt of ['one', 'two', 'three']) await platform.generate(person, prompt, { n: 2 });
-  expect((await status())[0]).toEqual({ ...idle, jobs: 3, queued: 6, eta: 3 });
+  expect((await status())[0]).toMatchObject({ ...idle, jobs: 3, queued: 6, eta: 3 });
   // Nobody serves an engine that is down.
   engine.unavailableReason = () => ({ cn: '不在', en: 'away' });
-  expect((await status())[0]).toMatchObject({ count: 0, eta: 10_000 });
+  expect((await status())[0]).toMatchObject({ count: 0, eta: 10_000, performance: 0 });
   engine.unavailableReason = () => null;
   expect((await status('?group=1')).map(({ name }) => name)).toContain('Test painter');
 });

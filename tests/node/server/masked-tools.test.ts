@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 import { drawScene } from '../engines/pictures.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Answer, Person, TestPlatform } from './fixtures/platform.ts';
@@ -35,7 +35,7 @@ const drawn = (shapes: string): Promise<Buffer> =>
     .toBuffer();
 
 beforeAll(async () => {
-  platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
+  platform = await startTestPlatform(createBuiltinEngine({ processes: 1 }));
   person = await platform.register(1_000);
   image = await upload(await (await drawScene(width, height)).png().toBuffer());
   mask = await upload(

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { startCluster } from '../../../server/database/cluster.ts';
-import { jobPreviews } from '../../../server/database/schema.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
+import { jobPreviews } from '../../../server/queue/tables.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
 import { createLog } from '../../../server/log.ts';
 import { previewMaxBytes, previewMaxSide } from '../../../src/domain/limits.ts';
 import { startTestPlatform, temporaryFolder } from './fixtures/platform.ts';

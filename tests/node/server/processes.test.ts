@@ -10,18 +10,19 @@ import { createInterface } from 'node:readline';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { openSession, userKeyOf } from '../../../server/accounts/sessions.ts';
-import { openAccount } from '../../../server/credits/ledger.ts';
 import { startCluster } from '../../../server/database/cluster.ts';
 import { openStorage } from '../../../server/database/connect.ts';
 import type { Storage } from '../../../server/database/connect.ts';
-import { files, instances, jobs, ledger, users, works } from '../../../server/database/schema.ts';
-import { openFileStore } from '../../../server/files/store.ts';
+import { ledger } from '../../../server/credits/tables.ts';
+import { files } from '../../../server/files/tables.ts';
+import { instances, jobs } from '../../../server/queue/tables.ts';
+import { works } from '../../../server/works/tables.ts';
+import { openFileStore } from '../../../server/files/file-store.ts';
 import { createLog } from '../../../server/log.ts';
 import { leaseMs } from '../../../server/queue/claim.ts';
 import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
 import { startS3 } from '../../fixtures/s3-double.ts';
-import { createClient, temporaryFolder, testConfig } from './fixtures/platform.ts';
+import { createClient, makePerson, temporaryFolder, testConfig } from './fixtures/platform.ts';
 import type { Person } from './fixtures/platform.ts';
 
 interface Line {
@@ -101,23 +102,6 @@ async function startMemberIn(data: string, ...options: string[]): Promise<Member
   return member;
 }
 
-function makePerson(credits: number): Promise<Person> {
-  return storage.database.transaction(async (transaction) => {
-    const account = `p${randomUUID().slice(0, 12)}`;
-    const [user] = await transaction
-      .insert(users)
-      .values({ account, accountKey: account, nick: account, passwordHash: 'none' })
-      .returning();
-    if (!user) throw new Error('no user was made');
-    await openAccount(transaction, user.id, credits);
-    const { token } = await openSession(transaction, user.id);
-    return {
-      uid: user.id,
-      headers: { userKey: userKeyOf(user.id), userToken: token, platform: 'kiln' },
-    };
-  });
-}
-
 const count = async (where: ReturnType<typeof eq>) => storage.database.$count(jobs, where);
 
 /** As a device does: with one key, at another process when one does not answer. */
@@ -156,8 +140,10 @@ test('500 jobs of 20 people, two processes, one killed: each ends once, charged 
   let alive: readonly Member[] = [first, second];
   const greedyJobs = 120;
   const modestJobs = 20;
-  const greedy = await makePerson(greedyJobs);
-  const modest = await Promise.all(Array.from({ length: 19 }, () => makePerson(modestJobs)));
+  const greedy = await makePerson(storage.database, greedyJobs);
+  const modest = await Promise.all(
+    Array.from({ length: 19 }, () => makePerson(storage.database, modestJobs)),
+  );
   /** When the platform had said yes, by job. */
   const acceptedAtMs = new Map<string, number>();
   const submitAll = async (person: Person, total: number, lanes: number): Promise<string[]> => {
@@ -234,7 +220,7 @@ test('500 jobs of 20 people, two processes, one killed: each ends once, charged 
 
 test('a shared engine runs no more jobs at once than it takes, over all processes', async () => {
   const first = await startMember('3', 'shared');
-  const person = await makePerson(33);
+  const person = await makePerson(storage.database, 33);
   const send = (total: number, to: readonly Member[], prompt: string) =>
     Promise.all(Array.from({ length: total }, (_, turn) => submit(() => to, turn, person, prompt)));
   const ids = await send(3, [first], 'slow:1500');
@@ -254,7 +240,10 @@ test('a shared engine runs no more jobs at once than it takes, over all processe
 
 test('whichever process is asked, position and waiting time never get worse', async () => {
   const all = [await startMember('1'), await startMember('1')];
-  const [watcher, others] = [await makePerson(5), await makePerson(40)];
+  const [watcher, others] = [
+    await makePerson(storage.database, 5),
+    await makePerson(storage.database, 40),
+  ];
   for (let turn = 0; turn < 10; turn += 1) await submit(() => all, turn, others, 'slow:60');
   const id = await submit(() => all, 0, watcher, 'slow:60');
   const mine = [id];
@@ -287,9 +276,9 @@ test('whichever process is asked, position and waiting time never get worse', as
   );
 });
 
-test('a job is cancelled at every stage, wherever it runs, and its credits are back', async () => {
+test('a job is cancelled in every state, wherever it runs, and its credits are back', async () => {
   const [first, second] = [await startMember('1'), await startMember('1')];
-  const person = await makePerson(3);
+  const person = await makePerson(storage.database, 3);
   const ids: string[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
     ids.push(await submit(() => [first], turn, person, 'slow:60000'));
@@ -320,7 +309,7 @@ test('processes with disks of their own share a bucket', async () => {
     const options = ['1', '', JSON.stringify({ url, keyId, secret, region })];
     const first = await startMemberIn(path.join(folder, 'one'), ...options);
     const second = await startMemberIn(path.join(folder, 'two'), ...options);
-    const person = await makePerson(4);
+    const person = await makePerson(storage.database, 4);
     for (let turn = 0; turn < 4; turn += 1) {
       const id = await submit(() => [first, second], turn, person, `${turn}`);
       const { generations } = (await first.client.ended(person, id)).body;

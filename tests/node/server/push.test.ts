@@ -3,8 +3,8 @@ import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openSession } from '../../../server/accounts/sessions.ts';
-import { pushMessages, pushSubscriptions } from '../../../server/database/schema.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
+import { pushMessages, pushSubscriptions } from '../../../server/push/tables.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
 import { isPublicAddress } from '../../../server/http/public-addresses.ts';
 import { refuseEndpoint } from '../../../server/push/addresses.ts';
 import { startTestPlatform } from './fixtures/platform.ts';

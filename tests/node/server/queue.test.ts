@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { claimJobs } from '../../../server/queue/claim.ts';
 import { jobsAhead, queueOf } from '../../../server/queue/order.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
+import { EngineError, refusedInput } from '../../../server/engines/contract/engine.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -71,7 +71,11 @@ test('position and waiting time only fall while jobs in front end, and are zero 
   const waits = seen.map((one) => one.wait);
   expect(waits.every((wait) => Number.isFinite(wait) && wait > 0)).toBe(true);
   expect(waits).toEqual(waits.toSorted((left, right) => right - left));
-  expect(await check(person, last)).toMatchObject({ queue_position: 0, wait_time: 0, done: true });
+  expect(await check(person, last)).toMatchObject({
+    queue_position: 0,
+    wait_time: 0,
+    done: true,
+  });
 });
 
 test('a job that may work at another attempt gets one, with what the first one saved', async () => {
@@ -95,6 +99,78 @@ test('a job that may work at another attempt gets one, with what the first one s
   });
   second.finish();
   expect((await platform.ended(person, body.id)).body.state).toBe('Finished');
+});
+
+test('how far an engine says that its work is, is told while it runs, and never falls', async () => {
+  engine.hold = true;
+  const person = await platform.register();
+  const { body } = await platform.generate(person, 'step by step');
+  const told = async () => (await check(person, body.id)).fraction as number | null;
+  expect(await told()).toBeNull();
+  const first = await engine.nextRun();
+  await vi.waitFor(async () => expect(await told()).toBe(0.5), 10_000);
+  first.context.reportProgress({ phase: 'generating', fraction: 0.75 });
+  await vi.waitFor(async () => expect(await told()).toBe(0.75), 10_000);
+  first.context.reportProgress({
+    phase: 'generating',
+    fraction: 0.25,
+    queuePosition: 7,
+  });
+  await vi.waitFor(
+    async () => expect(await check(person, body.id)).toMatchObject({ fraction: 0.75 }),
+    10_000,
+  );
+  first.finish();
+  expect((await platform.ended(person, body.id)).body).toMatchObject({
+    fraction: null,
+  });
+});
+
+test('what an engine does not take is told as field and reason, which every language has words for', async () => {
+  engine.hold = true;
+  const person = await platform.register();
+  const { body } = await platform.generate(person, 'too much');
+  const run = await engine.nextRun();
+  const reason = {
+    field: 'loras',
+    reason: 'too-many-names',
+    values: [4],
+  } as const;
+  run.fail(refusedInput(reason, 'words for a log'));
+  expect((await platform.ended(person, body.id)).body).toMatchObject({
+    faulted: true,
+  });
+  expect(await check(person, body.id)).toMatchObject({
+    code: 'invalid-input',
+    reasons: [reason],
+  });
+});
+
+test('a job cancelled between two attempts is cancelled at its engine’s server as well, once', async () => {
+  engine.hold = true;
+  const person = await platform.register();
+  const { body } = await platform.generate(person, 'left behind');
+  const abandoned: [string, string][] = [];
+  engine.abandon = ({ id }, reference) => {
+    abandoned.push([id, reference]);
+    return Promise.resolve();
+  };
+  const run = await engine.nextRun();
+  await run.context.saveExternalReference('remote-9');
+  // Away, so that no other attempt begins.
+  const unavailableReason = engine.unavailableReason.bind(engine);
+  engine.unavailableReason = () => ({ cn: '不在', en: 'away' });
+  run.fail(new EngineError('engine-unavailable', 'gone', { retryable: true }));
+  await vi.waitFor(
+    async () => expect((await check(person, body.id)).state).toBe('Restarted'),
+    10_000,
+  );
+  for (let times = 0; times < 2; times += 1) {
+    await platform.call('DELETE', `/api/v2/generate/status/${body.id}`, { person });
+  }
+  await vi.waitFor(() => expect(abandoned).toEqual([[body.id, 'remote-9']]), 10_000);
+  engine.unavailableReason = unavailableReason;
+  delete engine.abandon;
 });
 
 test('what an engine did not mean to throw is tried again, and not shown to people', async () => {
@@ -138,7 +214,11 @@ test('whoever lost a job to another process cannot finish it any more', async ()
   );
   stale.finish();
   const fresh = await engine.nextRun();
-  expect(fresh.job).toMatchObject({ id: body.id, attempt: 2, seed: stale.job.seed });
+  expect(fresh.job).toMatchObject({
+    id: body.id,
+    attempt: 2,
+    seed: stale.job.seed,
+  });
   const { rows } = await platform.database.execute(
     sql`select 1 from works where job_id = ${body.id}`,
   );
@@ -208,7 +288,9 @@ test('somebody else never sees a job, and cannot cancel it', async () => {
     });
     expect(answer.status).toBe(404);
   }
-  await platform.call('DELETE', `/api/v2/generate/status/${body.id}`, { person: owner });
+  await platform.call('DELETE', `/api/v2/generate/status/${body.id}`, {
+    person: owner,
+  });
 });
 
 test('what is told of a job only falls, but for the line at its engine, once', async () => {

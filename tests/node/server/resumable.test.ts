@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { partialUploads } from '../../../server/database/schema.ts';
+import { partialUploads } from '../../../server/files/tables.ts';
 import {
   partialUploadLifetimeMs,
   partialUploadsMax,

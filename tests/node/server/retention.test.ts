@@ -4,11 +4,13 @@ import { access, writeFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { files, works } from '../../../server/database/schema.ts';
-import { openFileStore } from '../../../server/files/store.ts';
-import type { FileStore } from '../../../server/files/store.ts';
+import { files } from '../../../server/files/tables.ts';
+import { works } from '../../../server/works/tables.ts';
+import { openFileStore } from '../../../server/files/file-store.ts';
+import type { FileStore } from '../../../server/files/file-store.ts';
 import { createLog } from '../../../server/log.ts';
 import { expireOriginals } from '../../../server/works/retention.ts';
+import { wantedFiles } from '../../../server/works/service.ts';
 import { acknowledgeWorks, releaseWorks, worksChanges } from '../../../src/api/contract/sync.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
@@ -175,7 +177,7 @@ test('bytes that a crash left behind an expired work are swept', async () => {
     .where(eq(works.id, work.id));
   const path = store.pathOf(row!.file);
   await writeFile(path, 'left behind');
-  await store.sweep(platform.database, new Date(Date.now() + dayMs));
+  await store.sweep(wantedFiles(platform.database), new Date(Date.now() + dayMs));
   await expect(access(path)).rejects.toThrow('ENOENT');
   expect(await status(`${work.img}?width=512`)).toBe(200);
 });

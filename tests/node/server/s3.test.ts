@@ -8,10 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { openS3Store } from '../../../server/files/s3-store.ts';
 import { createS3 } from '../../../server/files/s3.ts';
-import { openFileStore } from '../../../server/files/store.ts';
-import type { FileName } from '../../../server/files/store.ts';
+import { openFileStore } from '../../../server/files/file-store.ts';
+import type { FileName } from '../../../server/files/file-store.ts';
 import { createThumbnails } from '../../../server/files/thumbnails.ts';
 import { createLog } from '../../../server/log.ts';
+import { wantedFiles } from '../../../server/works/service.ts';
 import { startS3 } from '../../fixtures/s3-double.ts';
 import type { S3Double } from '../../fixtures/s3-double.ts';
 import { startTestPlatform, temporaryFolder } from './fixtures/platform.ts';
@@ -246,7 +247,9 @@ describe('the platform on a bucket', () => {
     const disk = await openFileStore(platform.dataFolder, log);
     const { url, keyId, secret, region } = shared;
     const store = openS3Store(disk, createS3({ url, keyId, secret, region }, backoff), log);
-    expect(await store.sweep(platform.database, new Date(Date.now() - 3_600_000))).toBe(7);
+    expect(
+      await store.sweep(wantedFiles(platform.database), new Date(Date.now() - 3_600_000)),
+    ).toBe(7);
     const left = [...shared.objects.keys()];
     expect(left.filter((key) => stray.some((id) => key.includes(id)))).toEqual([]);
     expect(left).toContain(fresh);

@@ -4,13 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  changeHeads,
-  files,
-  users,
-  works,
-  workTombstones,
-} from '../../../server/database/schema.ts';
+import { users } from '../../../server/accounts/tables.ts';
+import { files } from '../../../server/files/tables.ts';
+import { changeHeads, works, workTombstones } from '../../../server/works/tables.ts';
 import { changeWorks } from '../../../server/works/change.ts';
 import { worksChanges } from '../../../src/api/contract/sync.ts';
 import type { OkOf } from '../../../src/api/contract/endpoint.ts';

@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { files, uploads } from '../../../server/database/schema.ts';
-import { EngineError } from '../../../server/engines/engine.ts';
-import { openFileStore } from '../../../server/files/store.ts';
-import type { FileStore } from '../../../server/files/store.ts';
+import { files, uploads } from '../../../server/files/tables.ts';
+import { EngineError } from '../../../server/engines/contract/engine.ts';
+import { openFileStore } from '../../../server/files/file-store.ts';
+import type { FileStore } from '../../../server/files/file-store.ts';
 import { clearUnusedUploads } from '../../../server/files/unused-uploads.ts';
 import { createLog } from '../../../server/log.ts';
 import { playgroundGenerate } from '../../../src/api/contract/generate.ts';

@@ -2,7 +2,8 @@ import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createBuiltinEngine } from '../../../server/engines/builtin/engine.ts';
+import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { validateInput } from '../../../src/domain/validate-input.ts';
 import { isPlainSvg } from '../../../src/domain/plain-svg.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
@@ -34,7 +35,7 @@ describe('tools of the workshop over the public API', () => {
   }
 
   beforeAll(async () => {
-    platform = await startTestPlatform(createBuiltinEngine({ threads: 1 }));
+    platform = await startTestPlatform(createBuiltinEngine({ processes: 1 }));
     person = await platform.register(100);
     uploads.push(await upload('#c33'), await upload('#36c'));
   });
@@ -82,6 +83,8 @@ describe('tools of the workshop over the public API', () => {
     const poster = await bytesOf(`${made.img}?width=512`);
     expect(poster.headers.get('content-type')).toBe('image/webp');
     expect((await sharp(poster.data).metadata()).width).toBe(512);
+    const status = (await platform.call('GET', '/api/v2/status/models')).body;
+    expect(status).toContainEqual(expect.objectContaining({ name: 'kiln-solid', type: '3d' }));
   });
 
   test('every other tool of this kind makes a picture that opens', async () => {
@@ -104,20 +107,60 @@ describe('tools of the workshop over the public API', () => {
     }
   });
 
-  test('what a tool refuses is told by its code, and costs nothing', async () => {
+  test('a small file that claims 64 million pixels is refused before it is paid for', async () => {
+    // GIF's own words for one colour: the decoder would fill 8000 × 8000 pixels with it.
+    const head = Buffer.from('GIF89a\x40\x1f\x40\x1f\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+    const frame = [0x2c, 0, 0, 0, 0, 0x40, 0x1f, 0x40, 0x1f, 0, 2, 2, 0x44, 1, 0, 0x3b];
+    const form = new FormData();
+    form.append('file', new Blob([head, new Uint8Array(frame)]), 'small.gif');
+    const sent = await platform.call('POST', '/api/v2/upload', { person, body: form });
+    expect(sent.body).toMatchObject({ width: 8_000, height: 8_000 });
+    const answer = await platform.call('POST', '/api/v2/playground_generate', {
+      person,
+      headers: { 'Idempotency-Key': 'too-many-pixels' },
+      body: { input: { image: sent.body.url }, model: 'kiln-upscale', job_type: 'Upscaling' },
+    });
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      { image: 'has 8000 × 8000 pixels; this model takes at most 16 million' },
+    ]);
+  });
+
+  test('a LoRA that nobody has is refused before it is sent, and by the platform as well', async () => {
+    const input = { prompt: 'sea', loras: ['riso:0.5', '12345'] };
+    const schema = createBuiltinEngine().schema('kiln-painter', 'en');
+    expect(validateInput(schema, input)).toEqual([
+      { field: 'loras', reason: 'unknown-name', values: ['12345'] },
+    ]);
+    expect(validateInput(schema, { ...input, loras: [' Riso:0.5', 'film'] })).toEqual([]);
+    const answer = await platform.call('POST', '/api/v2/playground_generate', {
+      person,
+      headers: { 'Idempotency-Key': 'unknown-lora' },
+      body: { input, model: 'kiln-painter', job_type: 'Text2Img' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      code: 'invalid-input',
+      errors: { loras: expect.any(String) },
+    });
+  });
+
+  test('a strength that is no number is refused by its code, and costs nothing', async () => {
     const before = (await platform.credits(person)).balance;
     const answer = await platform.call('POST', '/api/v2/playground_generate', {
       person,
       headers: { 'Idempotency-Key': 'refused' },
       body: {
-        input: { prompt: 'sea', loras: ['12345'] },
+        input: { prompt: 'sea', loras: ['riso:much'] },
         model: 'kiln-painter',
         job_type: 'Text2Img',
       },
     });
-    const { body } = await platform.ended(person, answer.body.id as string);
-    expect(body.state).toBe('Failed');
-    expect(JSON.stringify(body)).toContain('invalid-input');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      code: 'invalid-input',
+      errors: { loras: expect.any(String) },
+    });
     expect((await platform.credits(person)).balance).toBe(before);
   });
 });

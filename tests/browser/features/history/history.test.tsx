@@ -1,20 +1,19 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { putCache } from '../../../../src/db/caches.ts';
+import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, listIntents } from '../../../../src/db/intents.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
-import { listThumbnailsWanted } from '../../../../src/db/sync.ts';
-import { getWork } from '../../../../src/db/works.ts';
+import { listThumbnailsWanted } from '../../../../src/db/works/sync.ts';
+import { getWork } from '../../../../src/db/works/works.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
 import type { HistoryFilter } from '../../../../src/features/history/HistoryControls.tsx';
 import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
-import { freshDevice, owner, request } from '../../../fixtures/device.ts';
+import { freshDevice, keepModels, owner, request } from '../../../fixtures/device.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
@@ -34,7 +33,7 @@ function History() {
 
 const open = () =>
   openScreen({ path: '/history', component: History, validateSearch: readHistorySearch });
-const wall = () => page.getByRole('list', { name: 'Images' });
+const wall = () => page.getByRole('list', { name: 'Works' });
 const names = () =>
   wall()
     .getByRole('link')
@@ -44,14 +43,14 @@ const names = () =>
 beforeEach(async () => {
   await page.viewport(1280, 900);
   await freshDevice();
-  await putCache('models', [modelItem(), upscaleItem()]);
+  await keepModels([modelItem(), upscaleItem()]);
 });
 afterEach(closeScreen);
 
 describe('the history', () => {
   test('says what will appear before there is anything, and leads to the playground', async () => {
     const { url } = open();
-    await expect.element(page.getByText('No images yet')).toBeVisible();
+    await expect.element(page.getByText('No works yet')).toBeVisible();
     await page.getByRole('link', { name: 'Make the first one' }).click();
     await expect.poll(url).toBe('/generate');
   });
@@ -112,7 +111,7 @@ describe('the history', () => {
       ),
     );
     open();
-    await expect.element(page.getByText('3,000 images')).toBeVisible();
+    await expect.element(page.getByText('3,000 works')).toBeVisible();
     await expect.poll(() => names().length).toBeGreaterThan(5);
     expect(names().length).toBeLessThan(90);
     await expect.poll(() => names()[0]).toBe('Open: picture 3000');
@@ -127,9 +126,7 @@ describe('the history', () => {
     await db.works.update(workId(300), { expiresAtMs: Date.now() + 2.5 * dayMs });
     await db.works.update(workId(299), { expiresAtMs: Date.now() + 20 * dayMs });
     open();
-    await expect
-      .element(page.getByText('300 images · 300 previews are on their way'))
-      .toBeVisible();
+    await expect.element(page.getByText('300 works · 300 previews are on their way')).toBeVisible();
     await expect.element(page.getByText('2 days left')).toBeVisible();
     expect(page.getByText(/days left/).elements()).toHaveLength(1);
     await expect.poll(async () => (await getWork(workId(300)))?.thumbnailWanted).toBe(2);
@@ -171,13 +168,11 @@ describe('deleting', () => {
     await page.getByRole('checkbox', { name: 'Select: picture 3' }).click();
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Delete what is selected' }).click();
-    await expect
-      .element(page.getByRole('heading', { name: 'Permanently delete 2 images?' }))
-      .toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Delete 2 works?' })).toBeVisible();
     expect(await listIntents(owner)).toHaveLength(0);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(names).toEqual(['Open: picture 2']);
-    await expect.element(page.getByText('2 images deleted')).toBeVisible();
+    await expect.element(page.getByText('2 works deleted')).toBeVisible();
   });
 
   test('what is listed can be selected at once', async () => {
@@ -188,5 +183,16 @@ describe('deleting', () => {
     await expect.element(page.getByText('3 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Stop selecting' }).click();
     await expect.poll(names).toHaveLength(3);
+  });
+
+  test('Escape leaves the selection', async () => {
+    await putWorks(workRow(1));
+    open();
+    await page.getByRole('button', { name: 'Select' }).click();
+    await expect.element(page.getByRole('toolbar', { name: 'Selected works' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(page.getByRole('toolbar', { name: 'Selected works' }))
+      .not.toBeInTheDocument();
   });
 });

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { loadDraft } from '../../../../src/db/drafts.ts';
-import { listGenerateIntents } from '../../../../src/db/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
-import { owner } from '../../../fixtures/device.ts';
+import { draftHere, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
@@ -151,7 +150,7 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Keep things out' }).click();
     await page.getByRole('textbox', { name: 'Keep out' }).fill('blur');
     await expect
-      .poll(async () => (await loadDraft('Text2Img'))?.input['negative_prompt'])
+      .poll(async () => (await draftHere('Text2Img'))?.input['negative_prompt'])
       .toBe('blur');
 
     openPlayground('/generate/Text2Img');

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { putCache } from '../../../../src/db/caches.ts';
+import { putOwnCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
-import { loadDraft } from '../../../../src/db/drafts.ts';
-import { listGenerateIntents, listIntents } from '../../../../src/db/intents.ts';
-import { getMedia } from '../../../../src/db/media.ts';
+import { listGenerateIntents, listIntents } from '../../../../src/db/intents/intents.ts';
+import { getMedia } from '../../../../src/db/media/media.ts';
 import type { IntentId, JobId, WorkId } from '../../../../src/domain/ids.ts';
-import { saveWorks } from '../../../../src/db/works.ts';
+import { saveWorks } from '../../../../src/db/works/works.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';
-import { owner, request } from '../../../fixtures/device.ts';
+import { draftHere, owner, request } from '../../../fixtures/device.ts';
 import { solidPng } from '../../../fixtures/png.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
@@ -35,7 +34,11 @@ async function keepWork(changes: Partial<WorkRow> = {}): Promise<void> {
     intentId: null,
     jobType: 'Text2Img',
     model: 'painter',
-    modelName: 'Painter',
+    modelLabel: { cn: '画师', en: 'Painter' },
+    place: 'platform',
+    origin: 'generated',
+    sources: [],
+    keptSources: [],
     prompt: 'fog over hills',
     negativePrompt: 'blur',
     parameters: { width: 768, height: 512, seed: '41', style: 'ink' },
@@ -106,7 +109,7 @@ describe('pressing Generate', () => {
       n: 1,
       style: 'plain',
     });
-    expect((await loadDraft('Text2Img'))?.input['prompt']).toBe('  A lighthouse in fog ');
+    expect((await draftHere('Text2Img'))?.input['prompt']).toBe('  A lighthouse in fog ');
     expect(opened.asked.wake).toBe(1);
     await expect.element(result().getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
@@ -148,7 +151,12 @@ describe('pressing Generate', () => {
 
   test('warns before credits run out and offers those of today', async () => {
     await signIn();
-    await putCache('balance', { balance: 1, reserved: 0, dailyAmount: 10, claimedToday: false });
+    await putOwnCache(owner, 'balance', {
+      balance: 1,
+      reserved: 0,
+      dailyAmount: 10,
+      claimedToday: false,
+    });
     openPlayground('/generate/Text2Img');
     await prompt().fill('fog');
     await expect.element(page.getByText(/You have 1 credit left; this needs more./)).toBeVisible();
@@ -208,6 +216,10 @@ describe('a source picture', () => {
     await expect.element(page.getByText('Format not supported')).toBeVisible();
     await pick(new File(['hello'], 'broken.png', { type: 'image/png' }));
     await expect.element(page.getByText("This file can't be opened")).toBeVisible();
+    // A telephone's photo by its bytes, whatever it is called; this browser has no decoder for it.
+    const telephone = [new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(4), 'mif1heic'];
+    await pick(new File(telephone, 'IMG_0001.jpg', { type: 'image/jpeg' }));
+    await expect.element(page.getByText("This browser can't open HEIC photos")).toBeVisible();
     expect(await db.media.count()).toBe(0);
   });
 });
@@ -219,7 +231,7 @@ describe('a link', () => {
     const opened = openPlayground(`/generate/Upscaling?source=${workId}`);
     await expect.element(page.getByText(/30 × 20/)).toBeVisible();
     await expect.poll(() => opened.url()).toBe('/generate/Upscaling');
-    const [source] = (await loadDraft('Upscaling'))?.sources ?? [];
+    const [source] = (await draftHere('Upscaling'))?.sources ?? [];
     // A picture of its own: deleting the work must not take it away.
     expect(source && (await getMedia(source.mediaId))?.role).toBe('source');
   });
@@ -239,7 +251,7 @@ describe('a link', () => {
     await expect.element(prompt()).toHaveValue('fog over hills');
     await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
     await expect.element(page.getByRole('radio', { name: /3:2/ })).toBeChecked();
-    expect((await loadDraft('Text2Img'))?.input['seed']).toBeUndefined();
+    expect((await draftHere('Text2Img'))?.input['seed']).toBeUndefined();
   });
 
   test('from a request brings what was asked, under its own tool', async () => {
@@ -253,7 +265,7 @@ describe('a link', () => {
   test('to something that is gone leaves the form alone and says so', async () => {
     openPlayground('/generate/Text2Img');
     await prompt().fill('mine');
-    await expect.poll(async () => (await loadDraft('Text2Img'))?.input['prompt']).toBe('mine');
+    await expect.poll(async () => (await draftHere('Text2Img'))?.input['prompt']).toBe('mine');
     openPlayground(
       `/generate/Text2Img?intent=${'018f0000-0000-7000-8000-0000000000ff' as IntentId}`,
     );
@@ -267,7 +279,7 @@ describe('a link', () => {
   });
 });
 
-describe('the stage', () => {
+describe('the result', () => {
   test('invites before anything was made, and a sample begins', async () => {
     openPlayground('/generate/Text2Img');
     await page.getByRole('button', { name: 'Red dunes under a very large moon' }).click();
@@ -314,7 +326,7 @@ describe('the stage', () => {
       const url = address instanceof Request ? address.url : address.toString();
       asked.push(new URL(url).pathname);
       const answer = { preview: asked.length, media_type: 'image/webp', data: picture };
-      return Promise.resolve(Response.json(answer));
+      return Promise.resolve(Response.json(answer, { headers: { 'Kiln-Answer': '1' } }));
     });
     const progress = {
       state: 'Processing',

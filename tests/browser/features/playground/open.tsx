@@ -13,14 +13,17 @@ import {
 import { createRoot, type Root } from 'react-dom/client';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
-import { startSession } from '../../../../src/db/session.ts';
+import { startSession } from '../../../../src/db/account/session.ts';
+import type { WorkRow } from '../../../../src/db/schema.ts';
 import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
 import { readPlaygroundLink } from '../../../../src/features/playground/playground-link.ts';
 import { PlaygroundPage } from '../../../../src/features/playground/PlaygroundPage.tsx';
-import { AppActionsContext, type AppActions } from '../../../../src/ui/app-actions.ts';
+import { WorkButtonsContext } from '../../../../src/features/playground/result/work-buttons.ts';
+import { WorkButtons } from '../../../../src/features/work/WorkButtons.tsx';
+import { AppActionsContext, type AppActions } from '../../../../src/ui/useAppActions.ts';
 import { KilnProvider } from '../../../../src/ui/KilnProvider.tsx';
 import { ToastRegion } from '../../../../src/ui/ToastRegion.tsx';
-import { session } from '../../../fixtures/device.ts';
+import { keepModels, session } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
 
 let root: Root | null = null;
@@ -45,16 +48,23 @@ export async function freshStudio(
 ): Promise<void> {
   await db.delete();
   await db.open();
-  await putCache('models', models);
+  await keepModels(models);
   for (const [model, schema] of Object.entries(schemas))
     await putCache(schemaKey(model, 'en'), schema);
 }
+
+/** As the app's route hands them in. */
+const workButtons = (work: WorkRow) => <WorkButtons work={work} />;
 
 function Playground() {
   // The app's own route tree is not part of the tests' types.
   const { type, model } = useParams({ strict: false }) as { type?: string; model?: string };
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  return <PlaygroundPage type={type} model={model} link={readPlaygroundLink(search)} />;
+  return (
+    <WorkButtonsContext value={workButtons}>
+      <PlaygroundPage type={type} model={model} link={readPlaygroundLink(search)} />
+    </WorkButtonsContext>
+  );
 }
 
 /** Opens the page as a tab does; a second call is a reload. */

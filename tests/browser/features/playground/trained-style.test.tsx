@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { loadDraft } from '../../../../src/db/drafts.ts';
-import { listGenerateIntents } from '../../../../src/db/intents.ts';
-import { getMedia } from '../../../../src/db/media.ts';
-import { saveWorks } from '../../../../src/db/works.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { getMedia } from '../../../../src/db/media/media.ts';
+import { saveWorks } from '../../../../src/db/works/works.ts';
 import type { ModelSchema } from '../../../../src/domain/model.ts';
-import { owner } from '../../../fixtures/device.ts';
+import { draftHere, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { putWorks, workRow } from '../../../fixtures/works.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -51,7 +50,7 @@ const training = (number: number, name: string, base = 'clay') =>
   workRow(number, {
     jobType: 'Train',
     model: 'trainer',
-    modelName: 'Trainer',
+    modelLabel: { cn: 'Trainer', en: 'Trainer' },
     sha256: String(number).padStart(64, '0'),
     parameters: { model_name: name, finetune_base: base },
   });
@@ -60,7 +59,7 @@ const styles = () => page.getByRole('group', { name: 'Trained style' });
 const choice = (name: string | RegExp) => styles().getByRole('radio', { name });
 const strength = () => page.getByRole('slider', { name: 'Style strength' });
 const openMore = () => page.getByRole('button', { name: 'More settings' }).click();
-const draftedStyle = async () => (await loadDraft('Text2Img'))?.sources[0];
+const draftedStyle = async () => (await draftHere('Text2Img'))?.sources[0];
 
 beforeEach(async () => {
   await page.viewport(1280, 900);

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, listIntents } from '../../../../src/db/intents.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
-import { endSession } from '../../../../src/db/session.ts';
+import { endSession } from '../../../../src/db/account/session.ts';
 import type { IntentId, JobId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
-import { removeLater } from '../../../../src/features/queue/pending-removals.ts';
 import { QueuePage } from '../../../../src/features/queue/QueuePage.tsx';
+import { selectingAtom } from '../../../../src/features/queue/selecting.ts';
 import { WaitingBanner } from '../../../../src/features/queue/WaitingBanner.tsx';
+import { store } from '../../../../src/ui/atoms.ts';
 import { freshDevice, owner, request } from '../../../fixtures/device.ts';
 import { solidPng } from '../../../fixtures/png.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
@@ -72,6 +73,25 @@ describe('the queue', () => {
     expect(asked).toEqual(['sign-in']);
   });
 
+  test('a request that is tried again another day names the day, and can be tried now', async () => {
+    const atMs = Date.now() + 24 * 3_600_000;
+    const failed = {
+      ...error('engine-failed'),
+      code: 'server-error' as const,
+      retryAfterMs: 60_000,
+    };
+    const { id } = await put('a harbour', { attempts: 1, error: failed, nextAttemptAtMs: atMs });
+    const other = await put('a mountain', { attempts: 1, error: failed, nextAttemptAtMs: atMs });
+    const { asked } = open();
+    const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(atMs);
+    await expect.element(card(new RegExp(`Tries again at ${day}`)).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Try now' }).first().click();
+    await expect.element(card(/Saved, leaves soon/).first()).toBeVisible();
+    expect(asked).toEqual(['wake']);
+    // The pause was asked for by the platform and held the other, too.
+    for (const one of [id, other.id]) expect((await getIntent(one))?.nextAttemptAtMs).toBe(0);
+  });
+
   test('a refused prompt can be changed', async () => {
     const { id } = await put('a harbour', { stage: 'failed', error: error('nsfw-content') });
     const { url } = open();
@@ -107,7 +127,12 @@ describe('the queue', () => {
     const fetching = vi
       .spyOn(globalThis, 'fetch')
       .mockImplementation(() =>
-        Promise.resolve(Response.json({ preview: 1, media_type: 'image/webp', data })),
+        Promise.resolve(
+          Response.json(
+            { preview: 1, media_type: 'image/webp', data },
+            { headers: { 'Kiln-Answer': '1' } },
+          ),
+        ),
       );
     await put('a harbour', {
       stage: 'running',
@@ -175,12 +200,6 @@ describe('the queue', () => {
     expect(await getIntent(id)).toBeDefined();
   });
 
-  test('a removed request is gone once the time for the undo is over', async () => {
-    const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
-    removeLater([id], 0);
-    await expect.poll(() => getIntent(id)).toBeUndefined();
-  });
-
   test('finished requests can be cleared without losing what they made', async () => {
     await putWorks(workRow(1));
     await put('a harbour', { stage: 'done', workIds: [workId(1)] });
@@ -190,10 +209,11 @@ describe('the queue', () => {
     await page.getByRole('button', { name: 'Actions for the whole queue' }).click();
     await page.getByRole('menuitem', { name: 'Clear finished' }).click();
     await expect
-      .element(page.getByText('Cleared 1 request. What it made stays in your images.'))
+      .element(page.getByText('Cleared 1 request. What it made stays in your works.'))
       .toBeVisible();
     await expect.element(card(/Failed/)).toBeVisible();
-    expect(page.getByRole('article').elements()).toHaveLength(1);
+    // The list follows the rows a moment later.
+    await expect.poll(() => page.getByRole('article').elements()).toHaveLength(1);
     expect(await db.works.count()).toBe(1);
   });
 
@@ -226,6 +246,19 @@ describe('the queue', () => {
     await expect.element(page.getByText('Nothing here right now')).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => page.getByRole('article').elements().length).toBe(2);
+  });
+
+  test('Escape leaves the selection, and only then the sheet around it', async () => {
+    await request('a mountain');
+    open();
+    await page.getByRole('button', { name: 'Select several requests' }).click();
+    await expect.element(page.getByRole('toolbar', { name: 'Selected requests' })).toBeVisible();
+    expect(store.get(selectingAtom)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(page.getByRole('toolbar', { name: 'Selected requests' }))
+      .not.toBeInTheDocument();
+    expect(store.get(selectingAtom)).toBe(false);
   });
 
   test('a paused queue says so and goes on by one press', async () => {

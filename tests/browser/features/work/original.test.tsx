@@ -1,13 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { putCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
-import { addPart, openDownload } from '../../../../src/db/downloads.ts';
+import { addPart, openDownload } from '../../../../src/db/media/downloads.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';
-import { getWork, workMediaId } from '../../../../src/db/works.ts';
+import { getWork, workMediaId } from '../../../../src/db/works/works.ts';
 import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
-import { freshDevice } from '../../../fixtures/device.ts';
+import { freshDevice, keepModels } from '../../../fixtures/device.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
@@ -25,7 +24,7 @@ const open = (number = 1) =>
 async function putAway(changes: Partial<WorkRow> = {}, number = 1): Promise<void> {
   await putWorks(workRow(number, { onDevice: 0 }));
   await db.media.delete(workMediaId(workId(number)));
-  await db.works.update(workId(number), { bytes: 4_000_000, ...changes });
+  await db.works.update(workId(number), { bytes: 4 * 1_024 ** 2, ...changes });
 }
 const fetches = async () =>
   (await db.intents.toArray()).map(({ kind, payload }) => [kind, payload]);
@@ -38,7 +37,7 @@ async function chooseFromMenu(entry: string): Promise<void> {
 beforeEach(async () => {
   await page.viewport(1280, 900);
   await freshDevice();
-  await putCache('models', [modelItem(), upscaleItem()]);
+  await keepModels([modelItem(), upscaleItem()]);
 });
 afterEach(() => {
   closeScreen();
@@ -51,9 +50,9 @@ describe('a work that was made elsewhere', () => {
     open();
     await expect.element(page.getByText('Fetching the full size, 4 MB')).toBeVisible();
     await expect.poll(fetches).toEqual([['fetch-originals', { workIds: [id], why: 'opened' }]]);
-    const download = { id: workMediaId(id), url: '/x', totalBytes: 4_000_000 };
+    const download = { id: workMediaId(id), url: '/x', totalBytes: 4 * 1_024 ** 2 };
     await openDownload(download);
-    await addPart(download.id, 0, new Blob([new Uint8Array(1_000_000)]));
+    await addPart(download.id, 0, new Blob([new Uint8Array(1_024 ** 2)]));
     await expect.element(page.getByText('Fetching the full size, 1 MB of 4 MB')).toBeVisible();
     const bar = page.getByRole('progressbar', { name: 'Fetching the full size' });
     await expect.element(bar).toHaveAttribute('aria-valuenow', '25');
@@ -67,7 +66,7 @@ describe('a work that was made elsewhere', () => {
     await putWorks(workRow(2));
     open();
     await expect.poll(async () => (await fetches()).length).toBe(1);
-    await page.getByRole('button', { name: 'Previous image' }).click();
+    await page.getByRole('button', { name: 'Previous work' }).click();
     await expect.poll(fetches).toEqual([]);
   });
 

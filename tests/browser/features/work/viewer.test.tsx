@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
-import { endSession } from '../../../../src/db/session.ts';
+import { endSession } from '../../../../src/db/account/session.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { downloadWorks } from '../../../../src/features/work/download.ts';
 import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
-import { freshDevice } from '../../../fixtures/device.ts';
+import { freshDevice, keepModels } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
@@ -24,7 +24,7 @@ const at = (number: number) => `/work/c_${workId(number)}`;
 beforeEach(async () => {
   await page.viewport(1280, 900);
   await freshDevice();
-  await putCache('models', [modelItem(), upscaleItem()]);
+  await keepModels([modelItem(), upscaleItem()]);
   await putCache(schemaKey('painter', 'en'), paintSchema);
 });
 afterEach(() => {
@@ -69,10 +69,10 @@ describe('the viewer', () => {
   test('stops at both ends', async () => {
     await putWorks(workRow(1), workRow(2));
     open(2);
-    await expect.element(page.getByRole('button', { name: 'Previous image' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Next image' }).click();
+    await expect.element(page.getByRole('button', { name: 'Previous work' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Next work' }).click();
     await expect.element(page.getByText('picture 1', { exact: true })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Next image' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Next work' })).toBeDisabled();
   });
 
   test('enlarges the picture, and keys then no longer turn the page', async () => {
@@ -125,7 +125,11 @@ describe('the viewer', () => {
 });
 
 describe('a download', () => {
-  async function downloaded(format: 'PNG' | 'JPG', prompt: string) {
+  async function downloaded(
+    format: 'PNG' | 'JPG',
+    prompt: string,
+    mediaType: string = 'image/png',
+  ) {
     const files: { name: string; blob: Promise<Blob> }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
@@ -136,9 +140,9 @@ describe('a download', () => {
       });
     });
     await setSetting('downloadFormat', format);
-    const work = workRow(1, { prompt });
+    const work = workRow(1, { prompt, mediaType });
     await putWorks(work);
-    expect(await downloadWorks([work])).toEqual([]);
+    expect(await downloadWorks([work], 'en')).toEqual([]);
     const [file] = files;
     return { name: file?.name ?? '', type: (await file?.blob)?.type };
   }
@@ -154,5 +158,15 @@ describe('a download', () => {
     const file = await downloaded('JPG', 'x'.repeat(400));
     expect(file.type).toBe('image/jpeg');
     expect(file.name).toBe(`${'x'.repeat(128)}.jpg`);
+  });
+
+  test.each([
+    ['image/svg+xml', 'a seal.svg'],
+    ['image/gif', 'a seal.gif'],
+    ['audio/mpeg', 'a seal.mp3'],
+    ['model/gltf-binary', 'a seal.glb'],
+  ])('of %s stays what it is, whatever is chosen for pictures', async (mediaType, name) => {
+    // The bytes are a PNG's, which is how a conversion would show.
+    expect(await downloaded('JPG', 'a seal', mediaType)).toEqual({ name, type: 'image/png' });
   });
 });

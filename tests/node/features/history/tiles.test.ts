@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorkEntry } from '../../../../src/db/work-entries.ts';
+import type { WorkEntry } from '../../../../src/db/works/entries.ts';
 import type { IntentId, WorkId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
@@ -20,6 +20,7 @@ function request(id: string, outputs = 1): GenerateIntent {
     payload: {
       jobType: 'Text2Img',
       model: 'painter',
+      place: 'platform',
       modelLabel: { cn: '画师', en: 'Painter' },
       input: { prompt: 'x', n: outputs },
       sources: [],

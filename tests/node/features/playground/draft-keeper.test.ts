@@ -1,3 +1,4 @@
+import { owner } from '../../../fixtures/device.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DraftKeeper, emptyDraft } from '../../../../src/features/playground/draft-keeper.ts';
 
@@ -12,7 +13,9 @@ const draft = (prompt: string) => ({ ...emptyDraft, input: { prompt } });
 
 test('typing is written once, shortly after the last key', async () => {
   const saved: unknown[] = [];
-  const keeper = new DraftKeeper('Text2Img', async (row) => saved.push(row.input['prompt']));
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
+    saved.push(row.input['prompt']),
+  );
   keeper.keep(draft('f'));
   keeper.keep(draft('fo'));
   keeper.keep(draft('fog'));
@@ -23,7 +26,9 @@ test('typing is written once, shortly after the last key', async () => {
 
 test('leaving the page writes at once, and nothing a second time', async () => {
   const saved: unknown[] = [];
-  const keeper = new DraftKeeper('Text2Img', async (row) => saved.push(row.input['prompt']));
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
+    saved.push(row.input['prompt']),
+  );
   keeper.keep(draft('fog'));
   await keeper.flush();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -33,7 +38,7 @@ test('leaving the page writes at once, and nothing a second time', async () => {
 test('a slow older draft never overwrites a newer one', async () => {
   const order: unknown[] = [];
   const finishers: (() => void)[] = [];
-  const keeper = new DraftKeeper('Text2Img', (row) => {
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, (row) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     finishers.push(resolve);
     return promise.then(() => order.push(row.input['prompt']));
@@ -53,7 +58,39 @@ test('a slow older draft never overwrites a newer one', async () => {
 });
 
 test('a device without room does not stop the typing', async () => {
-  const keeper = new DraftKeeper('Text2Img', () => Promise.reject(new Error('full')));
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, () =>
+    Promise.reject(new Error('full')),
+  );
   keeper.keep(draft('fog'));
   await expect(keeper.flush()).resolves.toBeUndefined();
+});
+
+test('typing on without a pause is written now and then', async () => {
+  const saved: unknown[] = [];
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
+    saved.push(row.input['prompt']),
+  );
+  for (let length = 1; length <= 20; length += 1) {
+    keeper.keep(draft('x'.repeat(length)));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(saved.length).toBeGreaterThanOrEqual(1);
+  expect(saved.length).toBeLessThanOrEqual(3);
+});
+
+test('leaving hands over what waits, or what is not written yet, and nothing that is', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, () => promise);
+  const handed: unknown[] = [];
+  const leave = () => keeper.leave((row) => handed.push(row.input['prompt']));
+  keeper.keep(draft('fog'));
+  leave();
+  await vi.advanceTimersByTimeAsync(0);
+  // Given to the database, which has not answered.
+  leave();
+  expect(handed).toEqual(['fog', 'fog']);
+  resolve();
+  await keeper.flush();
+  leave();
+  expect(handed).toEqual(['fog', 'fog']);
 });

@@ -49,7 +49,7 @@ test('a mask is asked for beside its picture, and missed in words of its own', (
   const masked = planForm(schema, { ...upscaleItem(), mask: 'mask' });
   expect(masked.sources.map(({ name }) => name)).toEqual(['image', 'mask']);
   expect(formProblems(schema, masked, {}, new Set(['image']))).toMatchObject([
-    { problem: 'required', field: { name: 'mask', role: 'mask' } },
+    { reason: 'required', field: { name: 'mask', role: 'mask' } },
   ]);
   expect(formProblems(schema, masked, {}, new Set(['image', 'mask']))).toEqual([]);
 });
@@ -69,14 +69,22 @@ describe('the values of a form', () => {
   });
 
   test('leave the first allowed size aside when there is a source picture', () => {
-    const wide = modelItem({ allow_dimensions: ['768x512'] });
+    const wide = modelItem({ allow_dimensions: ['768x512', '512x512'] });
     expect(effectiveValues(plan, wide, {}, true)).toMatchObject({ width: 512, height: 512 });
+  });
+
+  test('hold no size that the model does not make, even if both sides are in range', () => {
+    const wide = modelItem({ allow_dimensions: ['768x512', '512x768'] });
+    const sized = (width: number, height: number) =>
+      effectiveValues(plan, wide, { width, height }, false);
+    expect(sized(768, 768)).toMatchObject({ width: 768, height: 512 });
+    expect(sized(512, 768)).toMatchObject({ width: 512, height: 768 });
   });
 
   test('give way to the default where a chosen value no longer fits the model', () => {
     const values = effectiveValues(
       plan,
-      model,
+      modelItem({ allow_dimensions: [] }),
       { n: 3, style: 'gone', steps: 400, width: 320 },
       false,
     );
@@ -142,7 +150,7 @@ describe('what leaves the device', () => {
 describe('reasons why one cannot generate', () => {
   const reasons = (overrides: Record<string, string>) =>
     formProblems(paintSchema, plan, effectiveValues(plan, model, overrides, false), none).map(
-      (entry) => `${entry.field.name} ${entry.problem}`,
+      (entry) => `${entry.field.name} ${entry.reason}`,
     );
 
   test('name a missing prompt', () => {
@@ -163,9 +171,9 @@ describe('reasons why one cannot generate', () => {
   test('name a missing picture until there is one', () => {
     const upscale = planForm(upscaleSchema, upscaleItem());
     const values = effectiveValues(upscale, upscaleItem(), {}, false);
-    expect(
-      formProblems(upscaleSchema, upscale, values, none).map((entry) => entry.problem),
-    ).toEqual(['required']);
+    expect(formProblems(upscaleSchema, upscale, values, none).map((entry) => entry.reason)).toEqual(
+      ['required'],
+    );
     expect(formProblems(upscaleSchema, upscale, values, new Set(['image']))).toEqual([]);
   });
 });

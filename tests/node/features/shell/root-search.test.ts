@@ -15,6 +15,15 @@ it('keeps a search text that the router has read as a number', () => {
   expect(readRootSearch({ search: { not: 'text' } })).toEqual({});
 });
 
+it('reads where a link came from', () => {
+  expect(readRootSearch({ user_source: 'spring' })).toEqual({ user_source: 'spring' });
+  expect(readRootSearch({ user_source: 7 })).toEqual({ user_source: '7' });
+});
+
 it('names what it ignores, so that the router does not let it through', () => {
-  expect(Object.keys(readRootSearch({ mode: 'neon', search: {} }))).toEqual(['mode', 'search']);
+  expect(Object.keys(readRootSearch({ mode: 'neon', search: {} }))).toEqual([
+    'mode',
+    'search',
+    'user_source',
+  ]);
 });

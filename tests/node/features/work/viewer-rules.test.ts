@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelSchema } from '../../../../src/domain/model.ts';
 import { parameterRows } from '../../../../src/features/work/parameter-rows.ts';
-import { toolTargets } from '../../../../src/features/work/tool-targets.ts';
+import { modelForSource, toolTargets } from '../../../../src/domain/tool-targets.ts';
 import { WheelGate } from '../../../../src/features/work/wheel-gate.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 
@@ -82,4 +82,24 @@ test('a picture can go on in every tool that takes one of its type', () => {
   expect(toolTargets(models, 'image/png')).toEqual(['Upscaling']);
   expect(toolTargets(models, 'image/webp')).toEqual(['Restore']);
   expect(toolTargets(models, 'video/mp4')).toEqual([]);
+});
+
+test('no tool is offered for a drawing in lines, which no model reads; nor one that wants a zip', () => {
+  const models = [
+    upscaleItem({ accept_types: [] }),
+    upscaleItem({ model: 'train', type: 'Train', accept_types: ['zip'] }),
+    upscaleItem({ model: 'score', type: 'VideoVoice', accept_types: ['video/mp4', 'video/webm'] }),
+  ];
+  expect(toolTargets(models, 'image/svg+xml')).toEqual([]);
+  expect(toolTargets(models, 'application/zip')).toEqual([]);
+  expect(toolTargets(models, 'image/bmp')).toEqual(['Upscaling']);
+  expect(toolTargets(models, 'video/webm')).toEqual(['VideoVoice']);
+});
+
+test('a tool goes on with a model that takes the file, the chosen one first', () => {
+  const png = upscaleItem({ model: 'png-only', accept_types: ['png'] });
+  const webp = upscaleItem({ model: 'webp-only', accept_types: ['webp'] });
+  expect(modelForSource([png, webp], 'Upscaling', 'image/webp', png)).toBe(webp);
+  expect(modelForSource([png, webp], 'Upscaling', 'image/png', png)).toBe(png);
+  expect(modelForSource([png, webp], 'Upscaling', 'image/svg+xml', png)).toBe(png);
 });

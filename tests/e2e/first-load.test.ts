@@ -1,0 +1,321 @@
+import type { Page, Route } from '@playwright/test';
+
+import { readIntents } from './fixtures/device.ts';
+import { enter } from './fixtures/enter.ts';
+import { createStudio } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+import { failedRequest } from './fixtures/watch.ts';
+
+/** Holds the app's own code back until it is let go; what index.html itself needs comes. */
+async function holdApp(page: Page, alsoFirst = false): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(/\/assets\/(app|react|first|dexie)-[^/]+\.js$/, async (route) => {
+    const isEarly = /\/(first|dexie)-/.test(route.request().url());
+    if (isHeld && (alsoFirst || !isEarly)) held.push(route);
+    else await route.continue();
+  });
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+/** The live element, to be known again. */
+async function remember(page: Page): Promise<void> {
+  await page.locator('textarea').evaluate((element) => {
+    (window as { kept?: Element }).kept = element;
+  });
+}
+
+const isRemembered = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const kept = (window as { kept?: Element }).kept;
+    return kept !== undefined && kept.isConnected && kept === document.querySelector('textarea');
+  });
+
+const untilAdopted = (page: Page) => expect(page.locator('#shell')).toHaveCount(0);
+
+// A page without its code has no service worker either; a response of an earlier visit would hide what is tested.
+test.use({ serviceWorkers: 'block' });
+
+for (const [language, locale, tag] of [
+  ['cn', 'zh-CN', '@phone'],
+  ['en', 'en-US', '@desktop'],
+] as const) {
+  test.describe(`in ${language}`, { tag }, () => {
+    test.use({ locale });
+
+    test('the prompt can be typed in before any code of the app, and the app takes it over in the middle of typing', async ({
+      page,
+      words,
+    }) => {
+      const release = await holdApp(page, true);
+      await page.goto('/generate', { waitUntil: 'commit' });
+      const studio = createStudio(page, words);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.split('-US')[0] ?? '');
+      await expect(studio.generateButton).toBeVisible();
+      await studio.promptField.focus();
+      await page.keyboard.type('A fox in the ');
+      await remember(page);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowRight');
+
+      await release();
+      await untilAdopted(page);
+      // Focus and caret stand where they stood: what is typed on goes on.
+      await page.keyboard.type('n old');
+      await page.keyboard.press('End');
+      await page.keyboard.type('snow');
+      await expect(studio.promptField).toHaveValue('An old fox in the snow');
+      expect(await isRemembered(page)).toBe(true);
+
+      // The form knows them, too: they are its draft after a reload.
+      await page.reload();
+      await untilAdopted(page);
+      await expect(studio.promptField).toHaveValue('An old fox in the snow');
+    });
+
+    test('Generate, pressed before the app is there, makes one request of each wish', async ({
+      page,
+      platform,
+      words,
+    }) => {
+      const account = await enter(page, platform, words);
+      const studio = createStudio(page, words);
+      // Once in the quiet, so that the device knows the tool's form.
+      await page.goto('/generate/Text2Img');
+      await untilAdopted(page);
+
+      const release = await holdApp(page, true);
+      await page.goto('/generate/Text2Img', { waitUntil: 'commit' });
+      await studio.promptField.fill('A lighthouse, pressed early');
+      await studio.generateButton.click();
+      // Impatience is no second wish; other words are.
+      await studio.generateButton.click();
+      await studio.promptField.fill('A harbour, pressed early too');
+      await studio.generateButton.click();
+      await release();
+      await untilAdopted(page);
+
+      await expect.poll(async () => (await readIntents(page)).length).toBe(2);
+      await expect(studio.result).toContainText(/./);
+      await page.reload();
+      await untilAdopted(page);
+      const asked = (await readIntents(page)).map((intent) =>
+        intent.kind === 'generate' ? intent.payload.input['prompt'] : intent.kind,
+      );
+      expect(asked).toHaveLength(2);
+      expect(new Set(asked)).toEqual(
+        new Set(['A harbour, pressed early too', 'A lighthouse, pressed early']),
+      );
+      await expect.poll(async () => (await account.works()).length, { timeout: 60_000 }).toBe(2);
+      expect(await account.charges()).toHaveLength(2);
+    });
+  });
+}
+
+test(
+  'a browser that cannot move a live field keeps focus and caret, too',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Element.prototype, 'moveBefore');
+    });
+    const release = await holdApp(page, true);
+    await page.goto('/generate', { waitUntil: 'commit' });
+    const studio = createStudio(page, words);
+    await studio.promptField.fill('old fox');
+    await page.keyboard.press('Home');
+    await remember(page);
+    await release();
+    await untilAdopted(page);
+    await expect(studio.promptField).toBeFocused();
+    await page.keyboard.type('An ');
+    await expect(studio.promptField).toHaveValue('An old fox');
+    expect(await isRemembered(page)).toBe(true);
+  },
+);
+
+test(
+  'with the first part of the code alone, Generate writes the request',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    await enter(page, platform, words);
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilAdopted(page);
+
+    const release = await holdApp(page);
+    await page.goto('/generate/Text2Img', { waitUntil: 'commit' });
+    await studio.promptField.fill('Before the app');
+    await studio.generateButton.click();
+    await expect.poll(async () => (await readIntents(page)).length).toBe(1);
+    await expect(page.locator('#shell [data-note="saved"]')).toBeVisible();
+    await release();
+    await untilAdopted(page);
+    await expect(studio.promptField).toHaveValue('Before the app');
+    expect(await readIntents(page)).toHaveLength(1);
+  },
+);
+
+test(
+  'a press that waits for a sign-in asks for it as soon as the app can',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    const release = await holdApp(page);
+    await page.goto('/generate', { waitUntil: 'commit' });
+    await studio.promptField.fill('Not signed in yet');
+    await studio.generateButton.click();
+    await expect(page.locator('#shell [data-note="kept"]')).toBeVisible();
+    await release();
+    await expect(studio.dialog).toBeVisible();
+    await expect(studio.promptField.or(page.locator('textarea'))).toHaveValue('Not signed in yet');
+  },
+);
+
+test(
+  'a reload before the app is there keeps the words and the press',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    await holdApp(page, true);
+    await page.goto('/generate', { waitUntil: 'commit' });
+    await studio.promptField.fill('Typed before a reload');
+    await studio.generateButton.click();
+    await page.reload({ waitUntil: 'commit' });
+    await expect(studio.promptField).toHaveValue('Typed before a reload');
+    await expect(page.locator('#shell [data-note="kept"]')).toBeVisible();
+  },
+);
+
+test(
+  'an input method may end its word before the app takes the field over',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    const release = await holdApp(page, true);
+    await page.goto('/generate', { waitUntil: 'commit' });
+    await studio.promptField.focus();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', {
+      text: 'yao',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    await remember(page);
+    await release();
+    // The app is there behind the shell and waits.
+    await expect(page.locator('#root header')).toHaveCount(1);
+    await expect(page.locator('#shell')).toHaveCount(1);
+    await session.send('Input.imeSetComposition', {
+      text: 'yaohuo',
+      selectionStart: 6,
+      selectionEnd: 6,
+    });
+    await session.send('Input.insertText', { text: '窑火' });
+    await untilAdopted(page);
+    await expect(studio.promptField).toHaveValue('窑火');
+    expect(await isRemembered(page)).toBe(true);
+  },
+);
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(
+    `the first paint is ${scheme} where that was chosen, and stays so`,
+    { tag: '@phone' },
+    async ({ page }) => {
+      await page.addInitScript((chosen) => {
+        localStorage.setItem('kiln-color-scheme', chosen);
+        const seen: string[] = [];
+        (window as { seen?: string[] }).seen = seen;
+        const check = () => {
+          const colour = getComputedStyle(document.documentElement).backgroundColor;
+          if (seen.at(-1) !== colour) seen.push(colour);
+          requestAnimationFrame(check);
+        };
+        document.addEventListener('readystatechange', check, { once: true });
+      }, scheme);
+      await page.goto('/generate');
+      await untilAdopted(page);
+      const seen = await page.evaluate(() => (window as { seen?: string[] }).seen ?? []);
+      // The same ground, before and after the app's own colours, however it is written down.
+      // Before the sheet is there and after it: the same ground, however it is written down.
+      const isLight = (colour: string) => /^rgb\(2\d\d|^okl(ch|ab)\(0\.9/.test(colour);
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen.filter((colour) => isLight(colour) !== (scheme === 'light'))).toEqual([]);
+    },
+  );
+}
+
+test(
+  'a button of the shell does in the app what it was pressed for',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const release = await holdApp(page, true);
+    await page.goto('/generate', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: words('Settings'), exact: true }).click();
+    await release();
+    await expect(page.getByRole('dialog', { name: words('Settings') })).toBeVisible();
+  },
+);
+
+test(
+  'a store that never answers is said, and what is typed is kept',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    await page.addInitScript(() => {
+      // What a browser with a damaged profile does: neither success nor error.
+      indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+    });
+    const studio = createStudio(page, words);
+    await page.goto('/generate');
+    await studio.promptField.fill('Still here');
+    await expect(page.locator('#shell [data-note="silent"]')).toBeVisible();
+    await expect(studio.promptField).toHaveValue('Still here');
+    await page.reload();
+    await expect(studio.promptField).toHaveValue('Still here');
+  },
+);
+
+test(
+  'when the app cannot be loaded the shell says so and stays usable',
+  { tag: '@desktop' },
+  async ({ page, watch, words }) => {
+    watch.allow(failedRequest);
+    await page.route(/\/assets\/app-[^/]+\.js$/, (route) => route.abort());
+    const studio = createStudio(page, words);
+    await page.goto('/generate');
+    await studio.promptField.fill('No app today');
+    await expect(page.locator('#shell [data-note="late"]')).toBeVisible();
+    await expect(studio.promptField).toHaveValue('No app today');
+  },
+);
+
+for (const [locale, tag] of [
+  ['zh-CN', '@phone'],
+  ['en-US', '@desktop'],
+] as const) {
+  test.describe(`adopted in ${locale}`, { tag }, () => {
+    test.use({ locale });
+
+    test('prompt and Generate stand where they stood before the app took them over', async ({
+      page,
+      words,
+    }) => {
+      const studio = createStudio(page, words);
+      const release = await holdApp(page);
+      await page.goto('/generate', { waitUntil: 'commit' });
+      const places = async () => [
+        await studio.promptField.boundingBox(),
+        await studio.generateButton.boundingBox(),
+      ];
+      await expect(studio.generateButton).toBeVisible();
+      const before = await places();
+      await release();
+      await untilAdopted(page);
+      await expect.poll(places).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+
+import { communityOwner } from '../../src/domain/community.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import { startFaultProxy } from '../faults/proxy.ts';
+import type { FaultProxy } from '../faults/proxy.ts';
+import { seededRandom } from '../faults/rules.ts';
+import { workRow } from '../fixtures/works.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
+import { currentBuild } from './fixtures/builds.ts';
+import { writeRows } from './fixtures/device.ts';
+import { startStaticHost } from './fixtures/static-host.ts';
+import { loadWords } from './fixtures/words.ts';
+
+/** Two are enough to see that it works; a hundred were run once. */
+const rounds = Number(process.env.KILN_POISON_ROUNDS ?? 2);
+const seeds = Array.from({ length: rounds }, (_, index) => index + 1);
+
+/** What a portal says to every address. */
+const portal = {
+  kind: 'answer',
+  status: 200,
+  headers: { 'Content-Type': 'text/html' },
+  body: '<!doctype html><title>Welcome</title><p>Please agree to our terms.</p>',
+} as const;
+
+/** From here on a random part of what the app is made of is the portal's. @returns ends it */
+function poison(network: FaultProxy, seed: number): () => void {
+  const probability = 0.05 + 0.6 * seededRandom(seed)();
+  const rules = [
+    network.on({ path: /^\/(first-paint|favicon|index\.html|sw)/, fault: portal, probability }),
+    network.on({
+      path: /^\/assets\//,
+      // The browser keeps these for an hour, and asks nobody meanwhile.
+      fault: { ...portal, headers: { ...portal.headers, 'Cache-Control': 'max-age=3600' } },
+      probability,
+    }),
+  ];
+  return () => rules.forEach((rule) => rule.remove());
+}
+
+/** The build under test as a next one would be: every file has changed. By path. */
+async function nextBuild(): Promise<Record<string, string>> {
+  const folder = currentBuild();
+  const files: Record<string, string> = {};
+  const workers = ['/sw.js', '/sw-community.js'];
+  for (const name of workers) files[name] = await readFile(path.join(folder, name), 'utf8');
+  const replaceInWorkers = (before: string, after: string) => {
+    for (const name of workers) files[name] = (files[name] ?? '').replaceAll(before, after);
+  };
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((each) => /^(assets\/.*\.(js|css)|index\.html)$/.test(each))) {
+    const before = await readFile(path.join(folder, name), 'utf8');
+    const after = name.endsWith('.html')
+      ? before.replace('</head>', '<meta name="build" content="next" /></head>')
+      : `${before}\n`;
+    files[`/${name}`] = after;
+    const hash = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 8);
+    // Only as a value: a file's name may carry the same characters.
+    for (const quote of ['`', '"']) {
+      replaceInWorkers(`:${quote}${hash(before)}${quote}`, `:${quote}${hash(after)}${quote}`);
+    }
+    const revision = (text: string) => createHash('md5').update(text).digest('hex');
+    replaceInWorkers(revision(before), revision(after));
+  }
+  return files;
+}
+
+const configuration = JSON.stringify({
+  platform: false,
+  // Nobody listens there: the app needs no one to start.
+  horde: { url: 'http://127.0.0.1:9/api' },
+});
+
+/** One device in front of one host, whose files can be exchanged. */
+async function withDevice(
+  browser: Browser,
+  seed: number,
+  act: (page: Page, network: FaultProxy, files: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const files: Record<string, string> = { '/kiln.json': configuration };
+  const host = await startStaticHost(currentBuild(), files);
+  const network = await startFaultProxy(host.url, seed);
+  const context = await browser.newContext({ baseURL: network.url, locale: 'en-US' });
+  try {
+    await act(await context.newPage(), network, files);
+  } finally {
+    await context.close();
+    await network.stop();
+    await host.stop();
+  }
+}
+
+/** All that the device keeps of the app is whole: it starts without a network, with what the person made. */
+async function expectStartsOffline(page: Page, network: FaultProxy): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await loseNetwork(page.context(), network);
+  await page.goto('/history');
+  await expectStarted(page);
+  await findNetwork(page.context(), network);
+}
+
+const work = () => workRow(1, { owner: communityOwner as UserKey, onDevice: 0 });
+
+async function expectStarted(page: Page): Promise<void> {
+  const words = await loadWords('en');
+  const name = words('Open: {name}', { name: 'picture 1' });
+  await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+}
+
+test(
+  'a first visit through a portal leaves nothing of the portal on the device',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    test.setTimeout(60_000 * rounds + 60_000);
+    for (const seed of seeds) {
+      await withDevice(browser, seed, async (page, network) => {
+        const endPortal = poison(network, seed);
+        await page.goto('/history');
+        const words = await loadWords('en');
+        const started = page.getByText(words('No works yet'));
+        // Where the app can't start, the page comes anew by itself, once, and then says so; unless the portal's is
+        // even the script that watches.
+        const isSettled = async () =>
+          (await started.isVisible()) ||
+          (await page.locator('[data-note=broken]').first().isVisible()) ||
+          !(await page.evaluate(() => 'kilnShell' in window).catch(() => true));
+        await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
+        endPortal();
+        // What a person does who has agreed to the terms.
+        await expect(async () => {
+          await page.reload();
+          await expect(started).toBeVisible({ timeout: 8_000 });
+        }).toPass();
+        await writeRows(page, 'works', [work()]);
+        await expectStartsOffline(page, network);
+      });
+    }
+  },
+);
+
+test(
+  'an update through a portal fails as a whole: the version before goes on',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    test.setTimeout(60_000 * rounds + 60_000);
+    const next = await nextBuild();
+    const words = await loadWords('en');
+    for (const seed of seeds) {
+      await withDevice(browser, seed, async (page, network, files) => {
+        await page.goto('/history');
+        await expect(page.getByText(words('No works yet'))).toBeVisible();
+        await writeRows(page, 'works', [work()]);
+        await page.evaluate(async () => {
+          await navigator.serviceWorker.ready;
+        });
+
+        const endPortal = poison(network, seed);
+        Object.assign(files, next);
+        const lookForUpdate = () =>
+          page.evaluate(async () => {
+            const registration = await navigator.serviceWorker.ready;
+            await registration.update().catch(() => undefined);
+          });
+        const isInstalling = () =>
+          page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null);
+        await lookForUpdate();
+        await expect.poll(isInstalling, { timeout: 60_000 }).toBe(false);
+        await expectStartsOffline(page, network);
+
+        endPortal();
+      });
+    }
+  },
+);
+
+test(
+  'an app that is broken on the device is fetched anew once, and its data stays',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    const words = await loadWords('en');
+    await withDevice(browser, 1, async (page, network) => {
+      await page.goto('/history');
+      await expect(page.getByText(words('No works yet'))).toBeVisible();
+      await writeRows(page, 'works', [work()]);
+      await page.evaluate(async (text) => {
+        await navigator.serviceWorker.ready;
+        const names = await caches.keys();
+        const name = names.find((each) => each.includes('-precache-')) ?? '';
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!request.url.includes('/assets/')) continue;
+          const answer = new Response(text, { headers: { 'Content-Type': 'text/html' } });
+          await cache.put(request, answer);
+        }
+      }, portal.body);
+
+      // Without a network what is there stays: it may be all there is.
+      await loseNetwork(page.context(), network);
+      await page.goto('/history');
+      await expect(page.locator('[data-note=absent]')).toBeVisible();
+      const kept = () =>
+        page.evaluate(async () => {
+          const names = await caches.keys();
+          return names.some((each) => each.includes('-precache-'));
+        });
+      expect(await kept()).toBe(true);
+
+      await findNetwork(page.context(), network);
+      await expectStarted(page);
+      await expectStartsOffline(page, network);
+    });
+  },
+);

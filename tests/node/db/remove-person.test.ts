@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import { removePerson } from '../../../src/db/account/remove-person.ts';
+import { putCache, putOwnCache } from '../../../src/db/caches.ts';
+import { db } from '../../../src/db/database.ts';
+import { saveDraft } from '../../../src/db/drafts.ts';
+import { getMedia } from '../../../src/db/media/media.ts';
+import { setOwnSetting } from '../../../src/db/settings.ts';
+import type { WorkRow } from '../../../src/db/schema.ts';
+import type { MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
+import { freshDevice, request, source } from '../../fixtures/device.ts';
+import { putWorks, workRow } from '../../fixtures/works.ts';
+
+const ada = '1@kiln' as UserKey;
+const bea = '2@kiln' as UserKey;
+
+beforeEach(freshDevice);
+
+/** Something of a person in every table that can hold it. */
+async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: MediaId }> {
+  const word = `word of ${owner}`;
+  const mediaId = await source(shade);
+  const kept = await source(shade + 1);
+  const used = { field: 'image', mediaId };
+  await request(word, { owner, sources: [used] });
+  await saveDraft({
+    owner,
+    type: 'Upscaling',
+    model: null,
+    input: { prompt: word },
+    sources: [used],
+  });
+  const id = `work-${owner}` as WorkId;
+  const work: WorkRow = { ...workRow(shade), id, owner, prompt: word, keptSources: [kept] };
+  await putWorks(work);
+  await db.downloads.put({
+    id: id as string as MediaId,
+    url: `/files/${word}`,
+    etag: null,
+    receivedBytes: 1,
+    totalBytes: 2,
+    updatedAtMs: 0,
+  });
+  await db.parts.put({
+    mediaId: id as string as MediaId,
+    offset: 0,
+    bytes: 1,
+    blob: new Blob([word]),
+  });
+  await db.syncs.put({ owner, cursor: word, before: null, syncedAtMs: 0 });
+  await db.quarantine.add({ owner, table: 'works', key: word, row: { prompt: word }, atMs: 0 });
+  await setOwnSetting(owner, 'hordeKey', word);
+  await putOwnCache(owner, 'ledger', { entries: [], total: 1 });
+  await putCache(`upload:${owner}:hash`, { url: word });
+  return { mediaId };
+}
+
+/** Keys of all rows, by table. */
+async function allKeys(): Promise<Record<string, unknown[]>> {
+  const keys: Record<string, unknown[]> = {};
+  for (const table of db.tables) keys[table.name] = await table.toCollection().primaryKeys();
+  return keys;
+}
+
+test('everything of one person goes, from every table there is, and nothing of anybody else', async () => {
+  await db.settings.delete('session');
+  await leaveTraces(bea, 40);
+  const before = await allKeys();
+  await leaveTraces(ada, 10);
+  const planted = await allKeys();
+  // A new table has to be thought of here.
+  for (const [name, keys] of Object.entries(planted)) {
+    expect(keys.length, name).toBeGreaterThan(before[name]?.length ?? 0);
+  }
+  await removePerson(ada);
+  expect(await allKeys()).toEqual(before);
+});
+
+test('a file that somebody else has in their form, too, stays for them', async () => {
+  const { mediaId } = await leaveTraces(ada, 10);
+  await saveDraft({
+    owner: bea,
+    type: 'Upscaling',
+    model: null,
+    input: {},
+    sources: [{ field: 'image', mediaId }],
+  });
+  await removePerson(ada);
+  expect(await getMedia(mediaId)).toBeDefined();
+  await removePerson(bea);
+  expect(await getMedia(mediaId)).toBeUndefined();
+});

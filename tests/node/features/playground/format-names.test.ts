@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { formatName } from '../../../../src/domain/file-kinds.ts';
+import { acceptedTypes } from '../../../../src/domain/source-limits.ts';
+import { aspectLabel } from '../../../../src/features/playground/parameters/aspect.ts';
+
+test('a size is called by the ratio that people know', () => {
+  expect(aspectLabel(512, 512)).toBe('1:1');
+  expect(aspectLabel(768, 512)).toBe('3:2');
+  expect(aspectLabel(576, 1024)).toBe('9:16');
+  expect(aspectLabel(1152, 640)).toBe('9:5');
+  expect(aspectLabel(1344, 768)).toBe('7:4');
+  expect(aspectLabel(1216, 832)).toBe('≈3:2');
+});
+
+test('accepted files are understood as media types, dotted or bare extensions', () => {
+  expect(acceptedTypes(['png', '.JPG', 'jpeg', 'image/webp'])).toEqual([
+    'image/png',
+    'image/jpeg',
+    'image/webp',
+  ]);
+  expect(acceptedTypes([])).toContain('image/bmp');
+});
+
+test('a format has the name that people know it by', () => {
+  const types = ['image/jpeg', 'image/webp', 'image/svg+xml', 'audio/mpeg', 'model/gltf-binary'];
+  expect(types.map(formatName)).toEqual(['JPEG', 'WebP', 'SVG', 'MP3', 'GLB']);
+  expect(formatName('image/avif')).toBe('AVIF');
+});

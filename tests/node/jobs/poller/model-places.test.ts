@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { playgroundGenerate } from '../../../../src/api/contract/generate.ts';
+import { listModels, listModelSchemas } from '../../../../src/api/contract/models.ts';
+import { answerLocally } from '../../../../src/api/local.ts';
+import type { CallRequest } from '../../../../src/api/request.ts';
+import { leaveCommunity } from '../../../../src/db/account/community.ts';
+import { getModels, getModelSchema } from '../../../../src/db/caches.ts';
+import { getIntent } from '../../../../src/db/intents/intents.ts';
+import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
+import { KilnError } from '../../../../src/domain/errors.ts';
+import { runQueue } from '../../../../src/jobs/engine/run.ts';
+import { refreshModels } from '../../../../src/jobs/poller/refresh-models.ts';
+import { freshDevice, request } from '../../../fixtures/device.ts';
+import { FakePlatform } from '../../../fixtures/fake-platform.ts';
+import { modelItem } from '../../../fixtures/models.ts';
+
+/** A platform and the Horde, whose models stand in one list of the device. */
+let platform: FakePlatform;
+let askedOfHorde: { id: string; options: CallRequest }[];
+let hordeModels: ModelItem[];
+let isHordeSilent: boolean;
+
+const never = new AbortController().signal;
+const hordeUrl = 'https://horde.example/api';
+const schemaOf = (title: string): ModelSchema => ({
+  properties: { prompt: { type: 'string', title, 'x-order': 0 } },
+  required: ['prompt'],
+});
+
+beforeEach(async () => {
+  platform = new FakePlatform();
+  platform.models = [modelItem(), modelItem({ model: 'horde/Shared', default: false })];
+  platform.schemaOf = () => schemaOf('of the platform');
+  hordeModels = [modelItem({ model: 'horde/Own', cost: 0 }), modelItem({ model: 'horde/Shared' })];
+  askedOfHorde = [];
+  isHordeSilent = false;
+  vi.stubGlobal('fetch', platform.fetch);
+  vi.stubGlobal('location', { origin: platform.origin });
+  answerLocally('horde', async () => ({
+    async answer(id, options) {
+      askedOfHorde.push({ id, options });
+      if (isHordeSilent) throw new KilnError('network', { retryable: true });
+      if (id === listModels.id) return hordeModels;
+      if (id === listModelSchemas.id) {
+        return Object.fromEntries(
+          hordeModels.map(({ model }) => [model, schemaOf('of the Horde')]),
+        );
+      }
+      if (id === playgroundGenerate.id) {
+        const wait = { queue_position: 0, wait_time: 0, done: false, faulted: false };
+        return { id: crypto.randomUUID(), state: 'Pending', ...wait, cost: 0, balance: 0 };
+      }
+      throw new KilnError('not-found', { retryable: false, detail: id });
+    },
+    file: () => Promise.reject(new KilnError('result-gone', { retryable: true })),
+  }));
+  await freshDevice();
+  await leaveCommunity(hordeUrl);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const listed = async () =>
+  ((await getModels()) ?? []).map(({ model, place, value }) => [model, place, value]);
+
+test('models of the platform and of the Horde stand in one list; one that both offer is the platform’s', async () => {
+  await refreshModels(never);
+  expect(await listed()).toEqual([
+    ['painter', 'platform', 0],
+    ['horde/Shared', 'platform', 1],
+    ['horde/Own', 'horde', 2],
+  ]);
+  const titleOf = async (model: string) =>
+    (await getModelSchema(model, 'en'))?.properties['prompt']?.title;
+  expect(await titleOf('horde/Shared')).toBe('of the platform');
+  expect(await titleOf('horde/Own')).toBe('of the Horde');
+});
+
+test('a Horde that is silent takes none of its models out of the list, nor any of the platform’s', async () => {
+  await refreshModels(never);
+  const before = await listed();
+  isHordeSilent = true;
+  await expect(refreshModels(never)).rejects.toMatchObject({ code: 'network' });
+  expect(await listed()).toEqual(before);
+});
+
+test('without the Horde in the host’s kiln.json only the platform is asked', async () => {
+  await leaveCommunity(null);
+  await refreshModels(never);
+  expect(askedOfHorde).toEqual([]);
+  expect((await listed()).map(([, place]) => place)).toEqual(['platform', 'platform']);
+});
+
+test('each request goes to whoever answers for its model, once, and a silent one holds up nobody else', async () => {
+  isHordeSilent = true;
+  const there = await request('made by the Horde', { place: 'horde' });
+  const here = await request('made by the platform');
+  const runOnce = () => runQueue({ host: 'service-worker', ignoreNetworkWaits: false });
+  await runOnce();
+  await runOnce();
+  expect(await getIntent(there.id)).toMatchObject({ stage: 'saved', error: { code: 'network' } });
+  expect(await getIntent(here.id)).toMatchObject({ stage: 'submitted' });
+  isHordeSilent = false;
+  await runQueue({ host: 'service-worker', ignoreNetworkWaits: true });
+
+  const toPlatform = platform.requests.filter(({ path }) => path === playgroundGenerate.path);
+  expect(toPlatform.map(({ key }) => key)).toEqual([here.id]);
+  expect([...platform.jobs.values()].map(({ prompt }) => prompt)).toEqual(['made by the platform']);
+  const toHorde = askedOfHorde.filter(({ id }) => id === playgroundGenerate.id);
+  expect(new Set(toHorde.map(({ options }) => options.idempotencyKey))).toEqual(
+    new Set([there.id]),
+  );
+  expect(await getIntent(there.id)).toMatchObject({ stage: 'submitted', error: null });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { uploadLimits } from '../../../src/domain/uploads.ts';
+import {
+  formatBytes,
+  formatBytesPart,
+  formatChoices,
+  formatClockSeconds,
+  formatDay,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatTime,
+  formatTimeOfDay,
+} from '../../../src/words/intl.ts';
+
+const both = (say: (language: string) => string) => [say('en'), say('cn')];
+
+test('a part of a file is said in the unit of the whole', () => {
+  const said = (part: number, whole: number) =>
+    `${formatBytesPart(part, whole, 'en')} of ${formatBytes(whole, 'en')}`;
+  expect(said(1_300_000, 8_800_000)).toBe('1.2 of 8.4 MB');
+  expect(said(0, 8_800_000)).toBe('0.0 of 8.4 MB');
+  expect(said(2_900_000, 26_000_000)).toBe('3 of 25 MB');
+  expect(said(512_000, 800_000)).toBe('500 of 781 kB');
+  expect(said(900, 2_400_000_000)).toBe('0.0 of 2.2 GB');
+});
+
+test('a limit and a file of that very size read the same, and round', () => {
+  expect(both((language) => formatBytes(uploadLimits.source.maxBytes, language))).toEqual([
+    '40 MB',
+    '40 MB',
+  ]);
+  expect(formatBytes(uploadLimits.training.maxBytes, 'en')).toBe('200 MB');
+  expect(formatBytes(2_202_010, 'en')).toBe('2.1 MB');
+  expect(formatBytes(0, 'en')).toBe('0 byte');
+  // Never a figure of four digits where the next unit says it in one.
+  expect(formatBytes(1_048_575, 'en')).toBe('1 MB');
+  expect(formatBytes(1_000, 'en')).toBe('1,000 byte');
+});
+
+test('a wait is told in the one unit that a person would say', () => {
+  const said = (seconds: number) => both((language) => formatDuration(seconds, language));
+  expect(said(0.2)).toEqual(['1 sec', '1 秒']);
+  expect(said(12)).toEqual(['12 sec', '12 秒']);
+  expect(said(48)).toEqual(['50 sec', '50 秒']);
+  expect(said(89)).toEqual(['90 sec', '90 秒']);
+  expect(said(95)).toEqual(['2 min', '2 分钟']);
+  expect(said(240)).toEqual(['4 min', '4 分钟']);
+  expect(said(7_000)).toEqual(['2 hr', '2 小时']);
+  expect(said(Number.NaN)).toEqual(['1 sec', '1 秒']);
+});
+
+test('counts, shares and choices are written as their readers write them', () => {
+  expect(both((language) => formatNumber(12_345, language))).toEqual(['12,345', '12,345']);
+  expect(both((language) => formatPercent(0.42, language))).toEqual(['42%', '42%']);
+  expect(both((language) => formatChoices(['JPEG', 'PNG', 'WebP'], language))).toEqual([
+    'JPEG, PNG, or WebP',
+    'JPEG、PNG或WebP',
+  ]);
+});
+
+test('days and times are those of the product, wherever it runs', () => {
+  const atMs = Date.UTC(2026, 10, 20, 18, 5, 9);
+  expect(formatTime(atMs)).toBe('11-21 02:05');
+  expect(formatTimeOfDay(atMs)).toBe('02:05');
+  const nowMs = Date.UTC(2026, 11, 1);
+  expect(both((language) => formatDay(atMs, language, nowMs))).toEqual(['Nov 21', '11月21日']);
+  expect(formatDay(atMs, 'en', Date.UTC(2027, 5, 1))).toBe('Nov 21, 2026');
+  expect(formatClockSeconds(atMs, 'en')).toMatch(/^\d\d:\d\d:09$/);
+});
