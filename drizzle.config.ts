@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 /** `drizzle-kit generate` writes the next migration; a committed one is never edited. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/database/schema.ts',
+  schema: './server/*/tables.ts',
   out: './server/database/migrations',
 });

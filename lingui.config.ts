@@ -1,11 +1,12 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
+import { languages } from './src/domain/languages.ts';
 
-/** What src/routes/__root.tsx loads by `late()`. */
-const lateInShell = '(AccountArea|AccountMenu|UpdatePrompt)';
+/** What src/routes/__root.tsx loads by `lazyWithWords()`. */
+const lazyInShell = '(AccountArea|AccountMenu|UpdatePrompt)';
 
 export default defineConfig({
-  locales: ['cn', 'en'],
+  locales: [...languages],
   sourceLocale: 'en',
   catalogs: [
     // What the frame and the playground say: all of it is fetched before anything shows.
@@ -15,23 +16,36 @@ export default defineConfig({
       exclude: [
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
-        '**/src/words/CommunityAdvice.tsx',
-        '**/src/features/playground/{draw,trained}/**',
-        `**/src/features/shell/@${lateInShell}.tsx`,
+        '**/src/words/{CommunityAdvice,RefusalWords}.tsx',
+        '**/src/requests/actions/**',
+        '**/src/requests/useRequestTitle.ts',
+        '**/src/features/playground/{draw,trained,shell}/**',
+        `**/src/features/shell/@${lazyInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
       ],
     },
-    // What every other page says; src/words/late.ts waits for it.
+    // What every other page says; src/words/lazy-words.ts waits for it.
     {
       path: '<rootDir>/locales/{locale}/pages',
-      include: ['src/features', 'src/words/CommunityAdvice.tsx'],
+      include: [
+        'src/features',
+        'src/words/CommunityAdvice.tsx',
+        'src/words/RefusalWords.tsx',
+        'src/requests/actions',
+        'src/requests/useRequestTitle.ts',
+      ],
       exclude: [
         '**/src/features/playground/*.*',
         '**/src/features/playground/!(draw|trained)/**',
-        `**/src/features/shell/!${lateInShell}.tsx`,
+        `**/src/features/shell/!${lazyInShell}.tsx`,
         '**/*.d.ts',
       ],
+    },
+    // What index.html says before any catalogue is there: read at build time only.
+    {
+      path: '<rootDir>/locales/{locale}/shell',
+      include: ['src/features/playground/shell'],
     },
     // The service worker says little and starts often: it carries no more than its own words.
     { path: '<rootDir>/locales/{locale}/service-worker', include: ['sw'] },

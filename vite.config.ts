@@ -4,6 +4,11 @@ import type { PluginOption } from 'vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
+import { communityWorker, noteCommunityFiles } from './scripts/vite-community-worker.ts';
+import { sharedDexie } from './scripts/vite-dexie.ts';
+import { prerenderedShell } from './scripts/vite-shell.ts';
+import { shellHashes } from './scripts/vite-shell-hashes.ts';
+import { createPollerGroup, createWaves } from './scripts/vite-waves.ts';
 import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 import { manifest } from './src/manifest.ts';
 
@@ -28,10 +33,22 @@ const platformPaths = [
   '/prompts.json',
 ];
 
+/** Schemas of calls that a build never makes are left out of it: making one has no effect. */
+const treeshake = {
+  manualPureFunctions: ['z', 'orElse', 'defineEndpoint', 'statusEnvelope', 'listOf'],
+};
+
+const hashes = shellHashes();
+
 // `npm run dev` starts the platform on a port of its own and tells it here.
 const platformUrl = process.env.KILN_PLATFORM_URL;
 
-export default defineConfig({
+const community = communityWorker({
+  plugins: () => [sharedDexie('service-worker'), translationPlugins()],
+  treeshake,
+});
+
+export default defineConfig(({ command }) => ({
   define: { __KILN_VERSION__: versionLiteral },
   plugins: [
     // The order matters: routes are split before macros are expanded, macros before React's compiler.
@@ -41,30 +58,41 @@ export default defineConfig({
     // Memoising everything costs the first load 15 KB; components that show many rows ask for it ('use memo').
     react({ compiler: { compilationMode: 'annotation' } }),
     versionInDevelopment(),
+    prerenderedShell(),
+    sharedDexie('page'),
+    noteCommunityFiles(),
+    hashes.plugin,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
-      filename: 'sw.ts',
+      // While developing there is one for everything.
+      filename: command === 'serve' ? 'sw-community.ts' : 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
       manifest,
       // The browser fetches them when it installs the app; no page shows them.
       includeManifestIcons: false,
       injectManifest: {
-        buildPlugins: { vite: translationPlugins() },
+        buildPlugins: { vite: [sharedDexie('service-worker'), translationPlugins()] },
+        rollupOptions: { treeshake },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
         globPatterns: ['*.{html,ico,js,svg}', 'assets/**/*.{js,css,webp,woff2}'],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [hashes.transform, community.splitManifest],
       },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
     }),
+    community.plugin,
   ],
-  worker: { format: 'es', plugins: () => translationPlugins() },
+  worker: {
+    format: 'es',
+    plugins: () => [sharedDexie('worker'), noteCommunityFiles(), translationPlugins()],
+    rolldownOptions: { treeshake, output: { codeSplitting: { groups: createPollerGroup() } } },
+  },
   build: {
     target: ['chrome122', 'firefox127', 'safari17.4'],
-    // scripts/check-budget.mjs reads it.
-    manifest: true,
+    rolldownOptions: { treeshake, output: { codeSplitting: { groups: createWaves() } } },
     // The content security policy allows neither inline scripts nor data: URLs as code.
     assetsInlineLimit: 0,
     modulePreload: {
@@ -82,4 +110,4 @@ export default defineConfig({
       ? Object.fromEntries(platformPaths.map((path) => [path, { target: platformUrl, ws: true }]))
       : {},
   },
-});
+}));

@@ -3,6 +3,8 @@
  * enforces them. A room is a set of files; the first matching pattern decides where a file belongs.
  */
 
+import { serverRooms } from './server-rooms.mjs';
+
 /** @typedef {{ name: string, match: RegExp, mayImport: string[], advice: string, packages?: 'none' | 'headless' | 'page' | 'server' }} Room */
 
 const contracts = ['contract', 'domain'];
@@ -44,9 +46,25 @@ export const rooms = [
       'Tables know neither HTTP nor screens: pass values in, and let src/jobs or a feature connect the two.',
   },
   {
+    name: 'media',
+    match: /^src\/media\//,
+    mayImport: ['media', 'domain'],
+    packages: 'headless',
+    advice:
+      'Pictures and files are handled the same in every thread: pass bytes and limits in, and keep tables and HTTP in src/jobs.',
+  },
+  {
+    name: 'horde',
+    match: /^src\/horde\//,
+    mayImport: ['horde', 'domain'],
+    packages: 'headless',
+    advice:
+      'The rules and words of the AI Horde are shared with the server’s engine: calls belong into src/community or server/engines/horde.',
+  },
+  {
     name: 'jobs',
     match: /^src\/jobs\//,
-    mayImport: ['jobs', ...headless],
+    mayImport: ['jobs', 'media', ...headless],
     packages: 'headless',
     advice:
       'The engine runs in page and service worker: reach a worker or a screen through a function that is passed in.',
@@ -54,7 +72,7 @@ export const rooms = [
   {
     name: 'community',
     match: /^src\/community\//,
-    mayImport: ['community', 'jobs', ...headless],
+    mayImport: ['community', 'horde', 'jobs', 'media', ...headless],
     packages: 'headless',
     advice:
       'The platform within the device answers the contract in any thread; nothing but src/api/local.ts leads to it.',
@@ -75,9 +93,25 @@ export const rooms = [
     advice: 'Words name what src/domain defines and nothing else.',
   },
   {
+    name: 'live',
+    match: /^src\/live\//,
+    mayImport: ['live', 'db', 'domain'],
+    packages: 'page',
+    advice:
+      'A hook answers one question about the tables: take what else you need as an argument, and leave words to the caller.',
+  },
+  {
+    name: 'requests',
+    match: /^src\/requests\//,
+    mayImport: ['requests', 'live', 'ui', 'words', 'db', 'domain'],
+    packages: 'page',
+    advice:
+      'What a request is doing is read from its row: pass in what the screen knows, and let the feature place it.',
+  },
+  {
     name: 'feature',
     match: /^src\/features\/[^/]+\//,
-    mayImport: ['own feature', 'ui', 'words', ...headless, ...clients],
+    mayImport: ['own feature', 'requests', 'live', 'ui', 'words', ...headless, ...clients],
     packages: 'page',
     advice:
       'Features meet only in a route: compose them there, pass a component or callback as a prop, or share state through src/db.',
@@ -85,7 +119,7 @@ export const rooms = [
   {
     name: 'route',
     match: /^src\/routes\//,
-    mayImport: ['feature', 'ui', 'words', ...headless, ...clients],
+    mayImport: ['feature', 'requests', 'live', 'ui', 'words', ...headless, ...clients],
     packages: 'page',
     advice: 'A route validates its URL and places features; the rest belongs into a feature.',
   },
@@ -96,6 +130,7 @@ export const rooms = [
       'app',
       'route tree',
       'feature',
+      'live',
       'ui',
       'words',
       'jobs',
@@ -155,24 +190,17 @@ export const rooms = [
   {
     name: 'worker',
     match: /^workers\/[^/]+\//,
-    mayImport: ['own worker', 'worker-shared', 'jobs', 'community', ...headless],
+    mayImport: ['own worker', 'worker-shared', 'jobs', 'media', 'community', ...headless],
     packages: 'headless',
     advice:
       'A worker hosts src/jobs and knows tables, HTTP and rules: have the page pass in whatever else it needs.',
   },
-  {
-    name: 'server',
-    match: /^server\//,
-    mayImport: ['server', ...contracts],
-    packages: 'server',
-    advice:
-      'The platform shares only src/api/contract and src/domain with the app: move what both need into one of them.',
-  },
+  ...serverRooms,
 ];
 
 /** Packages that only work, or only make sense, on a page. */
 export const pagePackages =
-  /^(react|react-dom|jotai|dexie-react-hooks|@mantine\/.*|@tabler\/.*|@tanstack\/react-.*|@lingui\/react|workbox-window)($|\/)/;
+  /^(react|react-dom|jotai|dexie-react-hooks|@mantine\/.*|@tabler\/.*|@tanstack\/react-.*|@lingui\/react)($|\/)/;
 
 /** Packages (and Node's modules) that must not reach a browser. */
 export const serverPackages =
@@ -180,3 +208,22 @@ export const serverPackages =
 
 /** Packages of the browser's side that the server has no use for. */
 export const browserPackages = /^(dexie|comlink|workbox-.*)($|\/)/;
+
+/**
+ * Files and packages that one floor reads for all above it.
+ * @type {{ match: RegExp, rooms: string[], problem: string, advice: string }[]}
+ */
+export const reservations = [
+  {
+    match: /^dexie(-react-hooks)?($|\/)/,
+    rooms: ['db', 'live'],
+    problem: 'only db and live speak with Dexie',
+    advice: 'Ask by a hook of src/live, or add one there: a question about the tables is put once.',
+  },
+  {
+    match: /^src\/db\/throttled-query\.ts$/,
+    rooms: ['db', 'live', 'jobs'],
+    problem: 'no screen watches the tables by itself',
+    advice: 'Ask by a hook of src/live, or add one there: a question about the tables is put once.',
+  },
+];

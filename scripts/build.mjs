@@ -23,7 +23,7 @@ const inputs = [
   'lingui.config.ts',
   'postcss.config.mjs',
   'tsr.config.json',
-  'scripts/{build.mjs,vite-shared.ts}',
+  'scripts/{build.mjs,vite-*.ts}',
   '{src,sw,workers,locales,public}/**/*',
 ];
 
@@ -55,6 +55,9 @@ async function refuseInlineScripts(folder) {
   }
 }
 
+/** `Content-Encoding: br` and its line's end. */
+const codingHeaderBytes = 24;
+
 /**
  * @param {string} folder
  * @returns {Promise<number>} how many files got compressed companions
@@ -65,7 +68,7 @@ async function precompress(folder) {
   for await (const name of glob(pattern, { cwd: folder })) {
     const file = path.join(folder, name);
     const content = await readFile(file);
-    if (name.startsWith('.') || content.length <= 1024) continue;
+    if (name.startsWith('.')) continue;
     const [small, smaller] = await Promise.all([
       promisify(gzip)(content, { level: 9 }),
       promisify(brotliCompress)(content, {
@@ -75,8 +78,11 @@ async function precompress(folder) {
         },
       }),
     ]);
-    await writeFile(`${file}.gz`, small);
-    await writeFile(`${file}.br`, smaller);
+    // The header that names the coding takes bytes, too.
+    const isWorthIt = (/** @type {Buffer} */ packed) =>
+      packed.length + codingHeaderBytes < content.length;
+    if (isWorthIt(small)) await writeFile(`${file}.gz`, small);
+    if (isWorthIt(smaller)) await writeFile(`${file}.br`, smaller);
     count += 1;
   }
   return count;

@@ -17,6 +17,7 @@ const checks = [
   { name: 'lint', command: ['oxlint'] },
   { name: 'format', command: ['oxfmt', '--check'], hint: '`npm run format` formats every file.' },
   { name: 'boundaries', command: ['scripts/check-boundaries.mjs'] },
+  { name: 'hooks', command: ['scripts/check-hooks.mjs'] },
   {
     name: 'dead code',
     command: ['knip', '--cache', '--cache-location', '.cache/knip'],
@@ -30,7 +31,7 @@ const checks = [
   {
     name: 'translations complete',
     command: ['lingui', 'check', 'missing', '--mode', 'catalog'],
-    hint: 'Translate the empty msgstr in locales/cn/messages.po.',
+    hint: 'Translate the empty msgstr in locales/<code>/*.po.',
   },
 ];
 

@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { createBuiltinEngine } from '../server/engines/builtin/engine.ts';
+import { createBuiltinEngine } from '../server/workshop/engine.ts';
 import { schemaDefaults } from '../src/domain/model.ts';
 
 const examples = [

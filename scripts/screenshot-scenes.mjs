@@ -14,7 +14,7 @@ export const scenes = {
   en: {
     locale: 'en-US',
     account: 'marlow',
-    // Oldest first: the last one stands on the stage.
+    // Oldest first: the last one is the result shown.
     made: [
       { prompt: 'Marble, deep blue and gold', seed: '11', size: '512 × 512' },
       { prompt: 'Peonies in watercolour, soft pastel', seed: '58', size: '512 × 512' },

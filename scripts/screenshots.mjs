@@ -33,10 +33,10 @@ const manifestFolder = path.join(root, 'public/screenshots');
 /** What installers show, in the manifest's own language. */
 const manifestPictures = ['home', 'playground', 'queue', 'history'];
 
-/** @param {string} what @param {() => Promise<unknown>} look true when it is there */
-async function until(what, look) {
+/** @param {string} what @param {() => Promise<unknown>} isThere true when it is there */
+async function until(what, isThere) {
   const giveUpAt = Date.now() + withinMs;
-  while (!(await look())) {
+  while (!(await isThere())) {
     if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}.`);
     await sleep(50);
   }
@@ -130,7 +130,7 @@ async function ask(page, words, { prompt, seed = '', size = '768 × 512', count 
   await main.getByRole('textbox', { name: isChinese ? '种子' : 'Seed', exact: true }).fill(seed);
   await main.getByRole('button', { name: words.pattern('Generate') }).click();
   // Within the app, because a new page could come before the request is written down.
-  await page.getByRole('link', { name: words('Images'), exact: true }).click();
+  await page.getByRole('link', { name: words('Works'), exact: true }).click();
   await page.waitForURL('**/history');
 }
 

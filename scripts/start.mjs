@@ -1,9 +1,9 @@
-/** `npm start`: builds what changed, then runs the server until it or a signal ends it. */
+/** `npm start`: builds what changed, then runs the platform, and starts it again if it dies. */
 import process from 'node:process';
 
+import { keepServing } from './keep-serving.mjs';
 import { isStopping, run } from './lib-process.mjs';
 
 const built = await run(['scripts/build.mjs', '--if-changed']);
-// A server that was asked to stop and did so in order is a success.
-if (built.ok) process.exitCode = (await run(['server/main.ts'])).code;
+if (built.ok) process.exitCode = await keepServing();
 else if (!isStopping()) process.exitCode = 1;

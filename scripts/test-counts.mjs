@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ passed: number, failed: number, failures: string[] }} Counts failures: "file › test: message"
+ * @typedef {{ name: string, trace?: string | undefined }} Flaky a test that passed at its second try, and where the trace of the failed one lies
+ * @typedef {{ passed: number, failed: number, failures: string[], flaky?: Flaky[] }} Counts failures: "file › test: message"
  * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestResult
  * @typedef {{ name?: string, status: string, message?: string, assertionResults: VitestResult[] }} VitestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
  * @typedef {{ message?: string }} PlaywrightError
- * @typedef {{ projectName?: string, status: string, results: { errors?: PlaywrightError[] }[] }} PlaywrightTest
+ * @typedef {{ projectName?: string, status: string, results: { errors?: PlaywrightError[], attachments?: { name: string, path?: string }[] }[] }} PlaywrightTest
  * @typedef {{ title: string, file: string, tests: PlaywrightTest[] }} PlaywrightSpec
  * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: PlaywrightError[], suites?: PlaywrightSuite[] }} PlaywrightReport
@@ -46,28 +47,37 @@ export function vitestCounts({ numPassedTests, numFailedTests, testResults }) {
 
 /**
  * @param {PlaywrightReport} report
- * @returns {Counts} errors outside of tests (a file that does not compile) count as failures
+ * @returns {Counts} a test that needed its second try has passed and stands in `flaky`; errors outside of tests (a file that does not compile) count as failures
  */
 export function playwrightCounts({ stats, errors, suites = [] }) {
   const failures = errors.map(({ message }) => failure('outside of the tests', message));
+  /** @type {Flaky[]} */
+  const flaky = [];
   /** @param {PlaywrightSuite} suite */
   const walk = (suite) => {
     for (const inner of suite.suites ?? []) walk(inner);
     for (const { title, file, tests } of suite.specs ?? []) {
       for (const { projectName = '', status, results } of tests) {
         if (status === 'expected' || status === 'skipped') continue;
+        const name = `${file} › ${title} [${projectName}]`;
+        if (status === 'flaky') {
+          const attachments = results.flatMap((result) => result.attachments ?? []);
+          flaky.push({ name, trace: attachments.find((each) => each.name === 'trace')?.path });
+          continue;
+        }
         const messages = results
           .flatMap((result) => result.errors ?? [])
           .map(({ message }) => message);
-        failures.push(failure(`${file} › ${title} [${projectName}]`, messages.join('\n')));
+        failures.push(failure(name, messages.join('\n')));
       }
     }
   };
   for (const suite of suites) walk(suite);
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     failures,
+    flaky,
   };
 }
 
@@ -84,5 +94,17 @@ export function readCounts(file, runner) {
       : playwrightCounts(/** @type {PlaywrightReport} */ (report));
   } catch {
     return { passed: 0, failed: 0, failures: [] };
+  }
+}
+
+/**
+ * @param {string} file what scripts/flaky-reporter.mjs wrote
+ * @returns {Flaky[]} none when the run wrote nothing
+ */
+export function readFlaky(file) {
+  try {
+    return /** @type {Flaky[]} */ (JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
   }
 }

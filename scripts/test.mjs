@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that must hold. Stages go on after a failure, so that one run tells all; only
+ * `npm test`: everything that must hold. Parts go on after a failure, so that one run tells all; only
  * what needs the build or a browser is left out when there is none. The last line is `N passed, N failed`.
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -9,21 +9,25 @@ import process from 'node:process';
 import { runChecks } from './checks.mjs';
 import { ensureBrowser } from './find-browser.mjs';
 import { elapsed, isStopping, root, run } from './lib-process.mjs';
-import { readCounts } from './test-counts.mjs';
+import { readCounts, readFlaky } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
+// Servers and runners start many times over: what was compiled once need not be again.
+process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache/compiled');
+
 const reports = path.join(root, '.cache/tests');
+const flakyReport = path.join(reports, 'flaky.json');
 const start = performance.now();
 
 /** @type {({ name: string, took: string } & Counts)[]} */
-const stages = [];
+const parts = [];
 
 /**
  * @param {string} name
  * @param {() => Promise<Counts>} work
  */
-async function stage(name, work) {
+async function part(name, work) {
   if (isStopping()) return;
   process.stdout.write(`\n── ${name}\n`);
   const started = performance.now();
@@ -35,7 +39,7 @@ async function stage(name, work) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     counts = { passed: 0, failed: 1, failures: [] };
   }
-  stages.push({ name, took: elapsed(started), ...counts });
+  parts.push({ name, took: elapsed(started), ...counts });
 }
 
 /** @param {string[]} command @returns {Promise<Counts>} steps are no tests: they only count when they fail */
@@ -47,14 +51,21 @@ async function step(command) {
 /** @param {'vitest' | 'playwright'} runner @param {string} report @param {string[]} command */
 async function tests(runner, report, command) {
   const { ok } = await run(command);
-  const { passed, failed, failures } = readCounts(path.join(reports, report), runner);
+  const { passed, failed, failures, flaky } = readCounts(path.join(reports, report), runner);
   // A runner that fails without a failed test (no tests, a crash) has failed nevertheless.
-  return { passed, failed: ok ? failed : Math.max(failed, 1), failures };
+  return {
+    passed,
+    failed: ok ? failed : Math.max(failed, 1),
+    failures,
+    flaky: flaky ?? readFlaky(flakyReport),
+  };
 }
 
 /** @param {string} project */
-const vitest = (project) =>
-  tests('vitest', `${project}.json`, [
+const vitest = async (project) => {
+  await rm(flakyReport, { force: true });
+  process.env.KILN_FLAKY_REPORT = flakyReport;
+  return tests('vitest', `${project}.json`, [
     'vitest',
     'run',
     '--project',
@@ -62,30 +73,34 @@ const vitest = (project) =>
     '--allowOnly=false',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/flaky-reporter.mjs',
     `--outputFile.json=.cache/tests/${project}.json`,
   ]);
+};
 
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 
-await stage('browser', async () => {
+await part('browser', async () => {
   // The configurations of both runners look here first.
   process.env.KILN_BROWSER = ensureBrowser();
   process.stdout.write(`${process.env.KILN_BROWSER}\n`);
   return { passed: 0, failed: 0, failures: [] };
 });
-const hasBrowser = stages.at(-1)?.failed === 0;
-await stage('checks', async () => {
+const hasBrowser = parts.at(-1)?.failed === 0;
+await part('checks', async () => {
   const results = await runChecks();
   return { passed: 0, failed: results.filter(({ ok }) => !ok).length, failures: [] };
 });
-await stage('build', () => step(['scripts/build.mjs', '--if-changed']));
-const hasBuild = stages.at(-1)?.failed === 0;
-if (hasBuild) await stage('size of the first load', () => step(['scripts/check-budget.mjs']));
-await stage('unit and contract tests', () => vitest('node'));
-if (hasBrowser) await stage('browser tests', () => vitest('browser'));
+await part('build', () => step(['scripts/build.mjs', '--if-changed']));
+const hasBuild = parts.at(-1)?.failed === 0;
 if (hasBuild && hasBrowser) {
-  await stage('end-to-end tests', () =>
+  await part('size of the first load', () => step(['tests/load/budget.ts']));
+}
+await part('unit and contract tests', () => vitest('node'));
+if (hasBrowser) await part('browser tests', () => vitest('browser'));
+if (hasBuild && hasBrowser) {
+  await part('end-to-end tests', () =>
     tests('playwright', 'e2e.json', ['playwright', 'test', '--forbid-only']),
   );
 }
@@ -94,10 +109,15 @@ if (isStopping()) {
   process.stdout.write('\nStopped before the end.\n');
 } else {
   // Whoever reads only the end of the output still learns what failed.
-  const failures = stages.flatMap((each) => each.failures);
+  const failures = parts.flatMap((each) => each.failures);
   if (failures.length > 0) process.stdout.write(`\n── what failed\n${failures.join('\n')}\n`);
+  const flaky = parts.flatMap((each) => each.flaky ?? []);
+  if (flaky.length > 0) {
+    const lines = flaky.map(({ name, trace }) => `${name}\n    trace: ${trace ?? 'none'}`);
+    process.stdout.write(`\n── flaky: passed at the second try\n${lines.join('\n')}\n`);
+  }
   process.stdout.write(`\n── summary (${elapsed(start)})\n`);
-  for (const { name, took, passed, failed } of stages) {
+  for (const { name, took, passed, failed } of parts) {
     const counts = passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : '';
     process.stdout.write(`${failed === 0 ? '✓' : '✗'} ${name} (${took})${counts}\n`);
   }
@@ -106,9 +126,9 @@ if (isStopping()) {
   } else if (!hasBuild) {
     process.stdout.write('End-to-end tests were left out: there is no build.\n');
   }
-  const passed = stages.reduce((sum, each) => sum + each.passed, 0);
-  const failed = stages.reduce((sum, each) => sum + each.failed, 0);
-  const first = stages.find((each) => each.failed > 0);
+  const passed = parts.reduce((sum, each) => sum + each.passed, 0);
+  const failed = parts.reduce((sum, each) => sum + each.failed, 0);
+  const first = parts.find((each) => each.failed > 0);
   if (first !== undefined) process.stdout.write(`First failure: ${first.name}.\n`);
   else if (passed === 0) process.stdout.write('No test ran at all, which is a failure.\n');
   process.stdout.write(`${passed} passed, ${failed} failed\n`);

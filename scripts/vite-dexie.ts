@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import { rolldown } from 'rolldown';
+import type { Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** The build without what browsers of ten years ago need. */
+const source = `${root}node_modules/dexie/dist/modern/dexie.mjs`;
+const entry = '\0kiln-dexie-script';
+const standIn = '\0kiln-dexie';
+
+/** What the app uses of it; its typings are the package's own. */
+const parts = '{ Dexie, liveQuery }';
+
+interface Script {
+  /** Where it is served: its name carries a hash of its content. */
+  url: string;
+  code: string;
+}
+
+/**
+ * One script that runs as a module and by importScripts alike: pages and workers can only share the former, a
+ * service worker only the latter.
+ */
+async function bundleScript(): Promise<Script> {
+  const bundle = await rolldown({
+    input: entry,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'kiln-dexie-script',
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) =>
+          id === entry
+            ? `import ${parts} from ${JSON.stringify(source)}; globalThis.kilnDexie = ${parts};`
+            : null,
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  const { code } = output[0];
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  return { url: `/assets/dexie-${hash}.js`, code };
+}
+
+let script: Promise<Script> | null = null;
+const theScript = () => (script ??= bundleScript());
+
+/**
+ * Page, workers and service worker are separate builds: each would carry a Dexie of its own, the same 25 KB over the
+ * line three times. In a build they all load one file, which the browser fetches once.
+ */
+export function sharedDexie(reader: 'page' | 'worker' | 'service-worker'): Plugin {
+  return {
+    name: 'kiln-shared-dexie',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(id) {
+      if (id === 'dexie') return { id: standIn, moduleSideEffects: true };
+      if (id === (await theScript()).url) return { id, external: 'absolute' };
+      return null;
+    },
+    async load(id) {
+      if (id !== standIn) return null;
+      const url = JSON.stringify((await theScript()).url);
+      const load = reader === 'service-worker' ? `importScripts(${url});` : `import ${url};`;
+      return `${load} export const ${parts} = globalThis.kilnDexie;`;
+    },
+    async generateBundle() {
+      if (reader !== 'page') return;
+      const { url, code } = await theScript();
+      this.emitFile({ type: 'asset', fileName: url.slice(1), source: code });
+    },
+    async transformIndexHtml() {
+      if (reader !== 'page') return [];
+      const { url } = await theScript();
+      // It is imported by a script that is asked for first: without this it would come one trip later.
+      return [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: url } }];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { rolldown } from 'rolldown';
+import { createServer } from 'vite';
+import type { Plugin } from 'vite';
+
+import { translationPlugins, versionLiteral } from './vite-shared.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = '/src/prerender.tsx';
+
+/** What src/prerender.tsx answers. */
+interface Prerendered {
+  styles: string;
+  shell: string;
+}
+
+/** Renders src/prerender.tsx by a Vite of its own: it is the same in development and in a build. */
+async function renderShell(): Promise<Prerendered> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    define: { __KILN_VERSION__: versionLiteral },
+    plugins: [translationPlugins(), react()],
+    server: { middlewareMode: true, ws: false, watch: null, hmr: false },
+    optimizeDeps: { noDiscovery: true, include: [] },
+    cacheDir: 'node_modules/.vite-shell',
+  });
+  try {
+    const module = (await server.ssrLoadModule(entry)) as {
+      prerender: () => Promise<Prerendered>;
+    };
+    return await module.prerender();
+  } finally {
+    await server.close();
+  }
+}
+
+/** src/first-paint.ts as one classic script: it has to run before the page is painted, so it can't be a module. */
+async function bundleFirstPaint(): Promise<string> {
+  const bundle = await rolldown({ input: `${root}src/first-paint.ts`, logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** Puts the prerendered shell where index.html says `<!-- shell -->`. */
+export function prerenderedShell(): Plugin {
+  let rendered: Promise<Prerendered> | null = null;
+  return {
+    name: 'kiln-prerendered-shell',
+    async generateBundle() {
+      if (this.environment.name !== 'client') return;
+      this.emitFile({
+        type: 'asset',
+        fileName: 'first-paint.js',
+        source: await bundleFirstPaint(),
+      });
+    },
+    configureServer(server) {
+      server.middlewares.use('/first-paint.js', (_request, response, next) => {
+        bundleFirstPaint().then((code) => {
+          response.setHeader('Content-Type', 'text/javascript');
+          response.end(code);
+        }, next);
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        rendered ??= renderShell();
+        const { styles, shell } = await rendered;
+        return html
+          .replace('<!-- shell -->', () => shell)
+          .replace('<!-- styles -->', () => `<style>${styles}</style>`);
+      },
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the bundler tells about a module. */
+interface ModuleInfo {
+  importedIds: readonly string[];
+}
+interface Graph {
+  getModuleInfo: (id: string) => ModuleInfo | null;
+}
+
+/**
+ * What arrives together, in order of arrival. A wave is everything that its modules import and that no earlier wave
+ * brought. Without them the bundler makes a chunk of every few shared lines: 63 files for the first load, most of
+ * them smaller than the headers they came with.
+ */
+const waves: readonly { name: string; from: readonly string[] }[] = [
+  // The shell's prompt and its button act.
+  { name: 'first', from: ['src/first.ts'] },
+  // The frame and the form.
+  {
+    name: 'app',
+    from: ['src/main.tsx', 'src/routes/generate.{-$type}.{-$model}.tsx?tsr-split=component'],
+  },
+  // What comes to every page right behind its first paint.
+  {
+    name: 'behind',
+    from: [
+      'src/start-queue.ts',
+      'sw/client.ts',
+      'sw/client-updates.ts',
+      'src/features/account/BalanceBadge.tsx',
+      'src/features/playground/RequestNote.tsx',
+      'src/features/queue/WaitingBanner.tsx',
+      'src/features/shell/AccountArea.tsx',
+      'src/features/storage/StorageWatch.tsx',
+    ],
+  },
+];
+
+/** Kept libraries change seldom: in chunks of their own a new version of the app leaves them cached. */
+function libraryOf(id: string): string | null {
+  if (/node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
+  return null;
+}
+
+function closure(from: readonly string[], graph: Graph): Set<string> {
+  const seen = new Set<string>();
+  const waiting = from.map((name) => path.join(root, name));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    const info = graph.getModuleInfo(id);
+    if (!info) throw new Error(`scripts/vite-waves.ts names a module that is not there: ${id}`);
+    seen.add(id);
+    waiting.push(...info.importedIds);
+  }
+  return seen;
+}
+
+/** A group of the bundler's; of those that want a module, the one with the highest priority gets it. */
+interface Group {
+  name: (id: string, graph: Graph) => string | null;
+  debugName: string;
+  priority: number;
+}
+
+/** Groups of modules for the bundler, one for each wave and each library with a chunk of its own. */
+export function createWaves(): Group[] {
+  let nameOf: Map<string, string> | null = null;
+  const assign = (graph: Graph) => {
+    const names = new Map<string, string>();
+    for (const { name, from } of waves) {
+      for (const id of closure(from, graph)) {
+        if (!names.has(id)) names.set(id, libraryOf(id) ?? name);
+      }
+    }
+    return names;
+  };
+  const inOrder = ['react', ...waves.map(({ name }) => name)];
+  return inOrder.map((group, index) => ({
+    debugName: group,
+    // A group takes what its modules import along: earlier ones go first, and theirs stays theirs.
+    priority: inOrder.length - index,
+    name: (id, graph) => {
+      nameOf ??= assign(graph);
+      return nameOf.get(id) === group ? group : null;
+    },
+  }));
+}
+
+/** What the poller needs at its start, in one file: shared with its later parts, it would come in a chain of small ones. */
+export function createPollerGroup(): Group[] {
+  const entry = 'workers/poller/poller.worker.ts';
+  let needed: Set<string> | null = null;
+  return [
+    {
+      debugName: 'poller',
+      priority: 1,
+      name: (id, graph) => {
+        // Other workers are builds of their own.
+        if (graph.getModuleInfo(path.join(root, entry)) === null) return null;
+        needed ??= closure([entry], graph);
+        return needed.has(id) ? 'poller' : null;
+      },
+    },
+  ];
+}
