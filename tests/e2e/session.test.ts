@@ -1,4 +1,4 @@
-import { getCreditBalance } from '../../src/api/contract/account.ts';
+import { playgroundGenerate } from '../../src/api/contract/generate.ts';
 import { openAccount } from './fixtures/api.ts';
 import { readSession } from './fixtures/device.ts';
 import { createStudio, makingMs } from './fixtures/studio.ts';
@@ -13,13 +13,15 @@ test(
     const studio = createStudio(page, words);
     const credentials = await studio.register();
     const account = await openAccount(platform.url, credentials);
-    // Else a poll of the balance may hear of it first, and the person is asked to sign in before they press.
-    const polls = network.on({ path: getCreditBalance.path, fault: { kind: 'hold' } });
+    // The session ends under the submission: any call that hears of it earlier asks for the sign-in before the press.
+    const { path } = playgroundGenerate;
+    const submission = network.on({ path, fault: { kind: 'hold' } });
     await studio.describe('a bridge in the rain');
-    await account.logOut(await readSession(page));
     await studio.generate();
+    await network.until(() => network.find({ path }).length > 0);
+    await account.logOut(await readSession(page));
+    submission.release();
     await expect(studio.result.getByText(words('Please sign in')).last()).toBeVisible();
-    polls.remove();
     await studio.openQueue();
     await expect(studio.requests(words('Needs you'))).toContainText(words('Please sign in'));
 
