@@ -14,6 +14,7 @@ import type { EngineKeys } from './engine-keys/keys.ts';
 import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
+import type { FileAddresses } from './files/addresses.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import { mountGenerate } from './generate/routes.ts';
@@ -50,6 +51,7 @@ export interface AppDependencies {
   >;
   database: Database;
   store: FileStore;
+  addresses: FileAddresses;
   partials: PartialUploads;
   catalogue: Catalogue;
   safety: Safety;
@@ -66,8 +68,9 @@ const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(pa
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, database, store, partials, catalogue, safety, settings, staticApp, log } =
+  const { config, database, store, addresses, partials, catalogue, safety, settings } =
     dependencies;
+  const { staticApp, log } = dependencies;
   const app: App = new Hono<HttpEnvironment>();
   addMiddleware(app, log);
 
@@ -89,16 +92,36 @@ export function createApp(dependencies: AppDependencies): App {
   mountModels(mount, { catalogue, offer, database, findCaller });
   mountEngineWebhooks(app, catalogue.engines);
   const { retention } = config;
-  mountGenerate(mount, { database, store, catalogue, offer, safety, retention, log });
+  mountGenerate(mount, {
+    database,
+    store,
+    catalogue,
+    offer,
+    safety,
+    retention,
+    addresses,
+    log,
+  });
   const { language } = dependencies;
   mountLanguage(mount, { database, store, catalogue, safety, limits, language });
   mountFiles(app, mount, {
+    document,
     database,
+    findCaller,
     store,
+    addresses,
     isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
   });
-  mountResumable(app, mount, { document, database, findCaller, store, partials, limits });
-  mountWorks(mount, { database, store, retention: config.retention, limits });
+  mountResumable(app, mount, {
+    document,
+    database,
+    findCaller,
+    store,
+    addresses,
+    partials,
+    limits,
+  });
+  mountWorks(mount, { database, store, retention, addresses, limits });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {
     publicKey: dependencies.pushKey,

@@ -15,6 +15,7 @@ import type { Storage } from './database/connect.ts';
 import { createEngineKeys } from './engine-keys/keys.ts';
 import { loadSecret } from './engine-keys/secret.ts';
 import type { Engine } from './engines/contract/engine.ts';
+import { loadFileAddresses } from './files/addresses.ts';
 import { openPartialUploads } from './files/partial-uploads.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { openS3Store } from './files/s3-store.ts';
@@ -168,6 +169,7 @@ export async function startPlatform(
       config,
       database: storage.database,
       store,
+      addresses: await loadFileAddresses(storage.database),
       partials,
       safety,
       language,

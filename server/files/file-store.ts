@@ -50,8 +50,6 @@ export interface FileStore {
 
 export const thumbnailWidths = [200, 300, 512] as const;
 
-export const fileUrl = (file: FileName): string => `/files/${file.id}.${file.extension}`;
-
 /** Of some files, by their id, those that a sweep leaves alone. */
 export interface Wanted {
   /** Those that have a row: their small pictures stay. */

@@ -29,6 +29,7 @@ import { invalidInput, loginRequired, notFound, Problem, unreadable } from '../h
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialUploads } from './partial-uploads.ts';
+import type { FileAddresses } from './addresses.ts';
 import type { FileStore } from './file-store.ts';
 import { UploadLocks } from './upload-locks.ts';
 import { describeUpload, fileTooLarge, findUpload, keepUpload } from './uploads.ts';
@@ -38,6 +39,7 @@ export interface ResumableOptions {
   database: Database;
   findCaller: FindCaller;
   store: FileStore;
+  addresses: FileAddresses;
   partials: PartialUploads;
   limits: RateLimits;
 }
@@ -90,7 +92,7 @@ async function readWhole(path: string): Promise<{ sha256: string; bytes: number;
 
 /** Uploads in parts by tus 1.0.0, and the question that comes before them. */
 export function mountResumable(app: App, mount: Mount, options: ResumableOptions): void {
-  const { document, database, findCaller, store, partials, limits } = options;
+  const { document, database, findCaller, store, addresses, partials, limits } = options;
   const callers = new WeakMap<object, Caller>();
   const finishing = new Map<string, Promise<void>>();
 
@@ -238,7 +240,7 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
 
   mount(findUploadCall, async ({ user, params }): Promise<OkOf<typeof findUploadCall>> => {
     const file = await findUpload(database, user.id, params.sha256);
-    if (file) return { state: 'stored', file: describeUpload(file) };
+    if (file) return { state: 'stored', file: describeUpload(addresses, file) };
     const partial = await partials.find(user.id, params.sha256);
     if (!partial) return { state: 'unknown' };
     const { id, offset, bytes } = partial;

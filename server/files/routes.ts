@@ -1,36 +1,48 @@
+import { fileParameters, filePath } from '../../src/api/contract/files.ts';
 import * as contract from '../../src/api/contract/uploads.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
+import type { Context } from 'hono';
+
 import type { Database } from '../database/connect.ts';
-import type { App, Mount } from '../http/mount.ts';
-import { invalidInput, notFound, Problem } from '../http/problem.ts';
+import type { FindCaller } from '../http/caller.ts';
+import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
+import type { ApiDocument } from '../http/openapi.ts';
+import { addressExpired, invalidInput, loginRequired, notFound, Problem } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
 import { sendFile } from '../http/send-file.ts';
 import type { Log } from '../log.ts';
+import { headerNames } from '../../src/api/contract/endpoint.ts';
+import type { FileAddresses } from './addresses.ts';
+import { describeFiles } from './files-document.ts';
 import { thumbnailWidths } from './file-store.ts';
 import type { FileName, FileStore } from './file-store.ts';
-import { filesById } from './service.ts';
+import { filesById, ownFiles } from './service.ts';
+import type { StoredFile } from './stored-file.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
 
 const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
 
 export interface FileRoutes {
+  document: ApiDocument;
   database: Database;
+  findCaller: FindCaller;
   store: FileStore;
+  addresses: FileAddresses;
   /** Whether a file's original was let go of: works know. */
   isExpired: (fileId: string) => Promise<boolean>;
 }
 
-/** Whoever knows the name may have the file: pictures in a page can't send headers. */
+/** Uploads in one piece, and files by their addresses: to whom an address was given, and to their owner. */
 export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
-  const { database, store, isExpired } = options;
+  const { document, database, findCaller, store, addresses, isExpired } = options;
   const thumbnail = createThumbnails(store);
 
   mount(contract.upload, async ({ user, incoming }) => {
     const file = await storeUpload(database, store, user.id, (write) =>
       receiveFile(incoming, { field: 'file', limitBytes: uploadLimits.source.maxBytes, write }),
     );
-    return describeUpload(file);
+    return describeUpload(addresses, file);
   });
 
   async function bring(file: FileName, log: Log): Promise<string | null> {
@@ -54,12 +66,35 @@ export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
     return new Problem(410, 'not-found', 'The original is no longer kept');
   }
 
-  app.get('/files/:name', async (context) => {
-    const [, id, extension] = namePattern.exec(context.req.param('name')) ?? [];
+  /** A file that the caller may have, and what a cache may do with it. */
+  async function allowed(
+    { req }: Context<HttpEnvironment>,
+    id: string,
+  ): Promise<{ file: StoredFile | undefined; caching: Record<string, string> }> {
+    const pass = addresses.check(id, (name) => req.query(name));
+    if (pass.kind === 'good') {
+      const file = (await filesById(database, [id])).get(id);
+      const seconds = Math.max(0, Math.floor((pass.untilMs - Date.now()) / 1_000));
+      // A name never gets other bytes.
+      return { file, caching: { 'Cache-Control': `private, max-age=${seconds}, immutable` } };
+    }
+    const { userKey, userToken } = headerNames;
+    const caller = await findCaller(req.header(userKey), req.header(userToken));
+    if (!caller) throw pass.kind === 'expired' ? addressExpired() : loginRequired();
+    const file = (await ownFiles(database, caller.id, [id])).get(id);
+    if (!file && pass.kind === 'expired') throw addressExpired();
+    // The next person at this browser, without a session or with another one, must not find it in the cache.
+    const Vary = `${userKey}, ${userToken}`;
+    return { file, caching: { 'Cache-Control': 'private, no-cache', Vary } };
+  }
+
+  describeFiles(document);
+  app.get(filePath.replace('{name}', ':name'), async (context) => {
+    const [, id, extension] = namePattern.exec(context.req.param('name') ?? '') ?? [];
     if (!id || !extension) throw notFound('File');
-    const file = (await filesById(database, [id])).get(id);
+    const { file, caching } = await allowed(context, id);
     if (!file || file.extension !== extension) throw notFound('File');
-    const width = context.req.query('width');
+    const width = context.req.query(fileParameters.width);
     if (width !== undefined && !(thumbnailWidths as readonly number[]).includes(Number(width))) {
       throw invalidInput({ field: 'width', reason: 'not-allowed', values: thumbnailWidths });
     }
@@ -78,8 +113,7 @@ export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
       headers: {
         'Content-Type': isSmaller ? 'image/webp' : file.mediaType,
         'Content-Disposition': `inline; filename="${name}"`,
-        // A name never gets other bytes.
-        'Cache-Control': 'private, max-age=31536000, immutable',
+        ...caching,
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     });

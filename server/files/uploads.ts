@@ -14,8 +14,8 @@ import { invalidInput, Problem } from '../http/problem.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import { examinePicture } from './examine-picture.ts';
 import type { Size } from './picture-task.ts';
-import { fileUrl } from './file-store.ts';
 import type { FileName, FileStore, TemporaryFile } from './file-store.ts';
+import type { FileAddresses } from './addresses.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** Hands the bytes over, chunk by chunk; false when there were none to hand over. */
@@ -90,9 +90,12 @@ export async function findUpload(
   return row?.file ?? null;
 }
 
-export function describeUpload(file: StoredFile): z.infer<typeof storedUpload> {
+export function describeUpload(
+  addresses: FileAddresses,
+  file: StoredFile,
+): z.infer<typeof storedUpload> {
   return {
-    url: fileUrl(file),
+    url: addresses.of(file),
     sha256: file.sha256,
     bytes: file.bytes,
     media_type: file.mediaType,

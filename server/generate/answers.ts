@@ -4,12 +4,11 @@ import type { checkAnswer, generation } from '../../src/api/contract/generate.ts
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
 import type { Engine } from '../engines/contract/engine.ts';
-import { fileUrl } from '../files/file-store.ts';
 import type { JobRow } from '../queue/job.ts';
 import { toTenths } from '../queue/wait-estimate.ts';
 import type { WaitTeller } from '../queue/wait-estimate.ts';
 import { describeKeeping } from '../works/retention-rule.ts';
-import type { Retention } from '../works/retention-rule.ts';
+import type { Describing } from '../works/describe.ts';
 import { worksOfJob } from '../works/service.ts';
 
 /** Spec 1, section 3, "Queue wait data", in the AI Horde's shape. */
@@ -52,13 +51,13 @@ export async function describeJob(
 export async function generationsOf(
   database: Database,
   job: JobRow,
-  retention: Retention,
+  { retention, addresses }: Describing,
 ): Promise<z.infer<typeof generation>[]> {
   if (job.state !== 'Finished') return [];
   const rows = await worksOfJob(database, job.id);
   return rows.map(({ work, file }) => ({
     id: work.id,
-    img: fileUrl(file),
+    img: addresses.of(file),
     seed: work.seed,
     model: work.model,
     width: file.width,

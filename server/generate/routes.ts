@@ -1,7 +1,7 @@
 import * as contract from '../../src/api/contract/generate.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import type { Database } from '../database/connect.ts';
-import { fileUrl } from '../files/file-store.ts';
+import { fileName } from '../files/addresses.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { storeUpload } from '../files/uploads.ts';
 import type { Mount } from '../http/mount.ts';
@@ -19,7 +19,7 @@ import { createFindJob } from '../queue/service.ts';
 import { createQueueView } from '../queue/view.ts';
 import { createWaitTeller, toTenths } from '../queue/wait-estimate.ts';
 import type { Safety } from '../safety/filter.ts';
-import type { Retention } from '../works/retention-rule.ts';
+import type { Describing } from '../works/describe.ts';
 import { describeJob, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
@@ -38,18 +38,17 @@ function decodeBase64(text: string): Buffer {
   return Buffer.from(data, 'base64');
 }
 
-export interface GenerateOptions {
+export interface GenerateOptions extends Describing {
   database: Database;
   store: FileStore;
   catalogue: Catalogue;
   offer: Offer;
   safety: Safety;
-  retention: Retention;
   log: Log;
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { database, store, catalogue, offer, safety, retention } = options;
+  const { database, store, catalogue, offer, safety, retention, addresses } = options;
   const view = createQueueView(database);
   const announce = createAnnounce(database, options.log);
   const submit = createSubmit({ database, view, announce });
@@ -109,7 +108,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
               await write(bytes);
               return true;
             });
-            source = fileUrl(file);
+            source = fileName(file);
           }
           const models = offer.list(user, 'en');
           return prepareSafely(user, fromHordeForm(catalogue, models, body, source));
@@ -127,7 +126,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   const describe = (job: JobRow) => describeJob(job, teller, catalogue.engine(job.engine));
 
   async function describeAll(job: JobRow): Promise<OkOf<typeof contract.generationStatus>> {
-    const generations = await generationsOf(database, job, retention);
+    const generations = await generationsOf(database, job, { retention, addresses });
     return { ...(await describe(job)), generations };
   }
 

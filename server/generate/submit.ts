@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { lastingAddress } from '../../src/api/contract/files.ts';
+
 import type { Database } from '../database/connect.ts';
 import type { StoredAnswer } from '../queue/stored-answer.ts';
 import { Problem } from '../http/problem.ts';
@@ -30,8 +32,9 @@ export interface Submission {
  */
 export type Submit = (submission: Submission) => Promise<StoredAnswer>;
 
-/** The same for the same content, whatever the order of its keys. */
+/** The same for the same content, whatever the order of its keys and the day on which its files were named. */
 function canonical(value: unknown): unknown {
+  if (typeof value === 'string') return lastingAddress(value);
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;
   const sorted = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));

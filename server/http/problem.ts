@@ -53,6 +53,14 @@ export class Problem extends Error {
 /** Spec 1, section 8: the words for somebody who has to log in. */
 export const loginRequired = () => new Problem(403, 'login-required', 'Please Login');
 
+/** For an address of a file that has expired, or was never given here. */
+export const addressExpired = () =>
+  new Problem(
+    403,
+    'address-expired',
+    'This address has expired: ask for what it belongs to again, or send the headers of your session',
+  );
+
 /** For somebody who is logged in, and may not. */
 export const forbidden = () => new Problem(403, 'forbidden', 'You may not do that here');
 

@@ -6,7 +6,7 @@ import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { changeHeads, works, workTombstones } from './tables.ts';
 import { describeWorks, selectWorks } from './describe.ts';
-import type { Retention } from './retention-rule.ts';
+import type { Describing } from './describe.ts';
 
 type Answer = OkOf<typeof worksChanges>['data'];
 
@@ -21,7 +21,7 @@ function readCursor(text: string | null): { epoch: string; seq: number } | null 
 /** Everything there is, from the newest work down. */
 async function everything(
   transaction: Transaction,
-  retention: Retention,
+  describing: Describing,
   userId: number,
   from: number | null,
   limit: number,
@@ -33,7 +33,7 @@ async function everything(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    works: await describeWorks(transaction, page, retention),
+    works: await describeWorks(transaction, page, describing),
     before: last ? String(last.work.seq) : null,
   };
 }
@@ -41,7 +41,7 @@ async function everything(
 /** What is newer than a number, oldest change first; a work that is gone is only that. */
 async function since(
   transaction: Transaction,
-  retention: Retention,
+  describing: Describing,
   userId: number,
   seq: number,
   limit: number,
@@ -65,7 +65,7 @@ async function since(
     works: await describeWorks(
       transaction,
       changed.filter(({ work }) => work.changeSeq <= reached),
-      retention,
+      describing,
     ),
     gone: buried.filter((row) => row.changeSeq <= reached).map((row) => row.workId),
     reached,
@@ -76,7 +76,7 @@ async function since(
 /** What has changed since a cursor, or page by page everything where there is none. */
 export async function changesSince(
   database: Database,
-  retention: Retention,
+  describing: Describing,
   userId: number,
   { cursor, limit, before }: z.infer<typeof worksChanges.body>,
 ): Promise<Answer> {
@@ -94,15 +94,15 @@ export async function changesSince(
       if (!head) return { works: [], gone: [], cursor: '', before: null, more: false, reset };
       const cursorAt = (seq: number) => `${head.epoch}.${seq}`;
       if (!isKnown) {
-        const page = await everything(transaction, retention, userId, null, limit);
+        const page = await everything(transaction, describing, userId, null, limit);
         return { ...page, gone: [], cursor: cursorAt(head.seq), more: false, reset };
       }
       if (before !== null) {
         const from = /^\d{1,15}$/.test(before) ? Number(before) : 0;
-        const page = await everything(transaction, retention, userId, from, limit);
+        const page = await everything(transaction, describing, userId, from, limit);
         return { ...page, gone: [], cursor: cursorAt(known.seq), more: false, reset: false };
       }
-      const { reached, ...page } = await since(transaction, retention, userId, known.seq, limit);
+      const { reached, ...page } = await since(transaction, describing, userId, known.seq, limit);
       return { ...page, cursor: cursorAt(reached), before: null, reset: false };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -4,11 +4,17 @@ import type { ServerWork } from '../../src/api/contract/works.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { files } from '../files/tables.ts';
 import { works, workSources } from './tables.ts';
-import { fileUrl } from '../files/file-store.ts';
+import type { FileAddresses } from '../files/addresses.ts';
 import { describeUpload } from '../files/uploads.ts';
 import { describeRating } from './ratings.ts';
 import { describeKeeping } from './retention-rule.ts';
 import type { Retention } from './retention-rule.ts';
+
+/** What has to be known beside a work's rows to say everything of it. */
+export interface Describing {
+  retention: Retention;
+  addresses: FileAddresses;
+}
 
 export interface WorkParts {
   work: typeof works.$inferSelect;
@@ -28,6 +34,7 @@ export function selectWorks(database: Database | Transaction) {
 async function sourcesOf(
   database: Database | Transaction,
   rows: readonly WorkParts[],
+  addresses: FileAddresses,
 ): Promise<Map<string, ServerWork['sources']>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ work }) => work.id);
@@ -39,7 +46,7 @@ async function sourcesOf(
   if (found.length === 0) return new Map();
   const fileIds = [...new Set(found.map(({ fileId }) => fileId))];
   const stored = await database.select().from(files).where(inArray(files.id, fileIds));
-  const described = new Map(stored.map((file) => [file.id, describeUpload(file)]));
+  const described = new Map(stored.map((file) => [file.id, describeUpload(addresses, file)]));
   const sources = new Map<string, ServerWork['sources']>();
   for (const { workId, field, fileId } of found) {
     const file = described.get(fileId);
@@ -51,14 +58,14 @@ async function sourcesOf(
 function describeWork(
   { work, file }: WorkParts,
   sources: ServerWork['sources'],
-  retention: Retention,
+  { retention, addresses }: Describing,
 ): ServerWork {
   return {
     image_id: work.id,
     origin: work.origin,
     job_id: work.jobId,
     intent_id: work.intentId,
-    image: fileUrl(file),
+    image: addresses.of(file),
     jobtype: work.jobType,
     modelname: work.modelName,
     model: work.model,
@@ -87,8 +94,8 @@ function describeWork(
 export async function describeWorks(
   database: Database | Transaction,
   rows: readonly WorkParts[],
-  retention: Retention,
+  describing: Describing,
 ): Promise<ServerWork[]> {
-  const sources = await sourcesOf(database, rows);
-  return rows.map((row) => describeWork(row, sources.get(row.work.id) ?? [], retention));
+  const sources = await sourcesOf(database, rows, describing.addresses);
+  return rows.map((row) => describeWork(row, sources.get(row.work.id) ?? [], describing));
 }

@@ -12,25 +12,25 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { changesSince } from './changes.ts';
 import { acknowledgeCopies, releaseCopies } from './copies.ts';
 import { describeWorks } from './describe.ts';
+import type { Describing } from './describe.ts';
 import { rateWorks } from './ratings.ts';
-import type { Retention } from './retention-rule.ts';
 import { deleteWorks, pageOfWorks, worksOf } from './service.ts';
 
-export interface WorksDependencies {
+export interface WorksDependencies extends Describing {
   database: Database;
   store: FileStore;
-  retention: Retention;
   limits: RateLimits;
 }
 
 export function mountWorks(mount: Mount, dependencies: WorksDependencies): void {
-  const { database, store, retention, limits } = dependencies;
+  const { database, store, retention, addresses, limits } = dependencies;
+  const describing = { retention, addresses };
 
   mount(contract.worksCount, async ({ user }) => ({ data: await worksOf(database, user.id) }));
 
   mount(contract.listWorks, async ({ user, body }) => {
     const rows = await pageOfWorks(database, user.id, body);
-    return { data: await describeWorks(database, rows, retention) };
+    return { data: await describeWorks(database, rows, describing) };
   });
 
   mount(contract.deleteWorks, async ({ user, body }) => ({
@@ -46,7 +46,7 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
   );
 
   mount(sync.worksChanges, async ({ user, body }) => ({
-    data: await changesSince(database, retention, user.id, body),
+    data: await changesSince(database, describing, user.id, body),
   }));
 
   mount(sync.acknowledgeWorks, async ({ user, body }) => ({

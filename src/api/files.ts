@@ -1,6 +1,7 @@
 import type { ModelPlace } from '../domain/model.ts';
 import { KilnError } from '../domain/errors.ts';
 import { errorOf, identityHeaders, request } from './client.ts';
+import { fileParameters, lastingAddress } from './contract/files.ts';
 import type { Credentials } from './request.ts';
 import { localPlatform } from './local.ts';
 import { assertOwnAnswer, foreignAnswer } from './own-answer.ts';
@@ -29,6 +30,11 @@ export interface StreamOptions {
   /** Called before the first bytes; `from` is 0 when the file has changed meanwhile. */
   onStart: (start: FileStart) => void | Promise<void>;
   onBytes: (bytes: Bytes) => void | Promise<void>;
+}
+
+/** On the own origin the session opens the file, so that an address that was kept too long is as good as a new one. */
+function addressOf(path: string): URL {
+  return new URL(lastingAddress(path), globalThis.location.origin);
 }
 
 function isOwnOrigin(url: URL): boolean {
@@ -99,7 +105,7 @@ export async function streamFile(path: string, options: StreamOptions): Promise<
     await options.onStart({ from: 0, etag: null });
     return options.onBytes(new Uint8Array(await file.arrayBuffer()));
   }
-  const url = new URL(path, globalThis.location.origin);
+  const url = addressOf(path);
   const isRest = options.from > 0 && options.etag !== null;
   await withTimeout(idleTimeoutMs, options.signal, async (signal, restart) => {
     const response = await askForFile(url, options.session, {
@@ -175,10 +181,10 @@ export async function downloadSmallPicture(
   path: string,
   options: { width: number; session: Credentials | null; signal?: AbortSignal },
 ): Promise<Blob | null> {
-  const url = new URL(path, globalThis.location.origin);
-  url.searchParams.set('width', String(options.width));
+  const url = addressOf(path);
+  url.searchParams.set(fileParameters.width, String(options.width));
   return withTimeout(idleTimeoutMs, options.signal, async (signal) => {
-    const response = await askForFile(url, options.session, { signal });
+    const response = await askForFile(url, options.session, { cache: 'no-store', signal });
     if (response.status === 404 || response.status === 410) return null;
     if (response.status !== 200) {
       throw errorOf(response, await response.json().catch(() => undefined));

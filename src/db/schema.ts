@@ -36,7 +36,7 @@ export interface WorkRow {
   bytes: number;
   /** Hex SHA-256 of the original, to check the downloaded bytes. */
   sha256: string;
-  /** Where the platform keeps it; path on the platform's origin. */
+  /** Where the platform keeps it; path on the platform's origin, without what would expire. */
   remoteUrl: string;
   createdAtMs: number;
   /** 0/1, because IndexedDB cannot index booleans (spec 1, section 3). */

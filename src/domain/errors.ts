@@ -9,6 +9,7 @@ export const errorCodes = [
   'forbidden',
   'wrong-credentials',
   'account-taken',
+  'address-expired',
   'invalid-input',
   'not-found',
   'conflict',

@@ -86,6 +86,9 @@ export const ratingMax = 5;
 /** Ids that one call about works may carry. */
 export const worksPerCallMax = 1_000;
 
+/** Not in the specification: an address of a file is good for this long at least, and for twice as long at most. */
+export const fileAddressMs = 24 * 3_600_000;
+
 /** Waiting generations that one call may put in another order. */
 export const jobsPerOrderMax = 1_000;
 

@@ -6,7 +6,7 @@ export type WorkOrigin = (typeof workOrigins)[number];
 
 /** Where the platform keeps a file that a work was made from, and what its bytes are held against. */
 export interface KeptFile {
-  /** Path on the platform's origin. */
+  /** Path on the platform's origin, without what would expire of it. */
   url: string;
   /** Hex; null when this device only knows the address. */
   sha256: string | null;

@@ -37,6 +37,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`That name is taken`,
     advice: msg`Choose another one, or sign in if it's yours.`,
   },
+  'address-expired': {
+    title: msg`The link to this file has expired`,
+    advice: msg`The file is still kept for you. Sign in and open it again.`,
+  },
   'invalid-input': {
     title: msg`A setting isn't accepted`,
     advice: msg`Nothing was charged. Change the settings and send it again.`,

@@ -2,6 +2,7 @@ import { devices } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 
+import { lastingAddress } from '../../src/api/contract/files.ts';
 import { deleteWorks } from '../../src/api/contract/works.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import { openAccount } from './fixtures/api.ts';
@@ -102,7 +103,7 @@ test(
     await expect.poll(() => readOriginals(desktop.page)).toEqual([lighthouse?.image_id]);
     expect(await hashOfMedia(desktop.page, lighthouse?.image_id ?? '')).toBe(lighthouse?.sha256);
     await desktop.dialog.getByRole('button', { name: words('Close') }).click();
-    const fetched = network.find({ path: harbour?.image ?? '' });
+    const fetched = network.find({ path: lastingAddress(harbour?.image ?? '') });
     expect(fetched.filter((record) => !record.path.includes('width='))).toHaveLength(1);
 
     await page.goto('/history');

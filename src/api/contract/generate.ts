@@ -71,7 +71,7 @@ export const generateAsync = defineEndpoint({
 export const generation = z.object({
   /** `image_id` of the work. */
   id: uuid,
-  /** Path of the file on the platform's origin. */
+  /** Address of the file on the platform's origin (see `filePath`). */
   img: z.string(),
   seed: z.string(),
   model: z.string(),

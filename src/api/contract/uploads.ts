@@ -7,7 +7,7 @@ export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** A file that the platform keeps for the person who sent it. */
 export const storedUpload = z.object({
-  /** Path on the platform's origin. */
+  /** Address on the platform's origin (see `filePath`). */
   url: z.string(),
   sha256: z.string(),
   bytes: z.int(),
@@ -17,7 +17,7 @@ export const storedUpload = z.object({
   height: z.int(),
 });
 
-/** Multipart field `file`; the same bytes of the same person answer the same URL. */
+/** Multipart field `file`; the same bytes of the same person answer the same file. */
 export const upload = defineEndpoint({
   id: 'upload',
   method: 'post',

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { downloadSmallPicture } from '../../api/files.ts';
+import { lastingAddress } from '../../api/contract/files.ts';
 import { generationStatus } from '../../api/contract/generate.ts';
 import type { generation } from '../../api/contract/generate.ts';
 import { getModels } from '../../db/caches.ts';
@@ -135,7 +136,7 @@ async function bringOne(
     seed: output.seed,
     bytes: output.bytes,
     sha256: output.sha256,
-    remoteUrl: output.img,
+    remoteUrl: lastingAddress(output.img),
     createdAtMs,
     starred: 0,
     rated: 0,

@@ -1,4 +1,5 @@
 import { call } from '../../api/client.ts';
+import { lastingAddress } from '../../api/contract/files.ts';
 import { worksChanges } from '../../api/contract/sync.ts';
 import type { ServerWork } from '../../api/contract/works.ts';
 import type { Session, SyncRow } from '../../db/schema.ts';
@@ -26,7 +27,7 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
     sources: work.sources.map(({ field, url, sha256, bytes }) => ({
       field,
       mediaId: null,
-      kept: { url, sha256, bytes },
+      kept: { url: lastingAddress(url), sha256, bytes },
     })),
     keptSources: [],
     ...splitPrompt(work.prompt),
@@ -37,7 +38,7 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
     mediaType: work.media_type,
     bytes: work.bytes,
     sha256: work.sha256,
-    remoteUrl: work.image,
+    remoteUrl: lastingAddress(work.image),
     createdAtMs: Date.parse(work.create_time),
     starred: work.starred,
     rated: work.rated,

@@ -1,3 +1,4 @@
+import { lastingAddress } from '../../api/contract/files.ts';
 import { streamFile } from '../../api/files.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 import {
@@ -79,7 +80,9 @@ interface Wanted {
  * @throws KilnError as `streamFile`, `storage-full`
  */
 async function downloadInParts(file: Wanted, context: StepContext): Promise<Blob> {
-  const { id, url } = file;
+  const { id } = file;
+  // What arrived yesterday, by an address that has expired, is continued by the one of today.
+  const url = lastingAddress(file.url);
   const known = await openDownload({ id, url, totalBytes: file.bytes });
   if (known.receivedBytes < file.bytes) await receive(file, known, context);
   return joinParts(id, file.mediaType);

@@ -1,4 +1,5 @@
 import { uploadFile } from '../../api/client.ts';
+import { lastingAddress } from '../../api/contract/files.ts';
 import { getCache, putCache, removeCache } from '../../db/caches.ts';
 import { enterStage, appendLog } from '../../db/intents/rows.ts';
 import { watchCancel } from '../../db/intents/intents.ts';
@@ -167,7 +168,7 @@ async function uploadOne(
   const key = uploadKey(session.userKey, media.sha256);
   const known = await getCache(key);
   if (known && context.now() - known.fetchedAtMs < reuseForMs) return known.value.url;
-  const url = await send(media, place, context, signal, teller);
+  const url = lastingAddress(await send(media, place, context, signal, teller));
   await putCache(key, { url }, context.now());
   return url;
 }

@@ -5,6 +5,7 @@ export type NextStep = 'sign-in' | 'claim' | 'edit' | 'retry' | 'reload' | 'make
 
 const steps: Partial<Readonly<Record<ErrorCode, readonly NextStep[]>>> = {
   'login-required': ['sign-in'],
+  'address-expired': ['sign-in', 'retry'],
   'not-enough-credits': ['claim', 'retry'],
   'result-gone': ['edit'],
   'engine-failed': ['retry', 'edit'],

@@ -153,7 +153,7 @@ test('parts, validators and thumbnails of a file', async () => {
 
   const whole = await get({});
   expect(whole.headers.get('Content-Length')).toBe(String(data.length));
-  expect(whole.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
+  expect(whole.headers.get('Cache-Control')).toMatch(/^private, max-age=\d+, immutable$/);
   expect(whole.headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(whole.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
 
@@ -175,7 +175,7 @@ test('parts, validators and thumbnails of a file', async () => {
   const head = await fetch(platform.url + url, { method: 'HEAD' });
   expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(data.length)]);
 
-  const thumbnails = await Promise.all([1, 2, 3].map(() => get({}, `${url}?width=300`)));
+  const thumbnails = await Promise.all([1, 2, 3].map(() => get({}, `${url}&width=300`)));
   for (const thumbnail of thumbnails) {
     expect(thumbnail.headers.get('Content-Type')).toBe('image/webp');
     expect(await sharp(thumbnail.body).metadata()).toMatchObject({
@@ -184,7 +184,7 @@ test('parts, validators and thumbnails of a file', async () => {
       format: 'webp',
     });
   }
-  expect((await get({}, `${url}?width=301`)).status).toBe(400);
+  expect((await get({}, `${url}&width=301`)).status).toBe(400);
   for (const wrong of [
     '/files/x.png',
     url.replace('.png', '.jpg'),
@@ -239,7 +239,7 @@ test('deleted works take their files along, and only their owner can delete them
     id: string;
     img: string;
   }[];
-  await platform.call('GET', `${work?.img}?width=200`);
+  await platform.call('GET', `${work?.img}&width=200`);
   const remove = (who: Person) =>
     platform.call('POST', '/api/v2/works_delete', { person: who, body: { image_ids: [work?.id] } });
   expect((await remove(await platform.register())).body).toEqual({ data: { deleted: 0 } });

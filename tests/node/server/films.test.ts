@@ -46,7 +46,7 @@ async function make(model: string, type: string, input: InputValues) {
   return { output, data: file.body as unknown as Buffer };
 }
 
-const smallPicture = (path: string, width = 200) => platform.call('GET', `${path}?width=${width}`);
+const smallPicture = (path: string, width = 200) => platform.call('GET', `${path}&width=${width}`);
 
 const durationOf = (data: Buffer): Promise<number> =>
   new Input({

@@ -337,6 +337,7 @@ test('a training zip is kept as it is, and is no source for a model of pictures'
     body: { model: 'test-upscaler', job_type: 'Upscaling', input: { image: file.url } },
   });
   expect(submitted.status).toBe(400);
-  const onDisk = path.join(platform.dataFolder, 'files', file.url.slice(7, 9), file.url.slice(7));
+  const [name = ''] = file.url.slice('/files/'.length).split('?');
+  const onDisk = path.join(platform.dataFolder, 'files', name.slice(0, 2), name);
   expect((await readFile(onDisk)).equals(data)).toBe(true);
 });

@@ -80,8 +80,8 @@ test('an original that nobody has fetched is kept to the end of its time, and th
   expect(await expire()).toBe(1);
   expect(await expire()).toBe(0);
   expect(await status(work.img)).toBe(410);
-  expect(await status(`${work.img}?width=512`)).toBe(200);
-  expect(await status(`${work.img}?width=200`)).toBe(200);
+  expect(await status(`${work.img}&width=512`)).toBe(200);
+  expect(await status(`${work.img}&width=200`)).toBe(200);
   expect(await keeping(work.id)).toMatchObject({ original: 'expired', expires_at: null });
 });
 
@@ -179,5 +179,5 @@ test('bytes that a crash left behind an expired work are swept', async () => {
   await writeFile(path, 'left behind');
   await store.sweep(wantedFiles(platform.database), new Date(Date.now() + dayMs));
   await expect(access(path)).rejects.toThrow('ENOENT');
-  expect(await status(`${work.img}?width=512`)).toBe(200);
+  expect(await status(`${work.img}&width=512`)).toBe(200);
 });

@@ -195,7 +195,7 @@ describe('the platform on a bucket', () => {
     const part = await platform.call('GET', work.img, { headers: { Range: 'bytes=0-9' } });
     expect(part.status).toBe(206);
     expect(part.body).toEqual(whole.body.subarray(0, 10));
-    expect((await platform.call('GET', `${upload.body.url}?width=200`)).status).toBe(200);
+    expect((await platform.call('GET', `${upload.body.url}&width=200`)).status).toBe(200);
     // As the source of a job, brought from the bucket for the engine.
     const job = await platform.call('POST', '/api/v2/playground_generate', {
       person,

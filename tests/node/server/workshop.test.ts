@@ -71,7 +71,7 @@ describe('tools of the workshop over the public API', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(isPlainSvg(new TextDecoder().decode(data))).toBe(true);
-    expect((await bytesOf(`${made.img}?width=300`)).headers.get('content-type')).toBe('image/webp');
+    expect((await bytesOf(`${made.img}&width=300`)).headers.get('content-type')).toBe('image/webp');
   });
 
   test('a solid comes as a GLB that is valid, with its poster as the small picture', async () => {
@@ -80,7 +80,7 @@ describe('tools of the workshop over the public API', () => {
     const { headers, data } = await bytesOf(made.img);
     expect(headers.get('content-type')).toBe('model/gltf-binary');
     expect((await validateBytes(data)).issues.numErrors).toBe(0);
-    const poster = await bytesOf(`${made.img}?width=512`);
+    const poster = await bytesOf(`${made.img}&width=512`);
     expect(poster.headers.get('content-type')).toBe('image/webp');
     expect((await sharp(poster.data).metadata()).width).toBe(512);
     const status = (await platform.call('GET', '/api/v2/status/models')).body;

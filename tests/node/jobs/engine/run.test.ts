@@ -409,6 +409,32 @@ describe('a result', () => {
     expect(files).toBe(4);
   });
 
+  test('that was cut before its address changed goes on where it was, by the session alone', async () => {
+    const intent = await readyToComeHome();
+    const files: { search: string; range: string | null; token: string | null }[] = [];
+    const { fetch } = platform;
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+      const { pathname, search } = new URL(input);
+      const headers = new Headers(init?.headers);
+      const [range, token] = [headers.get('Range'), headers.get('userToken')];
+      const rest = range?.replace(/[1-9]\d*/, 'rest') ?? null;
+      if (pathname.startsWith('/files/')) files.push({ search, range: rest, token });
+      return fetch(input, init);
+    });
+    platform.fault = ({ path }) => (path.startsWith('/files/') ? 'cut-answer' : null);
+    await runOnce();
+    platform.fault = () => null;
+    later(7 * 86_400_000);
+    await runOnce();
+    expect(await stageOf(intent)).toBe('done');
+    expect(files).toEqual([
+      { search: '', range: null, token: 'token' },
+      { search: '', range: 'bytes=rest-', token: 'token' },
+    ]);
+    const [work] = await getWorks((await row(intent)).workIds);
+    expect(work?.remoteUrl).toMatch(/^\/files\/[^?]+\.png$/);
+  });
+
   test('whose job failed ends as failed with the engine’s reason', async () => {
     const intent = await request('this one breaks');
     await runOnce();

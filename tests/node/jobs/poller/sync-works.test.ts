@@ -340,6 +340,25 @@ describe('an original', () => {
     expect(asked).toEqual([`${work?.remoteUrl}?width=512`]);
   });
 
+  test('comes by the address that a device kept for a year, whatever that was', async () => {
+    const [bare, signed] = await make(2);
+    await sync();
+    const address = (await getWork(bare!))?.remoteUrl ?? '';
+    expect(address).toMatch(/^\/files\/[^?]+$/);
+    await db.works.update(signed!, {
+      remoteUrl: `${(await getWork(signed!))?.remoteUrl}?until=1700000000&signature=gone`,
+    });
+    asked = [];
+    await pinOriginals(owner(), [bare!, signed!]);
+    await runOnce();
+    expect(await db.media.count()).toBe(2);
+    expect(asked.filter((path) => path.includes('signature'))).toEqual([]);
+    // What the platform says of a work each time differs by the signature; the row does not.
+    vi.setSystemTime(Date.now() + 3 * 86_400_000);
+    await sync();
+    expect((await getWork(bare!))?.remoteUrl).toBe(address);
+  });
+
   test('whose time is over says so and is not asked for again', async () => {
     const [id] = await make(1);
     await sync();
