@@ -216,7 +216,10 @@ export const mayNameTables = (file, target) =>
  * written to them is written by their own service.
  * @type {Record<string, string[]>}
  */
-export const joins = { 'server/works/describe.ts': ['files'] };
+export const joins = {
+  'server/works/describe.ts': ['files'],
+  'server/works/store.ts': ['files'],
+};
 
 const subjectOf = (/** @type {string} */ file) => /^server\/([^/]+)\//.exec(file)?.[1];
 const kindOf = (/** @type {string} */ file) =>

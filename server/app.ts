@@ -17,6 +17,8 @@ import { mountResumable } from './files/resumable.ts';
 import type { FileAddresses } from './files/addresses.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { FreeSpace } from './files/free-space.ts';
+import type { Quota } from './files/quota.ts';
 import { mountGenerate } from './generate/routes.ts';
 import { addMiddleware } from './http/middleware.ts';
 import { createMount } from './http/mount.ts';
@@ -53,6 +55,8 @@ export interface AppDependencies {
   store: FileStore;
   addresses: FileAddresses;
   partials: PartialUploads;
+  quota: Quota;
+  freeSpace: FreeSpace;
   catalogue: Catalogue;
   safety: Safety;
   language: LanguageService;
@@ -71,6 +75,8 @@ export function createApp(dependencies: AppDependencies): App {
   const { config, database, store, addresses, partials, catalogue, safety, settings } =
     dependencies;
   const { staticApp, log } = dependencies;
+  const { quota, freeSpace } = dependencies;
+  const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
   addMiddleware(app, log);
 
@@ -92,35 +98,17 @@ export function createApp(dependencies: AppDependencies): App {
   mountModels(mount, { catalogue, offer, database, findCaller });
   mountEngineWebhooks(app, catalogue.engines);
   const { retention } = config;
-  mountGenerate(mount, {
-    database,
-    store,
-    catalogue,
-    offer,
-    safety,
-    retention,
-    addresses,
-    log,
-  });
+  mountGenerate(mount, { intake, catalogue, offer, safety, retention, addresses, log });
   const { language } = dependencies;
   mountLanguage(mount, { database, store, catalogue, safety, limits, language });
   mountFiles(app, mount, {
     document,
-    database,
     findCaller,
-    store,
+    intake,
     addresses,
     isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
   });
-  mountResumable(app, mount, {
-    document,
-    database,
-    findCaller,
-    store,
-    addresses,
-    partials,
-    limits,
-  });
+  mountResumable(app, mount, { document, findCaller, intake, addresses, partials, limits });
   mountWorks(mount, { database, store, retention, addresses, limits });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {
@@ -138,6 +126,8 @@ export function createApp(dependencies: AppDependencies): App {
     );
     const body = {
       status: isUp ? 'ok' : 'database-unreachable',
+      // Still 200: what is here can be read, and a balancer that turned people away would help nobody.
+      disk: (await freeSpace.isShort()) ? 'short' : 'ok',
       version,
       contract: contractVersion,
     };

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { freeBytesFloorDefault, storedBytesPerPersonDefault } from '../src/domain/storage.ts';
 import { chooseDataFolder } from './database/unprivileged.ts';
 import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
@@ -62,6 +63,10 @@ const environment = z.object({
   KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
   KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
   KILN_UPLOAD_RETENTION_DAYS: whole(0, 36_500).default(7),
+  KILN_STORED_BYTES_PER_PERSON: whole(0, Number.MAX_SAFE_INTEGER).default(
+    storedBytesPerPersonDefault,
+  ),
+  KILN_FREE_BYTES_FLOOR: whole(0, Number.MAX_SAFE_INTEGER).default(freeBytesFloorDefault),
   KILN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -120,6 +125,10 @@ export interface Config {
   retention: { resultDays: number; acknowledgedDays: number };
   /** Days that an upload is kept after it was last of use; 0 is for ever. */
   uploadDays: number;
+  /** Of a person's uploads and works together; 0 is no limit. */
+  storedBytesPerPerson: number;
+  /** With less than this free in the data folder nothing new is taken; 0 never looks. */
+  freeBytesFloor: number;
   logLevel: string;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
@@ -214,6 +223,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
         values.KILN_ACKNOWLEDGED_RETENTION_DAYS ?? values.KILN_RESULT_RETENTION_DAYS,
     },
     uploadDays: values.KILN_UPLOAD_RETENTION_DAYS,
+    storedBytesPerPerson: values.KILN_STORED_BYTES_PER_PERSON,
+    freeBytesFloor: values.KILN_FREE_BYTES_FLOOR,
     logLevel: values.KILN_LOG_LEVEL,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     ffmpeg: values.KILN_FFMPEG.toLowerCase() === 'off' ? null : values.KILN_FFMPEG,

@@ -22,6 +22,8 @@ import { openS3Store } from './files/s3-store.ts';
 import { createS3 } from './files/s3.ts';
 import { openFileStore } from './files/file-store.ts';
 import type { FileStore } from './files/file-store.ts';
+import { watchFreeSpace } from './files/free-space.ts';
+import { createQuota } from './files/quota.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
@@ -36,7 +38,7 @@ import { createSafety } from './safety/filter.ts';
 import { openSettings } from './settings/service.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention-rule.ts';
-import { wantedFiles } from './works/service.ts';
+import { storedBytes, wantedFiles } from './works/service.ts';
 
 export interface Platform {
   /** Where it can be reached from; the first is the one to open here. */
@@ -135,6 +137,15 @@ export async function startPlatform(
     undo.push(() => disk.pictures.stop());
     const store = config.s3 ? openS3Store(disk, createS3(config.s3), log) : disk;
     const partials = await openPartialUploads(config.dataFolder, storage.database, lockAccount);
+    const freeSpace = watchFreeSpace(config.dataFolder, config.freeBytesFloor, log);
+    const quota = createQuota({
+      database: storage.database,
+      store,
+      partials,
+      limitBytes: config.storedBytesPerPerson,
+      lockOwner: lockAccount,
+      storedBytes,
+    });
     for (const engine of engines) {
       await engine.start();
       undo.push(() => engine.stop());
@@ -144,7 +155,7 @@ export async function startPlatform(
     undo.push(() => pushes.stop());
     const secret = await loadSecret(config.dataFolder, config.secretKey);
     const keys = createEngineKeys(storage.database, secret);
-    const queue = await startQueue({ storage, store, engines, keys, log });
+    const queue = await startQueue({ storage, store, engines, keys, freeSpace, log });
     undo.push(() => queue.stop(jobGraceMs));
 
     const isAlone = config.databaseUrl === null && config.s3 === null;
@@ -171,6 +182,8 @@ export async function startPlatform(
       store,
       addresses: await loadFileAddresses(storage.database),
       partials,
+      quota,
+      freeSpace,
       safety,
       language,
       catalogue: createCatalogue(engines, () => settings.current().allow_dimensions),

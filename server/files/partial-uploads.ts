@@ -7,6 +7,7 @@ import type { KvStore } from '@tus/server';
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
 
 import {
+  partialUploadIdleMs,
   partialUploadLifetimeMs,
   partialUploadsMax,
   partialUploadsMaxBytes,
@@ -26,8 +27,17 @@ export interface PartialUploads {
   find(userId: number, sha256: string): Promise<(PartialRow & { offset: number }) | null>;
   /** Null when it is somebody else's or gone. */
   ownedBy(userId: number, id: string): Promise<PartialRow | null>;
-  /** Takes a place for a new one; the person's oldest give way when there are too many. */
-  add(upload: NewPartialUpload): Promise<void>;
+  /**
+   * Takes a place for a new one; the person's oldest give way when there are too many.
+   * @param admit asked in the same transaction; what it throws is the refusal
+   */
+  add(upload: NewPartialUpload, admit?: (transaction: Transaction) => Promise<void>): Promise<void>;
+  /** What a person's uploads under way will need, other than one; those that seem to be given up need nothing. */
+  promisedBytes(
+    from: Database | Transaction,
+    userId: number,
+    except: string | undefined,
+  ): Promise<number>;
   /** In a transaction: its file stays until `removeFiles`. */
   forget(transaction: Transaction, id: string): Promise<void>;
   removeFiles(ids: readonly string[]): Promise<void>;
@@ -110,7 +120,7 @@ export async function openPartialUploads(
         .where(and(mine(userId), eq(partialUploads.id, id)));
       return row ?? null;
     },
-    async add(upload) {
+    async add(upload, admit) {
       const gone = await database.transaction(async (transaction) => {
         // One person's uploads begin one after the other, so that the bounds hold.
         await lockOwner(transaction, upload.userId);
@@ -124,10 +134,22 @@ export async function openPartialUploads(
         const removed = [...same, ...overflow(others, upload.bytes)];
         if (removed.length > 0)
           await transaction.delete(partialUploads).where(inArray(partialUploads.id, removed));
+        await admit?.(transaction);
         await transaction.insert(partialUploads).values(upload);
         return removed;
       });
       await removeFiles(gone);
+    },
+    async promisedBytes(from, userId, except) {
+      const rows = await from.select().from(partialUploads).where(mine(userId));
+      const activeSince = Date.now() - partialUploadIdleMs;
+      let bytes = 0;
+      for (const row of rows) {
+        if (row.id === except) continue;
+        const touchedAt = (await stat(pathOf(row.id)).catch(() => null))?.mtime ?? row.createdAt;
+        if (touchedAt.getTime() >= activeSince) bytes += row.bytes;
+      }
+      return bytes;
     },
     async forget(transaction, id) {
       await transaction.delete(partialUploads).where(eq(partialUploads.id, id));

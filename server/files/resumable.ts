@@ -20,7 +20,6 @@ import {
 } from '../../src/api/contract/uploads.ts';
 import { classifyStatus } from '../../src/domain/errors.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
-import type { Database } from '../database/connect.ts';
 import type { FindCaller } from '../http/caller.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
@@ -30,15 +29,14 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import type { PartialUploads } from './partial-uploads.ts';
 import type { FileAddresses } from './addresses.ts';
-import type { FileStore } from './file-store.ts';
 import { UploadLocks } from './upload-locks.ts';
 import { describeUpload, fileTooLarge, findUpload, keepUpload } from './uploads.ts';
+import type { Intake } from './uploads.ts';
 
 export interface ResumableOptions {
   document: ApiDocument;
-  database: Database;
   findCaller: FindCaller;
-  store: FileStore;
+  intake: Intake;
   addresses: FileAddresses;
   partials: PartialUploads;
   limits: RateLimits;
@@ -92,7 +90,8 @@ async function readWhole(path: string): Promise<{ sha256: string; bytes: number;
 
 /** Uploads in parts by tus 1.0.0, and the question that comes before them. */
 export function mountResumable(app: App, mount: Mount, options: ResumableOptions): void {
-  const { document, database, findCaller, store, addresses, partials, limits } = options;
+  const { document, findCaller, intake, addresses, partials, limits } = options;
+  const { database, store, quota, freeSpace } = intake;
   const callers = new WeakMap<object, Caller>();
   const finishing = new Map<string, Promise<void>>();
 
@@ -115,8 +114,9 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
           'Other bytes arrived than were promised',
         );
       }
-      await keepUpload(database, store, {
+      await keepUpload(intake, {
         userId,
+        partialId: upload.id,
         purpose: promised.purpose,
         path,
         ...whole,
@@ -155,7 +155,14 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
       const { maxBytes } = uploadLimits[purpose];
       if (bytes > maxBytes) throw fileTooLarge(maxBytes);
       const { userId } = callerOf(request);
-      await partials.add({ id: upload.id, userId, sha256, bytes, metadata: upload.metadata ?? {} });
+      const partial = { id: upload.id, userId, sha256, bytes, metadata: upload.metadata ?? {} };
+      if (await findUpload(database, userId, sha256)) {
+        // What is here already needs no more room.
+        await partials.add(partial);
+        return {};
+      }
+      await quota.makeRoom(userId, bytes);
+      await partials.add(partial, (transaction) => quota.assertRoom(transaction, userId, bytes));
       return {};
     },
     async onUploadFinish(request, upload) {
@@ -214,6 +221,8 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     if (!user) throw loginRequired();
     await limits.user(user.id);
     if (request.method === 'GET') throw notFound('Address');
+    // Also in the middle of one: it goes on at this byte when there is room.
+    if (request.method === 'POST' || request.method === 'PATCH') await freeSpace.assertEnough();
     const location = await begun(request, user.id);
     if (location !== null) {
       const headers = { Location: location, [tusHeaders.version]: tusVersion };

@@ -1,9 +1,9 @@
+import { getStoredBytes } from '../../src/api/contract/account.ts';
 import { fileParameters, filePath } from '../../src/api/contract/files.ts';
 import * as contract from '../../src/api/contract/uploads.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
 import type { Context } from 'hono';
 
-import type { Database } from '../database/connect.ts';
 import type { FindCaller } from '../http/caller.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
@@ -15,19 +15,19 @@ import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { FileAddresses } from './addresses.ts';
 import { describeFiles } from './files-document.ts';
 import { thumbnailWidths } from './file-store.ts';
-import type { FileName, FileStore } from './file-store.ts';
+import type { FileName } from './file-store.ts';
 import { filesById, ownFiles } from './service.ts';
 import type { StoredFile } from './stored-file.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
+import type { Intake } from './uploads.ts';
 
 const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
 
 export interface FileRoutes {
   document: ApiDocument;
-  database: Database;
   findCaller: FindCaller;
-  store: FileStore;
+  intake: Intake;
   addresses: FileAddresses;
   /** Whether a file's original was let go of: works know. */
   isExpired: (fileId: string) => Promise<boolean>;
@@ -35,15 +35,21 @@ export interface FileRoutes {
 
 /** Uploads in one piece, and files by their addresses: to whom an address was given, and to their owner. */
 export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
-  const { document, database, findCaller, store, addresses, isExpired } = options;
+  const { document, findCaller, intake, addresses, isExpired } = options;
+  const { database, store, quota } = intake;
   const thumbnail = createThumbnails(store);
 
   mount(contract.upload, async ({ user, incoming }) => {
-    const file = await storeUpload(database, store, user.id, (write) =>
+    const file = await storeUpload(intake, user.id, (write) =>
       receiveFile(incoming, { field: 'file', limitBytes: uploadLimits.source.maxBytes, write }),
     );
     return describeUpload(addresses, file);
   });
+
+  mount(getStoredBytes, async ({ user }) => ({
+    status: true as const,
+    data: { ...(await quota.stored(user.id)), limit: quota.limitBytes },
+  }));
 
   async function bring(file: FileName, log: Log): Promise<string | null> {
     try {

@@ -39,7 +39,20 @@ export function describeTus(document: ApiDocument): void {
       parameters: [...parameters],
       responses: {
         [status]: { description: 'Done' },
-        ...refusals([400, 403, 404, 409, 410, 412, 413, 415, checksumMismatchStatus, 429, 500]),
+        ...refusals([
+          400,
+          403,
+          404,
+          409,
+          410,
+          412,
+          413,
+          415,
+          checksumMismatchStatus,
+          429,
+          500,
+          507,
+        ]),
       },
     });
   }

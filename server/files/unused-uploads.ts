@@ -1,5 +1,6 @@
-import { and, asc, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm';
 
+import { unneededUploadGraceMs } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { files, uploads } from './tables.ts';
 import type { FileName, FileStore } from './file-store.ts';
@@ -60,6 +61,37 @@ export async function noteUse(
         lt(uploads.usedAt, sql`now() - interval '1 hour'`),
       ),
     );
+}
+
+/**
+ * Lets go of what one person sent and nobody needs, so that there is room for something new; see `noteUse` on what
+ * keeps one that is about to be used.
+ * @returns how many went
+ */
+export async function clearUnneededUploads(
+  database: Database,
+  store: FileStore,
+  userId: number,
+): Promise<number> {
+  const gone = await database.transaction(async (transaction) => {
+    const due = await transaction
+      .select({ fileId: uploads.fileId })
+      .from(uploads)
+      .where(
+        and(
+          eq(uploads.userId, userId),
+          lt(uploads.usedAt, sql`now() - ${unneededUploadGraceMs} * interval '1 millisecond'`),
+          not(isNeeded),
+        ),
+      )
+      .for('update', { skipLocked: true });
+    const fileIds = due.map(({ fileId }) => fileId);
+    return fileIds.length === 0
+      ? []
+      : transaction.delete(files).where(inArray(files.id, fileIds)).returning();
+  });
+  await store.remove(gone);
+  return gone.length;
 }
 
 async function clearRound(database: Database, days: number): Promise<[number, FileName[]]> {

@@ -16,7 +16,17 @@ import { examinePicture } from './examine-picture.ts';
 import type { Size } from './picture-task.ts';
 import type { FileName, FileStore, TemporaryFile } from './file-store.ts';
 import type { FileAddresses } from './addresses.ts';
+import type { FreeSpace } from './free-space.ts';
+import type { Quota } from './quota.ts';
 import type { StoredFile } from './stored-file.ts';
+
+/** What it takes to keep what people send. */
+export interface Intake {
+  database: Database;
+  store: FileStore;
+  quota: Quota;
+  freeSpace: FreeSpace;
+}
 
 /** Hands the bytes over, chunk by chunk; false when there were none to hand over. */
 export type UploadSource = (write: (chunk: Buffer) => Promise<void>) => Promise<boolean>;
@@ -30,6 +40,8 @@ export interface ArrivedFile {
   bytes: number;
   /** At least the first 64 bytes, or all of them. */
   head: Buffer;
+  /** Of the upload under way that it comes from; the room for it is promised. */
+  partialId?: string;
   /** Puts it into the store under its name; repeatable. */
   keep(name: FileName): Promise<void>;
   /** Written in the transaction that makes it known. */
@@ -130,18 +142,19 @@ async function receive(
  * @throws Problem 413 or 415
  */
 export async function keepUpload(
-  database: Database,
-  store: FileStore,
+  { database, store, quota }: Omit<Intake, 'freeSpace'>,
   arrived: ArrivedFile,
 ): Promise<StoredFile> {
-  const { userId, sha256 } = arrived;
+  const { userId, sha256, partialId } = arrived;
   const known = await findUpload(database, userId, sha256);
   if (known) return known;
   const { id, ...found } = await examine(store, arrived);
+  if (partialId === undefined) await quota.makeRoom(userId, found.bytes);
   const name = { id, extension: found.extension };
   if (found.bytes < arrived.bytes) await truncate(arrived.path, found.bytes);
   await arrived.keep(name);
-  const added = await database.transaction(async (transaction) => {
+  const kept = database.transaction(async (transaction) => {
+    await quota.assertRoom(transaction, userId, found.bytes, partialId);
     const [file] = await transaction
       .insert(files)
       .values({ id, userId, ...found })
@@ -156,29 +169,35 @@ export async function keepUpload(
     if (!link) await transaction.delete(files).where(eq(files.id, id));
     return link ? (file ?? null) : null;
   });
-  if (added) return added;
+  const outcome = await kept.catch((error: unknown) => {
+    // What else went wrong says nothing about whether the file is needed: the next start sweeps.
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+  if (outcome && !(outcome instanceof Problem)) return outcome;
   await store.remove([name]);
   const winner = await findUpload(database, userId, sha256);
-  if (!winner) throw new Error('an upload vanished while it was stored');
+  if (!winner) throw outcome ?? new Error('an upload vanished while it was stored');
   return winner;
 }
 
 /**
  * Stores what arrives in one piece: a picture, a film or pictures to learn from.
- * @throws Problem 400, 413 or 415
+ * @throws Problem 400, 413, 415 or 507
  */
 export async function storeUpload(
-  database: Database,
-  store: FileStore,
+  intake: Intake,
   userId: number,
   source: UploadSource,
 ): Promise<StoredFile> {
+  const { store } = intake;
+  await intake.freeSpace.assertEnough();
   const temporary = await store.createTemporary();
   try {
     const received = await receive(temporary, source);
     // A form says nothing of what it is for: the first bytes do.
     const purpose = uploadPurposeOf(sniffMediaType(received.head) ?? '') ?? 'source';
-    return await keepUpload(database, store, {
+    return await keepUpload(intake, {
       userId,
       purpose,
       path: temporary.path,

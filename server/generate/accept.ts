@@ -6,6 +6,7 @@ import type { CreditState } from '../credits/accounts.ts';
 import { reserveAll, takeHold } from '../credits/ledger.ts';
 import type { Hold } from '../credits/ledger.ts';
 import type { Database } from '../database/connect.ts';
+import type { Quota } from '../files/quota.ts';
 import type { StoredAnswer } from '../queue/stored-answer.ts';
 import { findEarlier, insertJobs, nameOf } from '../queue/submissions.ts';
 import type { Earlier, NewJob } from '../queue/submissions.ts';
@@ -33,7 +34,15 @@ export interface Candidate {
 export type Outcome =
   | { kind: 'accepted'; answer: StoredAnswer }
   | ({ kind: 'repeat' } & Earlier)
-  | { kind: 'too-few-credits' };
+  | { kind: 'too-few-credits' }
+  | { kind: 'no-room' };
+
+export interface AcceptOptions {
+  database: Database;
+  view: QueueView;
+  /** Of these people those for whom nothing more is kept. */
+  usedUp: Quota['usedUp'];
+}
 
 interface Estimate extends Wait {
   engineEstimateSeconds: number;
@@ -87,12 +96,12 @@ function jobOf(
 
 /** All or nothing; one flush to disk for all of them. */
 async function acceptAll(
-  database: Database,
-  view: QueueView,
+  { database, view, usedUp }: AcceptOptions,
   candidates: readonly Candidate[],
 ): Promise<Outcome[]> {
   // Before accounts are locked: others of the same people wait behind them.
   const estimates = await estimateAll(view, candidates);
+  const full = await usedUp(candidates.map(({ userId }) => userId));
   return database.transaction(async (transaction) => {
     // First of all: the locks put each person's submissions in a line.
     const accounts = await lockAccounts(
@@ -106,6 +115,7 @@ async function acceptAll(
       const known = earlier.get(nameOf(candidate));
       if (known) return { kind: 'repeat', ...known };
       const { userId, requestHash, prepared } = candidate;
+      if (full.has(userId)) return { kind: 'no-room' };
       const { cost, jobType } = prepared;
       const account = accounts.get(userId);
       const estimate = estimates[index];
@@ -134,21 +144,18 @@ async function acceptAll(
 /**
  * Accepts submissions, those that come at the same time together. What cannot be stored fails alone.
  */
-export function createAccept(
-  database: Database,
-  view: QueueView,
-): (candidate: Candidate) => Promise<Outcome> {
+export function createAccept(options: AcceptOptions): (candidate: Candidate) => Promise<Outcome> {
   const inCompany = batchCalls(
     async (candidates: Candidate[]) => {
       try {
-        const outcomes = await acceptAll(database, view, candidates);
+        const outcomes = await acceptAll(options, candidates);
         return outcomes.map((outcome) => () => outcome);
       } catch (error) {
         if (candidates.length === 1) throw error;
         const results: (() => Outcome)[] = [];
         for (const candidate of candidates) {
           results.push(
-            await acceptAll(database, view, [candidate]).then(
+            await acceptAll(options, [candidate]).then(
               ([outcome]) =>
                 () =>
                   outcome as Outcome,

@@ -1,9 +1,8 @@
 import * as contract from '../../src/api/contract/generate.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
-import type { Database } from '../database/connect.ts';
 import { fileName } from '../files/addresses.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { storeUpload } from '../files/uploads.ts';
+import type { Intake } from '../files/uploads.ts';
 import type { Mount } from '../http/mount.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
 import type { Log } from '../log.ts';
@@ -39,8 +38,7 @@ function decodeBase64(text: string): Buffer {
 }
 
 export interface GenerateOptions extends Describing {
-  database: Database;
-  store: FileStore;
+  intake: Intake;
   catalogue: Catalogue;
   offer: Offer;
   safety: Safety;
@@ -48,10 +46,11 @@ export interface GenerateOptions extends Describing {
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { database, store, catalogue, offer, safety, retention, addresses } = options;
+  const { intake, catalogue, offer, safety, retention, addresses } = options;
+  const { database, quota, freeSpace } = intake;
   const view = createQueueView(database);
   const announce = createAnnounce(database, options.log);
-  const submit = createSubmit({ database, view, announce });
+  const submit = createSubmit({ database, view, announce, quota, freeSpace });
   const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
 
   async function prepareSafely(user: Caller, request: SubmissionRequest): Promise<PreparedJob> {
@@ -104,7 +103,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
           let source = body.source_file ?? null;
           if (body.source_image !== undefined) {
             const bytes = decodeBase64(body.source_image);
-            const file = await storeUpload(database, store, user.id, async (write) => {
+            const file = await storeUpload(intake, user.id, async (write) => {
               await write(bytes);
               return true;
             });

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { lastingAddress } from '../../src/api/contract/files.ts';
 
 import type { Database } from '../database/connect.ts';
+import type { FreeSpace } from '../files/free-space.ts';
+import { quotaExceeded } from '../files/quota.ts';
+import type { Quota } from '../files/quota.ts';
 import type { StoredAnswer } from '../queue/stored-answer.ts';
 import { Problem } from '../http/problem.ts';
 import type { Announce } from '../queue/announce.ts';
@@ -28,7 +31,7 @@ export interface Submission {
  * Accepts a submission exactly once per person and key, holding its credits in the same transaction. A
  * repeat gets the first answer; a refusal leaves no trace, so that the same key may succeed later.
  * @throws Problem 422 for a key that was used for other content, 562 for too few credits, and what
- *   `prepare` throws
+ *   `prepare` throws; 413 when no result could be kept, and 507 while the platform is short of space
  */
 export type Submit = (submission: Submission) => Promise<StoredAnswer>;
 
@@ -54,16 +57,22 @@ export function createSubmit(options: {
   database: Database;
   view: QueueView;
   announce: Announce;
+  quota: Pick<Quota, 'usedUp'>;
+  freeSpace: FreeSpace;
 }): Submit {
-  const { database, view, announce } = options;
+  const { database, view, announce, quota, freeSpace } = options;
   const findEarlier = createFindEarlier(database);
-  const accept = createAccept(database, view);
+  const accept = createAccept({ database, view, usedUp: (userIds) => quota.usedUp(userIds) });
   return async (submission) => {
     const { userId, idempotencyKey } = submission;
     const requestHash = createHash('sha256')
       .update(JSON.stringify(canonical(submission.request)))
       .digest('hex');
-    const prepared = await submission.prepare().catch(async (refusal: unknown) => {
+    const prepare = async () => {
+      await freeSpace.assertEnough();
+      return submission.prepare();
+    };
+    const prepared = await prepare().catch(async (refusal: unknown) => {
       // It may have been fine when it came first: a model may be gone since.
       const earlier = await findEarlier({ userId, idempotencyKey });
       if (earlier) return earlier;
@@ -81,6 +90,7 @@ export function createSubmit(options: {
     if (outcome.kind === 'too-few-credits') {
       throw new Problem(562, 'not-enough-credits', 'The credits for today is not enough');
     }
+    if (outcome.kind === 'no-room') throw quotaExceeded();
     announce(prepared.offered.engine.name);
     return outcome.answer;
   };

@@ -43,6 +43,7 @@ const statusWords: Record<number, string> = {
   429: 'Too many requests; `Retry-After` says how long to wait',
   500: 'The platform failed',
   503: 'The engine cannot be used now',
+  507: 'The platform is short of space; `Retry-After` says how long to wait',
   560: 'NSFW content detected',
   561: 'NSFW system error',
   562: 'The credits for today is not enough',

@@ -7,6 +7,7 @@ import type { Storage } from '../database/connect.ts';
 import type { EngineKeys } from '../engine-keys/keys.ts';
 import type { Engine } from '../engines/contract/engine.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { FreeSpace } from '../files/free-space.ts';
 import type { Log } from '../log.ts';
 import { claimJobs, leaseMs, renewLeases } from './claim.ts';
 import { startInstance } from './instance.ts';
@@ -37,9 +38,11 @@ export async function startQueue(options: {
   store: FileStore;
   engines: readonly Engine[];
   keys: EngineKeys;
+  /** While it is short, what runs goes on and nothing else begins. */
+  freeSpace: FreeSpace;
   log: Log;
 }): Promise<Queue> {
-  const { storage, store, engines, keys, log } = options;
+  const { storage, store, engines, keys, freeSpace, log } = options;
   const { database } = storage;
   const running = new Map<string, Running>();
   const perEngine = new Map(
@@ -112,6 +115,7 @@ export async function startQueue(options: {
         slot.again = false;
         const free = engine.concurrency - slot.count;
         if (free <= 0 || engine.unavailableReason() !== null) continue;
+        if (await freeSpace.isShort()) continue;
         for (const job of await claimJobs(database, engine, free, instance.id)) {
           slot.count += 1;
           const controller = new AbortController();

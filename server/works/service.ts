@@ -7,6 +7,7 @@ import { uuidV7 } from '../../src/domain/ids.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { FileStore, Wanted } from '../files/file-store.ts';
 import { filesById, holdFiles, recordFile } from '../files/service.ts';
+import type { StoredBytes } from '../files/quota.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { releaseFiles } from '../files/unused-uploads.ts';
 import { changeWorks } from './change.ts';
@@ -20,6 +21,7 @@ import {
   readPage,
   readSourcesOf,
   readWorksOf,
+  sumStoredBytes,
 } from './store.ts';
 import type { WorkRow } from './store.ts';
 
@@ -107,6 +109,12 @@ export function wantedFiles(database: Database): Wanted {
     },
   };
 }
+
+/** What the platform keeps of each of these people; originals that were let go of take no room. */
+export const storedBytes = (
+  database: Database | Transaction,
+  userIds: readonly number[],
+): Promise<Map<number, StoredBytes>> => sumStoredBytes(database, userIds);
 
 /** How many works a person has. */
 export const worksOf = (database: Database, userId: number): Promise<number> =>

@@ -13,7 +13,10 @@ import {
   sql,
 } from 'drizzle-orm';
 
+import type { SQL } from 'drizzle-orm';
+
 import type { Database, Transaction } from '../database/connect.ts';
+import { files } from '../files/tables.ts';
 import { selectWorks } from './describe.ts';
 import type { WorkParts } from './describe.ts';
 import type { Retention } from './retention-rule.ts';
@@ -97,6 +100,33 @@ export async function readExpiredFiles(
     .from(works)
     .where(and(inArray(works.fileId, [...fileIds]), isNotNull(works.expiredAt)));
   return rows.map((row) => row.fileId);
+}
+
+/** What is kept of each of these people's files, in bytes; who has none is absent. */
+export async function sumStoredBytes(
+  database: Database | Transaction,
+  userIds: readonly number[],
+): Promise<Map<number, { works: number; uploads: number }>> {
+  const whose = [...new Set(userIds)];
+  const made = database
+    .select({
+      fileId: works.fileId,
+      isExpired: sql<boolean>`bool_or(${works.expiredAt} is not null)`.as('is_expired'),
+    })
+    .from(works)
+    .where(inArray(works.userId, whose))
+    .groupBy(works.fileId)
+    .as('made');
+  const isWork = isNotNull(made.fileId);
+  const sumOf = (condition: SQL) =>
+    sql`coalesce(sum(${files.bytes}) filter (where ${condition}), 0)`.mapWith(Number);
+  const rows = await database
+    .select({ userId: files.userId, works: sumOf(isWork), uploads: sumOf(not(isWork)) })
+    .from(files)
+    .leftJoin(made, eq(made.fileId, files.id))
+    .where(and(inArray(files.userId, whose), sql`${made.isExpired} is not true`))
+    .groupBy(files.userId);
+  return new Map(rows.map(({ userId, ...bytes }) => [userId, bytes]));
 }
 
 /** Whose time is over, as a condition; `describeKeeping` must say what it does. */

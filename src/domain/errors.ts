@@ -27,6 +27,8 @@ export const errorCodes = [
   'result-damaged',
   'result-gone',
   'storage-full',
+  'quota-exceeded',
+  'platform-full',
   'source-missing',
   'upload-damaged',
   'network',

@@ -34,3 +34,12 @@ export const partialUploadLifetimeMs = 24 * 3_600_000;
  */
 export const partialUploadsMaxBytes = 512 * 1024 * 1024;
 export const partialUploadsMax = 32;
+
+/** An upload of which nothing arrived for so long no longer reserves room: it may have been given up. */
+export const partialUploadIdleMs = 2 * 60_000;
+
+/**
+ * An upload that no job and no work needs gives way to new ones of the same person after so long. Longer than the
+ * hour for which its last use may be on record late, so that one that a device is about to use stays.
+ */
+export const unneededUploadGraceMs = 2 * 3_600_000;

@@ -110,6 +110,15 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`This device has no room left`,
     advice: msg`Nothing is lost. Free some space and try again.`,
   },
+  'quota-exceeded': {
+    title: msg`The studio has no more room for you`,
+    advice: msg`Nothing was charged, and your request is kept. Download what you want to keep, delete works you no longer need, then try again.`,
+  },
+  'platform-full': {
+    title: msg`The studio is short of space`,
+    advice: msg`Your request is saved and goes on by itself once there is room.`,
+    stopped: stoppedTrying,
+  },
   'source-missing': {
     title: msg`The source file is missing`,
     advice: msg`Choose it again and send it anew.`,

@@ -102,6 +102,31 @@ export const getCreditBalance = defineEndpoint({
   errors: [403],
 });
 
+/** Not in the specification: what the platform keeps of a person's files, counted in bytes. */
+export const getStoredBytes = defineEndpoint({
+  id: 'getStoredBytes',
+  method: 'get',
+  path: '/api/user/get_stored_bytes',
+  userCall: true,
+  summary: 'How much the platform keeps for you, and how much it may',
+  auth: 'required',
+  query: userQuery,
+  ok: {
+    status: 200,
+    schema: statusEnvelope(
+      z.object({
+        /** Originals of works; small pictures are not counted. */
+        works: z.int().check(z.minimum(0)),
+        /** Everything else: what was sent. */
+        uploads: z.int().check(z.minimum(0)),
+        /** Of both together; null where there is none. */
+        limit: z.nullable(z.int().check(z.minimum(1))),
+      }),
+    ),
+  },
+  errors: [403],
+});
+
 export const drawConfig = defineEndpoint({
   id: 'drawConfig',
   method: 'get',

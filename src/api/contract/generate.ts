@@ -44,7 +44,7 @@ export const playgroundGenerate = defineEndpoint({
     template: z.optional(z.string().check(z.maxLength(200))),
   }),
   ok: { status: 200, schema: jobAnswer },
-  errors: [403, 404, 409, 422, 503, 560, 561, 562],
+  errors: [403, 404, 409, 413, 422, 503, 507, 560, 561, 562],
 });
 
 /** The AI-Horde-shaped call: prompt carries the negative part after ' ### '. */
@@ -65,7 +65,7 @@ export const generateAsync = defineEndpoint({
     source_file: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   ok: { status: 202, schema: z.object({ id: uuid }) },
-  errors: [403, 404, 409, 413, 422, 503, 560, 561, 562],
+  errors: [403, 404, 409, 413, 422, 503, 507, 560, 561, 562],
 });
 
 export const generation = z.object({

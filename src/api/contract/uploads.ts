@@ -26,7 +26,7 @@ export const upload = defineEndpoint({
   auth: 'required',
   multipart: true,
   ok: { status: 200, schema: storedUpload },
-  errors: [403, 413, 415],
+  errors: [403, 413, 415, 507],
 });
 
 /**

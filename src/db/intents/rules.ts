@@ -20,6 +20,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'not-enough-credits',
   'unsupported-media',
   'too-large',
+  'quota-exceeded',
   'incompatible-version',
   'source-missing',
 ]);

@@ -32,6 +32,7 @@ export function failureScope(
     case 'bad-answer':
       return 'network';
     case 'too-many-requests':
+    case 'platform-full':
       return 'lane';
     case 'server-error':
       if (error.httpStatus === 503 && error.retryAfterMs) return 'lane';

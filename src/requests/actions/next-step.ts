@@ -10,6 +10,7 @@ const steps: Partial<Readonly<Record<ErrorCode, readonly NextStep[]>>> = {
   'result-gone': ['edit'],
   'engine-failed': ['retry', 'edit'],
   'storage-full': ['make-room', 'retry'],
+  'quota-exceeded': ['make-room', 'retry'],
   'incompatible-version': ['reload'],
   'already-claimed': [],
   'engine-unavailable': ['retry', 'edit'],

@@ -241,6 +241,7 @@ test('deletions and claims are on the shelf only while they wait or are in troub
 test('each error offers what helps against it first', () => {
   expect(nextSteps('login-required')).toEqual(['sign-in']);
   expect(nextSteps('not-enough-credits')[0]).toBe('claim');
+  expect(nextSteps('quota-exceeded')).toEqual(['make-room', 'retry']);
   expect(nextSteps('nsfw-content')).toEqual(['edit']);
   expect(nextSteps('network')).toEqual(['retry']);
 });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 
 import { ConfigurationError, readConfig } from '../../../server/config.ts';
+import { freeBytesFloorDefault, storedBytesPerPersonDefault } from '../../../src/domain/storage.ts';
 import { createClient, temporaryFolder } from './fixtures/platform.ts';
 
 // Real processes start here, several times, on a machine that may be busy.
@@ -82,15 +83,19 @@ test('an empty environment is a usable one, open to this machine only', () => {
     horde: null,
     comfyui: null,
     databaseUrl: null,
+    storedBytesPerPerson: storedBytesPerPersonDefault,
+    freeBytesFloor: freeBytesFloorDefault,
   });
   const more = readConfig({
     HORDE_API_KEY: '0000000000',
     KILN_SUPER_USERS: '10001, 10002',
     KILN_TRUST_PROXY: 'true',
+    KILN_STORED_BYTES_PER_PERSON: '0',
     KILN_DATA: '/x',
   });
   expect(more).toMatchObject({
     trustedProxies: 1,
+    storedBytesPerPerson: 0,
     horde: { apiKey: '0000000000', baseUrl: 'https://aihorde.net/api' },
   });
   expect([...more.superUsers]).toEqual(['10001', '10002']);

@@ -264,6 +264,34 @@ describe('requests', () => {
     expect(await stageOf(next)).toBe('submitted');
   });
 
+  test('wait while the platform is short of space, and go on by themselves once there is room', async () => {
+    const intent = await request('a vase');
+    platform.fault = () => ({ status: 507, code: 'platform-full', retryAfterSeconds: 60 });
+    const { nextDueAtMs } = await runOnce();
+    expect(nextDueAtMs! - Date.now()).toBeGreaterThanOrEqual(59_000);
+    expect(await stageOf(intent)).toBe('saved');
+    later(30_000);
+    platform.fault = () => null;
+    await runOnce();
+    expect(await stageOf(intent)).toBe('saved');
+    later(60_000);
+    await runOnce();
+    expect(await stageOf(intent)).toBe('submitted');
+    expect(platform.jobs.size).toBe(1);
+  });
+
+  test('ask the person when the platform has no more room for them, and are sent again when there is some', async () => {
+    const intent = await request('a vase');
+    platform.fault = ({ path }) =>
+      path.endsWith('playground_generate') ? { status: 413, code: 'quota-exceeded' } : null;
+    await runOnce();
+    expect(await stageOf(intent)).toBe('needs-attention');
+    platform.fault = () => null;
+    await retryIntent(intent.id, Date.now());
+    await runOnce();
+    expect(platform.jobs.size).toBe(1);
+  });
+
   test('pause for as long as the platform asks', async () => {
     const intent = await request('a vase');
     const behind = await request('another');

@@ -1,0 +1,111 @@
+import type { Database, Transaction } from '../database/connect.ts';
+import { Problem } from '../http/problem.ts';
+import type { FileStore } from './file-store.ts';
+import type { PartialUploads } from './partial-uploads.ts';
+import { clearUnneededUploads } from './unused-uploads.ts';
+
+/** Bytes that the platform keeps for a person. */
+export interface StoredBytes {
+  /** Originals of works; small pictures are not counted. */
+  works: number;
+  /** Everything else: what was sent. */
+  uploads: number;
+}
+
+/** What a person may have the platform keep. It is counted anew each time, so that it can't drift. */
+export interface Quota {
+  /** Of uploads and works together; null where there is none. */
+  readonly limitBytes: number | null;
+  stored(userId: number): Promise<StoredBytes>;
+  /** Of these people those who have used up what they may. */
+  usedUp(userIds: readonly number[]): Promise<Set<number>>;
+  /**
+   * Sees to it that a file of this size may come; uploads that nobody needs any more give way to it.
+   * @throws Problem 413 `quota-exceeded`
+   */
+  makeRoom(userId: number, bytes: number): Promise<void>;
+  /**
+   * The same in the transaction that stores or promises the file: until it ends, others of this person wait.
+   * @param except the promise of this very upload
+   * @throws Problem 413 `quota-exceeded`
+   */
+  assertRoom(
+    transaction: Transaction,
+    userId: number,
+    bytes: number,
+    except?: string,
+  ): Promise<void>;
+}
+
+export const quotaExceeded = () =>
+  new Problem(
+    413,
+    'quota-exceeded',
+    'Your files have used up the room that the platform has for you; delete works and try again',
+  );
+
+const none: StoredBytes = { works: 0, uploads: 0 };
+
+interface QuotaOptions {
+  database: Database;
+  store: FileStore;
+  partials: Pick<PartialUploads, 'promisedBytes'>;
+  /** 0: no limit. */
+  limitBytes: number;
+  /** Puts what is done for one person in a line, until the transaction ends. */
+  lockOwner: (transaction: Transaction, userId: number) => Promise<void>;
+  /** What is stored of each of these people; works know which originals are still kept. */
+  storedBytes: (
+    database: Database | Transaction,
+    userIds: readonly number[],
+  ) => Promise<Map<number, StoredBytes>>;
+}
+
+/** Bounds what is stored of each person. */
+export function createQuota(options: QuotaOptions): Quota {
+  const { database, store, partials, limitBytes, lockOwner, storedBytes } = options;
+
+  async function usedBy(from: Database | Transaction, userId: number): Promise<number> {
+    const { works, uploads } = (await storedBytes(from, [userId])).get(userId) ?? none;
+    return works + uploads;
+  }
+
+  async function fits(
+    from: Database | Transaction,
+    userId: number,
+    bytes: number,
+    except?: string,
+  ): Promise<boolean> {
+    const promised = await partials.promisedBytes(from, userId, except);
+    return (await usedBy(from, userId)) + promised + bytes <= limitBytes;
+  }
+
+  const isUnlimited = limitBytes === 0;
+
+  return {
+    limitBytes: isUnlimited ? null : limitBytes,
+    async stored(userId) {
+      return (await storedBytes(database, [userId])).get(userId) ?? none;
+    },
+    async usedUp(userIds) {
+      const full = new Set<number>();
+      if (isUnlimited) return full;
+      for (const [userId, { works, uploads }] of await storedBytes(database, userIds)) {
+        if (works + uploads < limitBytes) continue;
+        await clearUnneededUploads(database, store, userId);
+        if ((await usedBy(database, userId)) >= limitBytes) full.add(userId);
+      }
+      return full;
+    },
+    async makeRoom(userId, bytes) {
+      if (isUnlimited || (await fits(database, userId, bytes))) return;
+      const cleared = await clearUnneededUploads(database, store, userId);
+      if (cleared === 0 || !(await fits(database, userId, bytes))) throw quotaExceeded();
+    },
+    async assertRoom(transaction, userId, bytes, except) {
+      if (isUnlimited) return;
+      await lockOwner(transaction, userId);
+      if (!(await fits(transaction, userId, bytes, except))) throw quotaExceeded();
+    },
+  };
+}
