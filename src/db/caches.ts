@@ -5,7 +5,7 @@ import type { ModelSchema, ListedModel } from '../domain/model.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
-import type { Balance } from './schema.ts';
+import type { Balance, StoredBytes } from './schema.ts';
 import { currentOwner } from './account/session.ts';
 
 export type SchemaKey = `schema:${string}:${Language}`;
@@ -15,6 +15,7 @@ export interface OwnCacheValues {
   /** Not everybody may use every model. */
   models: ListedModel[];
   balance: Balance;
+  storedBytes: StoredBytes;
   /** First page of the credit ledger, to read without a network. */
   ledger: { entries: LedgerEntry[]; total: number };
 }
@@ -116,4 +117,9 @@ export async function getModelSchema(
 /** Balance of the person who is signed in; undefined until known. */
 export async function getBalance(): Promise<Cached<Balance> | undefined> {
   return getOwnCache(await currentOwner(), 'balance');
+}
+
+/** What the platform keeps for the person who is signed in; undefined until known. */
+export async function getStoredBytes(): Promise<Cached<StoredBytes> | undefined> {
+  return getOwnCache(await currentOwner(), 'storedBytes');
 }

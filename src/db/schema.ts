@@ -173,6 +173,15 @@ export interface Balance {
   claimedToday: boolean;
 }
 
+/** What the platform keeps for a person, in bytes. */
+export interface StoredBytes {
+  works: number;
+  /** What was sent; the platform lets go of it by itself once nothing needs it. */
+  uploads: number;
+  /** Of both together; null where there is none. */
+  limit: number | null;
+}
+
 /** Keys of `settings` with the type each holds: what holds for this device, whoever uses it. */
 export interface Settings {
   session: Session | null;

@@ -14,7 +14,9 @@ import { useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
+import { storedLevel } from '../../domain/storage.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -31,6 +33,7 @@ import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useBalance } from '../../live/useBalance.ts';
 import { useSession } from '../../live/useSession.ts';
+import { useStoredBytes } from '../../live/useStoredBytes.ts';
 
 /** Everything that is about the person: who they are, their credits, this device. */
 export function MePage() {
@@ -75,6 +78,7 @@ function SignedIn({ session }: { session: Session }) {
             <Trans>Everything here is safe. What waits leaves once you have signed in again.</Trans>
           </Notice>
         )}
+        <RoomNotice />
         <CreditsPanel session={session} online={online} />
         <OwnKeys key={session.userKey} online={online} />
         <Device>
@@ -95,6 +99,32 @@ function SignedIn({ session }: { session: Session }) {
       </Section>
       <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
     </div>
+  );
+}
+
+/** Told here, too, before a request is refused for it: few people look at what takes room. */
+function RoomNotice() {
+  const stored = useStoredBytes();
+  if (!stored) return null;
+  const { works, uploads, limit } = stored.value;
+  const level = storedLevel(works + uploads, limit);
+  if (level === 'fine') return null;
+  return (
+    <Notice
+      tone={level === 'used-up' ? 'danger' : 'warn'}
+      title={
+        level === 'used-up' ? (
+          <Trans>The studio has no more room for you</Trans>
+        ) : (
+          <Trans>Your room with the studio is filling up</Trans>
+        )
+      }
+      actions={
+        <ButtonLink size="sm" variant="default" to="/storage">
+          <Trans comment="Button: goes to the page about storage">See what takes room</Trans>
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { DamagedRecords } from './DamagedRecords.tsx';
 import { KeepSafe } from './KeepSafe.tsx';
 import { MakeRoom } from './MakeRoom.tsx';
 import classes from './StoragePage.module.css';
+import { StudioRoom } from './StudioRoom.tsx';
 import { UseTable } from './UseTable.tsx';
 import { useEstimate } from './useEstimate.ts';
 import { useTableUse } from '../../live/useTableUse.ts';
@@ -53,6 +54,7 @@ export function StoragePage() {
           <MakeRoom owner={storage.owner} fate={storage.fate} releasing={storage.releasing} />
         </Section>
       )}
+      <StudioRoom />
       {estimate && estimate.persisted !== null && (
         <Section
           title={<Trans comment="Heading: protection from being cleared">Keep it safe</Trans>}

@@ -2,4 +2,5 @@
 export { dropAbandonedDownloads } from '../../db/media/downloads.ts';
 export { planOriginals } from '../../db/works/originals.ts';
 export { mayPrefetch } from '../transfer/prefetch-allowance.ts';
+export { refreshStoredBytes } from './refresh-stored-bytes.ts';
 export { syncWorks } from './sync-works.ts';

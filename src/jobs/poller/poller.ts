@@ -185,7 +185,7 @@ export class Poller {
   async #pollWorks(): Promise<number | null> {
     const session = await getSession();
     if (!session) return null;
-    const { dropAbandonedDownloads, mayPrefetch, planOriginals, syncWorks } =
+    const { dropAbandonedDownloads, mayPrefetch, planOriginals, refreshStoredBytes, syncWorks } =
       await this.#parts.works();
     if (!hasAccount(session)) {
       await dropAbandonedDownloads();
@@ -199,6 +199,8 @@ export class Poller {
     );
     await dropAbandonedDownloads();
     if (await mayPrefetch()) await planOriginals(session.userKey);
+    // Works that came and went have changed it.
+    await this.#expiring(session, () => refreshStoredBytes(session, this.#options.signal));
     return worksIntervalMs(this.#options.isVisible());
   }
 
