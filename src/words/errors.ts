@@ -103,8 +103,8 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     advice: msg`It's still kept for you. Fetch it again.`,
   },
   'result-gone': {
-    title: msg`The result is no longer kept`,
-    advice: msg`It was too long ago. Make it again with the same settings.`,
+    title: msg`The result can't be found`,
+    advice: msg`Perhaps it is no longer kept. Try once more, or make it again with the same settings.`,
   },
   'storage-full': {
     title: msg`This device has no room left`,

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { nextSteps, type NextStep } from './next-step.ts';
@@ -9,17 +10,26 @@ import { useRequestActions } from './useRequestActions.ts';
 export function RequestSteps({ intent, onLeave }: { intent: Intent; onLeave?: () => void }) {
   const code = intent.stage === 'cancelled' ? 'cancelled' : (intent.error?.code ?? 'unknown');
   return nextSteps(code).map((step, index) => (
-    <StepButton key={step} step={step} first={index === 0} intent={intent} onLeave={onLeave} />
+    <StepButton
+      key={step}
+      step={step}
+      code={code}
+      first={index === 0}
+      intent={intent}
+      onLeave={onLeave}
+    />
   ));
 }
 
 function StepButton({
   step,
+  code,
   first,
   intent,
   onLeave,
 }: {
   step: NextStep;
+  code: ErrorCode;
   first: boolean;
   intent: Intent;
   /** A link to elsewhere was followed. */
@@ -58,7 +68,13 @@ function StepButton({
     case 'retry':
       return (
         <Button {...style} onClick={() => void actions.retry(intent)}>
-          <Trans comment="Button">Try again</Trans>
+          {code === 'result-gone' && intent.stage === 'needs-attention' ? (
+            <Trans comment="Button: asks the studio once more for a result that it didn't have">
+              Look again
+            </Trans>
+          ) : (
+            <Trans comment="Button">Try again</Trans>
+          )}
         </Button>
       );
     case 'reload':

@@ -7,7 +7,7 @@ const steps: Partial<Readonly<Record<ErrorCode, readonly NextStep[]>>> = {
   'login-required': ['sign-in'],
   'address-expired': ['sign-in', 'retry'],
   'not-enough-credits': ['claim', 'retry'],
-  'result-gone': ['edit'],
+  'result-gone': ['retry', 'edit'],
   'engine-failed': ['retry', 'edit'],
   'storage-full': ['make-room', 'retry'],
   'quota-exceeded': ['make-room', 'retry'],

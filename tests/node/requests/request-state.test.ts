@@ -244,6 +244,7 @@ test('each error offers what helps against it first', () => {
   expect(nextSteps('quota-exceeded')).toEqual(['make-room', 'retry']);
   expect(nextSteps('nsfw-content')).toEqual(['edit']);
   expect(nextSteps('network')).toEqual(['retry']);
+  expect(nextSteps('result-gone')).toEqual(['retry', 'edit']);
 });
 
 test('the log of a request can be read by a person and ends with its last error', () => {

@@ -25,7 +25,7 @@ async function put(prompt: string, changes: Partial<GenerateIntent>): Promise<Ge
 }
 
 const error = (
-  code: 'engine-failed' | 'not-enough-credits' | 'nsfw-content' | 'login-required',
+  code: 'engine-failed' | 'not-enough-credits' | 'nsfw-content' | 'login-required' | 'result-gone',
 ) => ({
   code,
   httpStatus: null,
@@ -90,6 +90,18 @@ describe('the queue', () => {
     expect(asked).toEqual(['wake']);
     // The pause was asked for by the platform and held the other, too.
     for (const one of [id, other.id]) expect((await getIntent(one))?.nextAttemptAtMs).toBe(0);
+  });
+
+  test('a result that was not found is looked at again, not made again', async () => {
+    const jobId = '018f0000-0000-7000-8000-00000000abcd' as JobId;
+    const gone = { stage: 'needs-attention', jobId, error: error('result-gone') } as const;
+    const { id } = await put('a harbour', gone);
+    const { asked } = open();
+    await expect.element(card(/Needs you/)).toMatchTextContent("The result can't be found.");
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await expect.element(card(/In line|Being made/)).toBeVisible();
+    expect(asked).toEqual(['wake']);
+    expect(await getIntent(id)).toMatchObject({ stage: 'running', jobId });
   });
 
   test('a refused prompt can be changed', async () => {

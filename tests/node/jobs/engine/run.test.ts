@@ -500,6 +500,22 @@ describe('following a job', () => {
       error: { code: 'result-gone' },
     });
   });
+
+  test('a job that was gone is looked at again under its own identity, and comes home once', async () => {
+    const intent = await request('a vase');
+    await runOnce();
+    const jobs = new Map(platform.jobs);
+    platform.jobs.clear();
+    for (let look = 0; look < 3; look += 1) await follow();
+    expect(await stageOf(intent)).toBe('needs-attention');
+    for (const [id, job] of jobs) platform.jobs.set(id, job);
+    await retryIntent(intent.id);
+    await follow();
+    await follow();
+    await runOnce();
+    expect(await row(intent)).toMatchObject({ stage: 'done', jobId: [...jobs.keys()][0] });
+    expect(platform.charged).toBe(1);
+  });
 });
 
 describe('a deletion', () => {
