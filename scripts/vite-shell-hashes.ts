@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Plugin } from 'vite';
-import type { VitePWAOptions } from 'vite-plugin-pwa';
+import type { VitePluginPWAAPI, VitePWAOptions } from 'vite-plugin-pwa';
 
 type Transforms = NonNullable<VitePWAOptions['injectManifest']>['manifestTransforms'];
 type Transform = NonNullable<Transforms>[number];
@@ -14,12 +14,18 @@ const hashCharacters = 8;
 /** Notes the hash of every file that the service worker keeps; sw/intact.ts holds the files against them. */
 export function shellHashes(): { plugin: Plugin; transform: Transform } {
   let folder = '';
+  let pwa: VitePluginPWAAPI | undefined;
   return {
     plugin: {
       name: 'kiln-shell-hashes',
       apply: 'build',
-      configResolved({ root, build }) {
+      configResolved({ root, build, plugins }) {
         folder = path.resolve(root, build.outDir);
+        pwa = plugins.find(({ name }) => name === 'vite-plugin-pwa')?.api as typeof pwa;
+      },
+      buildStart() {
+        // The web manifest, which would join the list past the transform below; as a file it is in the list anyway.
+        pwa?.extendManifestEntries(() => []);
       },
     },
     async transform(entries) {

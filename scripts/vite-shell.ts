@@ -9,6 +9,7 @@ import { translationPlugins, versionLiteral } from './vite-shared.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = '/src/prerender.tsx';
+const firstPaint = 'src/first-paint.ts';
 
 /** What src/prerender.tsx answers. */
 interface Prerendered {
@@ -39,15 +40,15 @@ async function renderShell(): Promise<Prerendered> {
   }
 }
 
-/** src/first-paint.ts as one classic script: it has to run before the page is painted, so it can't be a module. */
-async function bundleFirstPaint(): Promise<string> {
-  const bundle = await rolldown({ input: `${root}src/first-paint.ts`, logLevel: 'silent' });
+/** An entry as one classic script: modules run only when the whole page is there, which is too late for these. */
+async function bundleClassic(entry: string): Promise<string> {
+  const bundle = await rolldown({ input: `${root}${entry}`, logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   await bundle.close();
   return output[0].code;
 }
 
-/** Puts the prerendered shell where index.html says `<!-- shell -->`. */
+/** Puts the prerendered shell where index.html says `<!-- shell -->`, and the watch over its start into the page itself. */
 export function prerenderedShell(): Plugin {
   let rendered: Promise<Prerendered> | null = null;
   return {
@@ -57,12 +58,12 @@ export function prerenderedShell(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'first-paint.js',
-        source: await bundleFirstPaint(),
+        source: await bundleClassic(firstPaint),
       });
     },
     configureServer(server) {
       server.middlewares.use('/first-paint.js', (_request, response, next) => {
-        bundleFirstPaint().then((code) => {
+        bundleClassic(firstPaint).then((code) => {
           response.setHeader('Content-Type', 'text/javascript');
           response.end(code);
         }, next);
@@ -73,7 +74,10 @@ export function prerenderedShell(): Plugin {
       async handler(html) {
         rendered ??= renderShell();
         const { styles, shell } = await rendered;
+        const watch = (await bundleClassic('src/start-watch.ts')).trim();
+        if (watch.includes('</')) throw new Error('src/start-watch.ts would end its own script');
         return html
+          .replace('<!-- start-watch -->', () => `<script>${watch}</script>`)
           .replace('<!-- shell -->', () => shell)
           .replace('<!-- styles -->', () => `<style>${styles}</style>`);
       },

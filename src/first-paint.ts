@@ -8,7 +8,6 @@ import type {
   TypedInShell,
 } from './features/playground/shell/shell-state.ts';
 import { firstLanguage } from './language-choice.ts';
-import { watchStart } from './start-watch.ts';
 
 /*
  * Runs before the first paint and before any other code of the app: scripts/vite-shell.ts makes a classic script of
@@ -56,7 +55,6 @@ function paintGround(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }
 
-watchStart();
 paintGround();
 const language = firstLanguage();
 root.lang = languageTag(language);

@@ -32,7 +32,8 @@ export async function registerServiceWorker(asksHorde: boolean): Promise<boolean
     // While developing, the plugin serves one that knows everything, unbundled, under this name.
     registration = await (import.meta.env.DEV
       ? navigator.serviceWorker.register('/dev-sw.js?dev-sw', { scope: '/', type: 'module' })
-      : navigator.serviceWorker.register(script, { scope: '/' }));
+      : // What it imports would else come from the browser's own cache, where a portal's page may lie for hours.
+        navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }));
   } catch {
     return false;
   }

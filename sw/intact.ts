@@ -22,7 +22,8 @@ export function onlyIntact(files: readonly ShellFile[]): Plugin {
 
   async function isIntact(url: string, response: Response): Promise<boolean> {
     const hash = hashes.get(new URL(url).pathname);
-    if (hash === undefined) return true;
+    // A build that leaves one out would keep whatever comes in its place.
+    if (hash === undefined) return import.meta.env.DEV;
     const digest = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer());
     return btoa(String.fromCharCode(...new Uint8Array(digest))).startsWith(hash);
   }
