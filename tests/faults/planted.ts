@@ -4,12 +4,17 @@ import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import process from 'node:process';
 
-/** A bug as somebody could make it: one line of one file. */
-interface Plant {
-  name: string;
+/** One line of one file, and what stands in its place. */
+interface Change {
   file: string;
   line: string;
   instead: string;
+}
+
+/** A bug as somebody could make it. */
+interface Plant {
+  name: string;
+  changes: readonly Change[];
   /** Where it shows first. */
   shownBy: 'simulated' | 'browser';
   /** What the stories must say of it: that something else broke is no proof that they see this. */
@@ -19,41 +24,93 @@ interface Plant {
 const plants: readonly Plant[] = [
   {
     name: 'every attempt to submit is a submission of its own',
-    file: 'src/jobs/kinds/generate.ts',
-    line: 'idempotencyKey: intent.id,',
-    instead: 'idempotencyKey: crypto.randomUUID(),',
+    changes: [
+      {
+        file: 'src/jobs/kinds/generate.ts',
+        line: 'idempotencyKey: intent.id,',
+        instead: 'idempotencyKey: crypto.randomUUID(),',
+      },
+    ],
     shownBy: 'simulated',
     violation: /was made \d+ times|its job none/,
   },
   {
     name: 'a lease keeps nobody away',
-    file: 'src/db/intents/rules.ts',
-    line: 'return untilMs > nowMs && untilMs <= nowMs + leaseMaxMs;',
-    instead: 'return untilMs > nowMs && untilMs < nowMs;',
+    changes: [
+      {
+        file: 'src/db/intents/rules.ts',
+        line: 'return untilMs > nowMs && untilMs <= nowMs + leaseMaxMs;',
+        instead: 'return untilMs > nowMs && untilMs < nowMs;',
+      },
+    ],
     shownBy: 'simulated',
     violation: /submit \S+ at once|poll at once|has \d+ jobs/,
   },
   {
     name: 'a request that waits for the network is overtaken',
-    file: 'src/jobs/engine/plan.ts',
-    line: "if (lane === 'send' && holdsOthers(intent)) break;",
-    instead: '',
+    changes: [
+      {
+        file: 'src/jobs/engine/plan.ts',
+        line: "if (lane === 'send' && holdsOthers(intent)) break;",
+        instead: '',
+      },
+    ],
     shownBy: 'simulated',
     violation: /accepted out of order/,
   },
   {
     name: 'bytes are not held against their checksum',
-    file: 'src/media/verify.ts',
-    line: 'if (sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);',
-    instead: '',
+    changes: [
+      {
+        file: 'src/media/verify.ts',
+        line: 'if (sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);',
+        instead: '',
+      },
+    ],
     shownBy: 'browser',
     violation: /bytes of \S+ on the device are wrong/,
   },
   {
+    name: 'bytes of an answer that tells no length are not held against their checksum',
+    changes: [
+      {
+        file: 'src/api/files.ts',
+        line: 'await options.onStart(await startOf(response, options));',
+        instead:
+          "await options.onStart(await startOf(response, options)); globalThis.hasLength = response.headers.has('Content-Length');",
+      },
+      {
+        file: 'src/media/verify.ts',
+        line: 'if (sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);',
+        instead:
+          'if (globalThis.hasLength && sha256 !== promised.sha256) throw damaged(`checksum ${sha256}`);',
+      },
+    ],
+    shownBy: 'simulated',
+    violation: /bytes of \S+ on the device are wrong/,
+  },
+  {
+    name: 'a request leaves as of whoever is signed in',
+    changes: [
+      {
+        file: 'src/db/intents/intents.ts',
+        line: 'return listIntentsInStages(owner, openStages);',
+        instead:
+          "return db.intents.filter(({ stage }) => openStages.includes(stage)).sortBy('order');",
+      },
+    ],
+    shownBy: 'simulated',
+    violation: /was sent as of/,
+  },
+  {
     name: 'the platform keeps the credits of a job that failed',
-    file: 'server/queue/finish.ts',
-    line: 'await settle(transaction, job.userId, job.cost, 0, job);',
-    instead: 'await settle(transaction, job.userId, job.cost, job.cost, job);',
+    changes: [
+      {
+        file: 'server/queue/finish.ts',
+        line: 'await settle(transaction, job.userId, job.cost, 0, job);',
+        instead: 'await settle(transaction, job.userId, job.cost, job.cost, job);',
+      },
+    ],
     shownBy: 'browser',
     violation: /charges are not the jobs/,
   },
@@ -64,7 +121,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const leftOut = new Set(['node_modules', 'dist', '.cache', '.git', 'test-results']);
 
 /** A copy of the project with one bug more. */
-async function plant({ file, line, instead }: Plant, folder: string): Promise<void> {
+async function plant({ changes }: Plant, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(root)) {
@@ -72,11 +129,13 @@ async function plant({ file, line, instead }: Plant, folder: string): Promise<vo
     await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   }
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-  const target = path.join(folder, file);
-  const source = await readFile(target, 'utf8');
-  const parts = source.split(line);
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${line}`);
-  await writeFile(target, parts.join(instead));
+  for (const { file, line, instead } of changes) {
+    const target = path.join(folder, file);
+    const source = await readFile(target, 'utf8');
+    const parts = source.split(line);
+    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${line}`);
+    await writeFile(target, parts.join(instead));
+  }
 }
 
 /**

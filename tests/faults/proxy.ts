@@ -36,17 +36,25 @@ export interface FaultProxy {
   /** Origin for the browser, without a trailing slash. */
   readonly url: string;
   readonly records: readonly RequestRecord[];
-  /** Adds a rule; the oldest rule that takes a request wins. */
+  /** Adds a rule; the oldest rule that takes a request wins, unless a later one is to be the first. */
   on(options: RuleOptions): Rule;
   /** Records that match, oldest first. */
   find(filter: RecordFilter): RequestRecord[];
   /** Settles as soon as `condition` holds; it is asked after every change of the records. */
   until(condition: (proxy: FaultProxy) => boolean): Promise<void>;
+  /**
+   * As behind a proxy that packs and unpacks answers on the way: none tells its length or version, and no part of a
+   * file can be asked for.
+   */
+  losesHeaders: boolean;
   /** A network that is there and carries nothing: open and new connections die. */
   cut(): void;
   restore(): void;
   stop(): Promise<void>;
 }
+
+/** What a network that loses headers loses, of requests and of answers. */
+const lostOnTheWay = new Set(['range', 'if-range', 'content-length', 'etag']);
 
 /** Belong to one connection and are made anew for the next (RFC 9110, 7.6.1). */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te']);
@@ -63,14 +71,6 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function forwardedHeaders(message: IncomingMessage): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(message.headers)) {
-    if (value !== undefined && !hopByHop.has(name)) headers[name] = value;
-  }
-  return headers;
-}
-
 /**
  * Starts a proxy in front of the platform; the browser opens the proxy's origin.
  * @param targetUrl origin of the platform, which may go and come back
@@ -84,6 +84,22 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
   const records: RequestRecord[] = [];
   const waiting = new Set<() => void>();
   let isCut = false;
+  let losesHeaders = false;
+
+  function forwardedHeaders(message: IncomingMessage): Record<string, string | string[]> {
+    const headers: Record<string, string | string[]> = {};
+    for (const [name, value] of Object.entries(message.headers)) {
+      const isLost = losesHeaders && lostOnTheWay.has(name);
+      if (value !== undefined && !hopByHop.has(name) && !isLost) headers[name] = value;
+    }
+    return headers;
+  }
+
+  /** Of an answer whose body is another one now. */
+  function headersFor(answer: IncomingMessage, bytes: number): Record<string, string | string[]> {
+    const headers = forwardedHeaders(answer);
+    return losesHeaders ? headers : { ...headers, 'content-length': String(bytes) };
+  }
 
   const changed = (): void => waiting.forEach((check) => check());
 
@@ -130,10 +146,7 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
     const body = await readAll(answer);
     const last = body.length - 1;
     if (last >= 0) body[last] = (body[last] ?? 0) ^ 1;
-    response.writeHead(answer.statusCode ?? 502, {
-      ...forwardedHeaders(answer),
-      'content-length': body.length,
-    });
+    response.writeHead(answer.statusCode ?? 502, headersFor(answer, body.length));
     response.end(body);
   }
 
@@ -143,8 +156,8 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
     text: string,
   ): Promise<void> {
     const body = Buffer.concat([Buffer.from(text), await readAll(answer)]);
-    const { 'content-length': _length, etag: _etag, ...headers } = forwardedHeaders(answer);
-    response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length });
+    const { etag: _etag, ...headers } = headersFor(answer, body.length);
+    response.writeHead(answer.statusCode ?? 502, headers);
     response.end(body);
   }
 
@@ -164,10 +177,8 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
   ): Promise<void> {
     const body = await readAll(answer);
     const kept = body.subarray(0, keep ?? Math.floor(body.length / 2));
-    response.writeHead(answer.statusCode ?? 502, {
-      ...forwardedHeaders(answer),
-      'content-length': quietly ? kept.length : body.length,
-    });
+    const length = quietly ? kept.length : body.length;
+    response.writeHead(answer.statusCode ?? 502, headersFor(answer, length));
     if (quietly) {
       response.end(kept);
       return;
@@ -262,9 +273,16 @@ export async function startFaultProxy(targetUrl: string, seed = 1, port = 0): Pr
   const proxy: FaultProxy = {
     url: `http://127.0.0.1:${address.port}`,
     records,
+    get losesHeaders() {
+      return losesHeaders;
+    },
+    set losesHeaders(value) {
+      losesHeaders = value;
+    },
     on(options) {
       const rule = new ActiveRule(options, random);
-      rules.push(rule);
+      if (options.first) rules.unshift(rule);
+      else rules.push(rule);
       return rule;
     },
     find: (filter) => records.filter((record) => matches(record, filter)),

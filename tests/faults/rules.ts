@@ -39,6 +39,8 @@ export interface RuleOptions {
   after?: number;
   /** From 0 to 1, drawn from the proxy's seed; always when absent. */
   probability?: number;
+  /** Goes before the rules that are there already. */
+  first?: boolean;
 }
 
 export interface Rule {

@@ -1,4 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+import { chromiumFlags, locateBrowser } from '../../../scripts/find-browser.mjs';
 
 import type { Verbs } from './verbs.ts';
 
@@ -38,10 +46,30 @@ export interface DeviceOptions {
   hasSync: boolean;
 }
 
+const contextOf = ({ origin, hasServiceWorker }: DeviceOptions) =>
+  ({
+    baseURL: origin,
+    // Painting is not what is looked at.
+    viewport: { width: 320, height: 320 },
+    reducedMotion: 'reduce',
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
+  }) as const;
+
+async function openOnDisk(folder: string, options: DeviceOptions): Promise<BrowserContext> {
+  const executablePath = locateBrowser();
+  return chromium.launchPersistentContext(folder, {
+    ...contextOf(options),
+    args: chromiumFlags,
+    ...(executablePath && { executablePath }),
+  });
+}
+
 /** A browser profile of its own with its tabs, and the ways to harm it. */
 export class Device {
-  readonly #context: BrowserContext;
+  #context: BrowserContext;
   readonly #options: DeviceOptions;
+  /** Of a profile on disk, with a browser of its own. */
+  readonly #folder: string | null;
   #pages: Page[] = [];
   readonly #networks = new WeakMap<Page, CDPSession>();
   readonly #targets = new WeakMap<Page, string>();
@@ -51,26 +79,49 @@ export class Device {
   #registrationId: string | null = null;
   isOnline = true;
 
-  private constructor(context: BrowserContext, options: DeviceOptions) {
+  private constructor(
+    context: BrowserContext,
+    options: DeviceOptions,
+    folder: string | null = null,
+  ) {
     this.#context = context;
     this.#options = options;
+    this.#folder = folder;
   }
 
   static async start(browser: Browser, options: DeviceOptions): Promise<Device> {
-    const context = await browser.newContext({
-      baseURL: options.origin,
-      // Painting is not what is looked at.
-      viewport: { width: 320, height: 320 },
-      reducedMotion: 'reduce',
-      serviceWorkers: options.hasServiceWorker ? 'allow' : 'block',
-    });
-    for (const content of options.scripts) await context.addInitScript({ content });
-    const device = new Device(context, options);
+    const device = new Device(await browser.newContext(contextOf(options)), options);
     await device.#prepare();
     return device;
   }
 
+  /** A device whose browser can be killed: what it has written lies on disk. */
+  static async startOnDisk(options: DeviceOptions): Promise<Device> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kiln-device-'));
+    const device = new Device(await openOnDisk(folder, options), options, folder);
+    await device.#prepare();
+    return device;
+  }
+
+  /** Ends the browser without a chance to tidy up, and starts it again on what it has left. No tab is open then. */
+  async killBrowser(): Promise<void> {
+    if (this.#folder === null) return;
+    const session = await this.#context.browser()?.newBrowserCDPSession();
+    const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
+    const browser = processInfo?.find(({ type }) => type === 'browser');
+    if (!browser) throw new Error('the browser has no process');
+    const closed = new Promise((resolve) => this.#context.once('close', resolve));
+    process.kill(browser.id, 'SIGKILL');
+    await closed;
+    this.#pages = [];
+    this.#browserSession = null;
+    this.#registrationId = null;
+    this.#context = await openOnDisk(this.#folder, this.#options);
+    await this.#prepare();
+  }
+
   async #prepare(): Promise<void> {
+    for (const content of this.#options.scripts) await this.#context.addInitScript({ content });
     // Never part of a story: a page that is always there to command the browser from.
     this.#control = await this.#context.newPage();
     this.#session = await this.#context.newCDPSession(this.#control);
@@ -86,6 +137,10 @@ export class Device {
         origin: this.#options.origin,
       });
     }
+  }
+
+  get canBeKilled(): boolean {
+    return this.#folder !== null;
   }
 
   get tabs(): number {
@@ -151,6 +206,18 @@ export class Device {
 
   async reloadTab(): Promise<void> {
     await this.#pages[0]?.reload({ waitUntil: 'commit' }).catch(() => undefined);
+  }
+
+  /** As a person does who is told that the app could not start. */
+  async reloadIfBroken(): Promise<void> {
+    const isBroken = await this.#pages[0]
+      ?.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('#shell [data-note=broken]')].some(
+          ({ hidden }) => !hidden,
+        ),
+      )
+      .catch(() => false);
+    if (isBroken) await this.reloadTab();
   }
 
   /** As the browser does under pressure, in the middle of whatever it is at. */
@@ -260,7 +327,7 @@ export class Device {
     return this.#pages[0]?.evaluate(() => navigator.locks.query());
   }
 
-  /** All that the app keeps, but for its service worker and the app's own files. */
+  /** All that the app keeps, but for its service worker and the app's own files; and what the browser keeps by itself. */
   async forget(): Promise<void> {
     await Promise.all(this.#pages.map((page) => this.#close(page)));
     this.isOnline = true;
@@ -270,9 +337,11 @@ export class Device {
       origin: this.#options.origin,
       storageTypes: 'indexeddb,local_storage',
     });
+    await this.#session?.send('Network.clearBrowserCache');
   }
 
   async stop(): Promise<void> {
     await this.#context.close();
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 }

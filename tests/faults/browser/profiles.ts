@@ -12,6 +12,8 @@ export const speed = 20;
 export interface Abilities {
   hasServiceWorker: boolean;
   hasSync: boolean;
+  /** The browser is this device's own and can be killed. */
+  isOnDisk: boolean;
 }
 
 interface Profile {
@@ -35,7 +37,7 @@ export interface Place {
 export class Profiles {
   readonly #browser: Browser;
   readonly #verbs: string;
-  readonly #free = new Map<string, Profile>();
+  readonly #free = new Map<string, Profile[]>();
 
   /** @param verbs see `bundleVerbs` */
   constructor(browser: Browser, verbs: string) {
@@ -45,8 +47,9 @@ export class Profiles {
 
   async take(platformUrl: string, seed: number, abilities: Abilities): Promise<Place> {
     const key = JSON.stringify(abilities);
-    const kept = this.#free.get(key);
-    this.#free.delete(key);
+    const free = this.#free.get(key) ?? [];
+    this.#free.set(key, free);
+    const kept = free.pop();
     const network = await startFaultProxy(platformUrl, seed, kept?.port);
     const profile = kept ?? (await this.#make(network.url, abilities));
     network.on({ path: slowThreads, fault: { kind: 'prepend', text: profile.lapse } });
@@ -56,7 +59,7 @@ export class Profiles {
       leave: async (isReusable) => {
         if (isReusable) await profile.device.forget();
         else await profile.device.stop();
-        if (isReusable) this.#free.set(key, profile);
+        if (isReusable) free.push(profile);
         await network.stop();
       },
     };
@@ -65,12 +68,16 @@ export class Profiles {
   async #make(origin: string, abilities: Abilities): Promise<Profile> {
     const lapse = timeLapse(speed, Date.now());
     const scripts = [lapse, this.#verbs];
-    const device = await Device.start(this.#browser, { origin, scripts, ...abilities });
+    const { isOnDisk, ...rest } = abilities;
+    const options = { origin, scripts, ...rest };
+    const device = isOnDisk
+      ? await Device.startOnDisk(options)
+      : await Device.start(this.#browser, options);
     return { device, port: Number(new URL(origin).port), lapse };
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#free.values()].map(({ device }) => device.stop()));
+    await Promise.all([...this.#free.values()].flat().map(({ device }) => device.stop()));
     this.#free.clear();
   }
 }

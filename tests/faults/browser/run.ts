@@ -62,6 +62,7 @@ async function work(
       await onTold(told);
       if (stories < storiesPerBrowser) continue;
       stories = 0;
+      await profiles.stop().catch(() => undefined);
       await browser.close();
       browser = await launch();
       profiles = new Profiles(browser, verbs);
@@ -75,6 +76,7 @@ async function work(
       await onTold({ seed: 0, wrong, trace: [], tookMs: 0 });
     }
   } finally {
+    await profiles.stop().catch(() => undefined);
     await browser.close();
     await platform.stop();
   }

@@ -10,7 +10,12 @@ import {
 } from '../../../src/db/intents/intents.ts';
 import { rateWorks } from '../../../src/db/works/ratings.ts';
 import { putSource } from '../../../src/db/media/media.ts';
-import { getSession, isSessionUsable, startSession } from '../../../src/db/account/session.ts';
+import {
+  endSession,
+  getSession,
+  isSessionUsable,
+  startSession,
+} from '../../../src/db/account/session.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { listWorks, markDeleted, undoDelete } from '../../../src/db/works/works.ts';
 import { claimDay } from '../../../src/domain/credits.ts';
@@ -130,6 +135,7 @@ const verbs = {
       expiresAtMs: Date.now() + 365 * 86_400_000,
     });
   }),
+  signOut: opened(endSession),
   /** @param pixels side of a source picture; 0 asks for a picture from words alone */
   request: opened(async (userKey: string, prompt: string, outputs: number, pixels: number) => {
     const number = Number(/\d+/.exec(prompt)?.[0] ?? 0);
@@ -189,7 +195,11 @@ const verbs = {
       limit: 10_000,
     });
     const originals = await db.media.where('role').equals('original').toArray();
-    const shown = new Set(works.map(({ id }) => id as string));
+    // Somebody else may use the same device.
+    const all = await db.works.toArray();
+    const shown = new Set(
+      all.filter((work) => work.deletedAtMs === null).map(({ id }) => id as string),
+    );
     const bytesOf = async (id: WorkId) => {
       const original = originals.find((row) => (row.id as string) === (id as string));
       return original ? hexOf(original.blob) : null;

@@ -111,7 +111,12 @@ export class Page extends Host {
 export class ServiceWorker extends Host {
   /** A page asks it to run the queue; resolves with null when it dies over it. */
   runFor(ignoreNetworkWaits: boolean): Promise<QueueReport | null> {
-    return new Promise((resolve) => {
+    return new Promise((settle) => {
+      let isSettled = false;
+      const resolve = (report: QueueReport | null) => {
+        isSettled = true;
+        settle(report);
+      };
       const port = {
         postMessage: (message: { type: string; report?: QueueReport }) => {
           // The dead say nothing.
@@ -123,6 +128,7 @@ export class ServiceWorker extends Host {
       void this.run(() => this.realm.serviceWorker.runFor(port as never, ignoreNetworkWaits));
       const silence = 12_000;
       const watch = () => {
+        if (isSettled) return;
         if (this.isAlive) this.device.clock.schedule(null, silence, watch);
         else resolve(null);
       };

@@ -29,6 +29,8 @@ export const mishaps = [
   'foreign-answer',
   /** The platform carries it out, and somebody in between answers in its place. */
   'foreign-answer-after-commit',
+  /** To a log-in page, which somebody in between answers. */
+  'redirect',
   'engine-unavailable',
   'too-many-requests',
 ] as const;
@@ -49,6 +51,9 @@ const foreignAnswers: readonly ForeignAnswer[] = [
   { foreign: 503 },
   { foreign: 200, mediaType: 'application/json', body: '{"status":true,"data":null}' },
 ];
+
+/** What a proxy that packs and unpacks answers on the way leaves out of them, and of requests. */
+const lostOnTheWay = { requests: ['Range', 'If-Range'], answers: ['Content-Length', 'ETag'] };
 
 interface InFlight {
   owner: Owner;
@@ -81,6 +86,8 @@ export class Network {
   isPlatformUp = true;
   mishapRate = 0;
   mishaps: readonly Mishap[] = mishaps;
+  /** No answer tells its length or version, and no part of a file can be asked for. */
+  losesHeaders = false;
   readonly inFlight = new Set<InFlight>();
   /** When a submission may be repeated, by its key; emptied when a person or a set clock changes that. */
   readonly notBeforeMs = new Map<string, number>();
@@ -164,10 +171,15 @@ export class Network {
     const deliver = async (fault: FakePlatform['fault'] = () => null): Promise<Response | null> => {
       if (!this.isPlatformUp) return null;
       const { platform } = this.#options;
+      const headers = new Headers(init.headers);
+      const { requests, answers } = lostOnTheWay;
+      if (this.losesHeaders) for (const name of requests) headers.delete(name);
       platform.fault = fault;
-      const pending = platform.fetch(url, { ...init, signal: null });
+      const pending = platform.fetch(url, { ...init, headers, signal: null });
       platform.fault = () => null;
-      return pending.catch(() => null);
+      const response = await pending.catch(() => null);
+      if (response && this.losesHeaders) for (const name of answers) response.headers.delete(name);
+      return response;
     };
     /** Delivers, and answers unless the line has died meanwhile. */
     const roundTrip = (outMs: number, homeMs: number, fault?: FakePlatform['fault']) => {
@@ -216,6 +228,10 @@ export class Network {
         roundTrip(thereMs, backMs, () => ({ ...answer, afterCommit }));
         break;
       }
+      case 'redirect':
+        if (init.redirect === 'error') caller.fail(thereMs);
+        else roundTrip(thereMs, backMs, () => ({ foreign: 404, mediaType: 'application/json' }));
+        break;
       case 'engine-unavailable':
         roundTrip(thereMs, backMs, () => ({ status: 503, code: 'engine-unavailable' }));
         break;

@@ -1,5 +1,5 @@
 import { claimDay } from '../../../src/domain/credits.ts';
-import type { IntentId } from '../../../src/domain/ids.ts';
+import type { IntentId, UserKey } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
 import { owner, session } from '../../fixtures/device.ts';
@@ -11,6 +11,8 @@ import { mishaps, orderlyMishaps } from './network.ts';
 import type { Realm } from './realm.ts';
 
 const minuteMs = 60_000;
+/** Somebody else with an account, who uses the same device now and then. */
+const otherOwner = '2@kiln' as UserKey;
 const dayMs = 24 * 60 * minuteMs;
 
 /** Whether the platform will never take it, whatever the network does. */
@@ -30,6 +32,10 @@ export class Story {
   readonly isOrderly: boolean;
   /** Prompts of requests that were accepted on the device and not removed by the person. */
   readonly accepted = new Set<string>();
+  /** Those who use the device. */
+  readonly owners: readonly UserKey[];
+  /** Who is at it now. */
+  #person: UserKey = owner;
   #lastRequest = 0;
   #lastDelete: IntentId | null = null;
 
@@ -48,6 +54,9 @@ export class Story {
       hasLocks: this.pick(5) > 0,
     });
     if (this.isOrderly) this.device.network.mishaps = orderlyMishaps;
+    this.device.network.losesHeaders = this.pick(3) === 0;
+    // The order holds among the requests of one person.
+    this.owners = !this.isOrderly && this.pick(3) === 0 ? [owner, otherOwner] : [owner];
   }
 
   pick(below: number): number {
@@ -87,13 +96,13 @@ export class Story {
       const sources = hasSource
         ? [{ field: 'image', mediaId: await device.source(this.pick(3)) }]
         : [];
-      return device.request(prompt, { sources });
+      return device.request(prompt, { sources, owner: this.#person });
     });
     if (saved) this.accepted.add(prompt);
   }
 
   #generations(realm: Realm): Promise<GenerateIntent[]> {
-    return realm.intents.listGenerateIntents(owner, { limit: 1_000 });
+    return realm.intents.listGenerateIntents(this.#person, { limit: 1_000 });
   }
 
   async #cancel(): Promise<void> {
@@ -109,7 +118,7 @@ export class Story {
   async retry(): Promise<void> {
     await this.#asPerson('tries again what stopped', async (realm) => {
       this.device.network.notBeforeMs.clear();
-      for (const row of await realm.intents.listIntents(owner, { limit: 1_000 })) {
+      for (const row of await realm.intents.listIntents(this.#person, { limit: 1_000 })) {
         const isWanted = row.stage === 'failed' && !isHopeless(row);
         if (isWanted || row.stage === 'needs-attention') await realm.intents.retryIntent(row.id);
       }
@@ -128,9 +137,10 @@ export class Story {
 
   async #deleteWork(): Promise<void> {
     await this.#asPerson('deletes a work', async (realm) => {
-      const works = await realm.works.listWorks({ owner, order: 'newest', limit: 10 });
+      const whose = this.#person;
+      const works = await realm.works.listWorks({ owner: whose, order: 'newest', limit: 10 });
       const work = this.choose(works);
-      if (work) this.#lastDelete = await realm.works.markDeleted(owner, [work.id]);
+      if (work) this.#lastDelete = await realm.works.markDeleted(whose, [work.id]);
     });
   }
 
@@ -141,7 +151,7 @@ export class Story {
 
   async #claim(): Promise<void> {
     await this.#asPerson('claims credits', (realm) =>
-      realm.intents.saveDailyClaim(owner, claimDay(Date.now())),
+      realm.intents.saveDailyClaim(this.#person, claimDay(Date.now())),
     );
   }
 
@@ -153,11 +163,40 @@ export class Story {
 
   async #signIn(): Promise<void> {
     await this.#asPerson('signs in', async (realm) => {
-      if (realm.session.isSessionUsable(await realm.session.getSession())) return;
-      this.platform.tokens.add('again');
+      const now = await realm.session.getSession();
+      if (realm.session.isSessionUsable(now) && now.userKey === this.#person) return;
+      const userToken = `again of ${this.#person}`;
+      this.platform.tokens.add(userToken);
       this.device.network.notBeforeMs.clear();
-      await realm.session.startSession({ ...session, userToken: 'again' });
+      await realm.session.startSession({ ...session, userKey: this.#person, userToken });
     });
+  }
+
+  /** What the one before has waiting stays, and waits for them. */
+  async #changePerson(to: UserKey): Promise<void> {
+    if (to === this.#person) return;
+    const left = await this.#asPerson('signs out', async (realm) => {
+      await realm.session.endSession();
+      return true;
+    });
+    if (!left) return;
+    this.#person = to;
+    this.#lastDelete = null;
+    await this.#signIn();
+  }
+
+  /** What the same person does on a device of their own. */
+  #actElsewhere(): void {
+    if (this.pick(3) === 0 && !this.platform.claimed) {
+      this.device.note('another device claims credits');
+      this.platform.claimed = true;
+      this.platform.credits += 10;
+      return;
+    }
+    const job = this.choose([...this.platform.jobs.values()]);
+    if (!job) return;
+    this.device.note(`another device cancels ${job.prompt}`);
+    this.platform.cancelElsewhere(job.id);
   }
 
   #host(): Page | ServiceWorker | undefined {
@@ -193,7 +232,8 @@ export class Story {
     else if (what < 24) await this.#cancel();
     else if (what < 28) await this.retry();
     else if (what < 30) await this.#remove();
-    else if (what < 34) await this.#deleteWork();
+    else if (what < 33) await this.#deleteWork();
+    else if (what < 34) this.#actElsewhere();
     else if (what < 36) await this.#undoDelete();
     else if (what < 38) await this.#claim();
     else if (what < 41) await this.#pause(this.pick(2) === 0);
@@ -222,7 +262,8 @@ export class Story {
       // Without locks only leases keep hosts apart, and those go by the clock.
       const step = this.choose([10_000, 10 * minuteMs, 3 * 60 * minuteMs, 2 * dayMs]) ?? 0;
       this.#setClock(this.pick(2) === 0 ? step : -step);
-    } else if (what < 7) this.platform.tokens.clear();
+    } else if (what < 6) this.platform.tokens.clear();
+    else if (what < 8) await this.#changePerson(this.choose(this.owners) ?? owner);
     else {
       device.fullDisk = this.choose(['no', 'files', 'all'] as const) ?? 'no';
       device.note(`what the disk has no room for: ${device.fullDisk}`);
@@ -254,6 +295,12 @@ export class Story {
     await device.clock.advance(45 * minuteMs);
     device.setOnline(true);
     if (device.pages().length === 0) await device.openPage();
+    for (const each of this.owners) await this.#settleFor(each);
+  }
+
+  async #settleFor(person: UserKey): Promise<void> {
+    const { device } = this;
+    await this.#changePerson(person);
     for (let round = 0; round < 20; round += 1) {
       await this.#signIn();
       await this.#pause(false);
@@ -262,13 +309,13 @@ export class Story {
       if (await this.#isOver()) return;
     }
     device.violate('something never comes to an end');
-    const rows = await this.#asPerson('sees', ({ intents }) => intents.listOpenIntents(owner));
+    const rows = await this.#asPerson('sees', ({ intents }) => intents.listOpenIntents(person));
     for (const row of rows ?? []) device.note(JSON.stringify(row));
   }
 
   async #isOver(): Promise<boolean> {
     const rows = await this.#asPerson('reads', ({ intents }) =>
-      intents.listIntents(owner, { limit: 1_000 }),
+      intents.listIntents(this.#person, { limit: 1_000 }),
     );
     return rows?.every(({ stage }) => isEndedStage(stage)) ?? false;
   }

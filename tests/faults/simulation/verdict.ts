@@ -4,7 +4,8 @@ import { listIntents } from '../../../src/db/intents/intents.ts';
 import { listWorks } from '../../../src/db/works/works.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
-import { owner } from '../../fixtures/device.ts';
+import type { UserKey } from '../../../src/domain/ids.ts';
+import { sha256Hex } from '../../../src/media/hash.ts';
 import type { FakeJob } from '../../fixtures/fake-platform.ts';
 import type { Story } from './story.ts';
 
@@ -17,7 +18,7 @@ export async function verdictOf(story: Story): Promise<string[]> {
   const expect = (holds: boolean, otherwise: string) => {
     if (!holds) wrong.push(otherwise);
   };
-  const rows = await listIntents(owner, { limit: 10_000 });
+  const rows = await ofAll(story, (owner) => listIntents(owner, { limit: 10_000 }));
   const generations = rows.filter((row) => row.kind === 'generate');
   const jobs = [...platform.jobs.values()];
 
@@ -43,7 +44,7 @@ export async function verdictOf(story: Story): Promise<string[]> {
   expect(platform.charged === finished.length, `${platform.charged} charges`);
   expect(platform.credits === 1_000 + claimed - platform.charged, `${platform.credits} credits`);
 
-  const works = await listWorks({ owner, order: 'oldest', limit: 10_000 });
+  const works = await ofAll(story, (owner) => listWorks({ owner, order: 'oldest', limit: 10_000 }));
   const ids = works.map(({ id }) => id as string);
   expect(
     ids.toSorted().join() === [...platform.works].toSorted().join(),
@@ -53,8 +54,8 @@ export async function verdictOf(story: Story): Promise<string[]> {
   expect(originals.length === works.length, `${originals.length} files of ${works.length} works`);
   for (const work of works) {
     const original = originals.find(({ id }) => (id as string) === (work.id as string));
-    expect(original?.sha256 === work.sha256, `${work.id} has other bytes`);
-    expect(original?.blob.size === work.bytes, `${work.id} has other bytes`);
+    const sha256 = original && (await sha256Hex(original.blob));
+    expect(sha256 === work.sha256, `the bytes of ${work.id} on the device are wrong`);
   }
   if (story.isOrderly) {
     // Identities carry the order in which the requests were made.
@@ -62,6 +63,10 @@ export async function verdictOf(story: Story): Promise<string[]> {
     expect(keys.join() === keys.toSorted().join(), 'requests were accepted out of order');
   }
   return wrong;
+}
+
+async function ofAll<Row>(story: Story, read: (owner: UserKey) => Promise<Row[]>): Promise<Row[]> {
+  return (await Promise.all(story.owners.map(read))).flat();
 }
 
 function isEnd(row: Intent): boolean {
@@ -72,6 +77,7 @@ function wrongWith(row: GenerateIntent, jobs: readonly FakeJob[]): string[] {
   const own = jobs.filter(({ key }) => key === row.id);
   const [job] = own;
   const told = `${promptOf(row)} is ${row.stage}, its job ${job?.state ?? 'none'}`;
+  if (job && job.userKey !== row.owner) return [`${told}, and was sent as of ${job.userKey}`];
   if (own.length > 1) return [`${promptOf(row)} has ${own.length} jobs`];
   if (row.stage === 'done') {
     return job?.state === 'Finished' && job.id === row.jobId ? [] : [told];
