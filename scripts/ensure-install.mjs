@@ -1,12 +1,14 @@
 /**
- * Runs `npm ci` when, and only when, node_modules does not match the lockfile. Plain Node 20 and no
- * packages: it runs before anything is installed. Nothing here needs a network when all is in place.
+ * Runs `npm ci` when, and only when, node_modules does not match the lockfile, and sees to the pinned Node. Plain
+ * Node 20 and no packages: it runs before anything is installed. Nothing here needs a network when all is in place.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+
+import { bringPinnedNode, hasPinnedNode, pinnedNode } from './pinned-node.mjs';
 
 /**
  * @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage
@@ -21,9 +23,7 @@ import { fileURLToPath } from 'node:url';
  */
 export function installReason(root) {
   const modules = path.join(root, 'node_modules');
-  if (!existsSync(path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))) {
-    return 'the pinned Node is not installed';
-  }
+  if (!existsSync(modules)) return 'nothing is installed yet';
   /** @param {string} file @returns {Record<string, LockedPackage> | undefined} */
   const read = (file) => {
     try {
@@ -54,13 +54,11 @@ export function installReason(root) {
   return undefined;
 }
 
-function main() {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20) {
-    process.stderr.write(`Kiln needs Node 20 or newer to start; this is ${process.version}.\n`);
-    return 1;
-  }
+/**
+ * @param {string} root
+ * @returns {number} the exit code
+ */
+function installPackages(root) {
   const reason = installReason(root);
   if (reason === undefined) return 0;
   process.stderr.write(`Installing packages (npm ci): ${reason}.\n`);
@@ -73,9 +71,25 @@ function main() {
   }
   const left = installReason(root);
   if (left === undefined) return 0;
+  process.stderr.write(`npm ci ended well, yet ${left}. Remove node_modules and start again.\n`);
+  return 1;
+}
+
+async function main() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20) {
+    process.stderr.write(`Kiln needs Node 20 or newer to start; this is ${process.version}.\n`);
+    return 1;
+  }
+  const failed = installPackages(root);
+  if (failed !== 0 || hasPinnedNode(root)) return failed;
   process.stderr.write(
-    `npm ci ended well, yet ${left}. Are install scripts switched off (npm config get ignore-scripts)?\n`,
+    `Fetching Node ${pinnedNode.version}: npm has brought none for this machine.\n`,
   );
+  const problem = await bringPinnedNode(root);
+  if (problem === undefined) return 0;
+  process.stderr.write(`${problem}\n`);
   return 1;
 }
 
@@ -83,5 +97,5 @@ if (
   process.argv[1] !== undefined &&
   path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)
 ) {
-  process.exitCode = main();
+  process.exitCode = await main();
 }
