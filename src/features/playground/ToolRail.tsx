@@ -5,6 +5,23 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './ToolRail.module.css';
 
+/** Scrolls the rail or the strip to its middle, unless all of it is seen anyway; the page stays where it is. */
+function bringIntoSight(link: HTMLElement): void {
+  const rail = link.closest('nav');
+  const strip = link.closest('ul');
+  if (!rail || !strip) return;
+  const at = link.getBoundingClientRect();
+  const seen = rail.getBoundingClientRect();
+  if (at.left < seen.left || at.right > seen.right) {
+    strip.scrollLeft += at.left - seen.left - (seen.width - at.width) / 2;
+  }
+  // At its end the rail fades out over the list's padding.
+  const faded = Number.parseFloat(getComputedStyle(strip).paddingBottom);
+  if (at.top < seen.top || at.bottom > seen.bottom - faded) {
+    rail.scrollTop += at.top - seen.top - (seen.height - at.height) / 2;
+  }
+}
+
 /** The tools that something here can run: a rail beside the result, a strip above it on phones. */
 export function ToolRail({
   tools,
@@ -17,10 +34,12 @@ export function ToolRail({
   const here = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
-    // Only the strip scrolls; the page stays where it is.
-    const strip = here.current?.closest('ul');
-    if (!strip || !here.current || strip.scrollWidth <= strip.clientWidth) return;
-    strip.scrollLeft = here.current.offsetLeft - (strip.clientWidth - here.current.offsetWidth) / 2;
+    const link = here.current;
+    if (!link) return;
+    // Observed, because behind the shell nothing has a size yet.
+    const observer = new ResizeObserver(() => bringIntoSight(link));
+    observer.observe(link);
+    return () => observer.disconnect();
   }, [current]);
 
   return (

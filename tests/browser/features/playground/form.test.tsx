@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { generatorTypes } from '../../../../src/domain/generator-types.ts';
 import { draftHere, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -246,6 +247,32 @@ describe('choosing another model', () => {
     await expect.element(generateFor(5)).toBeVisible();
   });
 });
+
+test.each([
+  ['the rail of a desktop', 1280, 900],
+  ['the strip of a phone', 390, 844],
+])(
+  'the tool that one is in is in sight in %s, however many there are',
+  async (_, width, height) => {
+    await page.viewport(width, height);
+    await freshStudio([modelItem({ type: generatorTypes.join(',') })]);
+    openPlayground('/generate/GenMusic');
+    const rail = page.getByRole('navigation', { name: 'Tools' });
+    const link = rail.getByRole('link', { name: 'Music' });
+    await expect.element(link).toHaveAttribute('aria-current', 'page');
+    await expect
+      .poll(() => {
+        const [at, seen] = [link, rail].map((part) => part.element().getBoundingClientRect());
+        return (
+          at!.left >= Math.max(0, seen!.left) &&
+          at!.right <= Math.min(innerWidth, seen!.right) &&
+          at!.top >= seen!.top &&
+          at!.bottom <= Math.min(innerHeight, seen!.bottom)
+        );
+      })
+      .toBe(true);
+  },
+);
 
 describe('on a phone', () => {
   test('settings open as a sheet and Generate stays in reach', async () => {
