@@ -20,6 +20,9 @@ const spokenStates: readonly RequestState['kind'][] = [
 
 const troubleStates: readonly RequestState['kind'][] = ['failed', 'needs-you'];
 
+/** What a new request is heard to be. What is held back is told by the line above the page, with its reason. */
+const newStates: readonly RequestState['kind'][] = ['leaving', 'uploading', 'in-line'];
+
 interface News {
   intent: Intent;
   /** What it is doing now, in words. */
@@ -34,7 +37,10 @@ const gatherMs = 1_200;
 
 const watchedRequests = 60;
 
-/** Tells screen readers politely how requests get on, wherever in the app one is. */
+/**
+ * Tells screen readers politely how requests get on, wherever in the app one is: the only place that does, because
+ * two live regions would say the same thing twice.
+ */
 export function QueueAnnouncer() {
   const { i18n, t } = useLingui();
   const intents = useNewestRequests(watchedRequests);
@@ -42,9 +48,11 @@ export function QueueAnnouncer() {
   const stateWords = useStateWords();
   /** What was last said of each: a network that comes and goes is no news of the request. */
   const known = useRef<Map<IntentId, RequestState['kind']> | null>(null);
-  const waiting = useRef<News[]>([]);
+  /** Only the latest of each: what was made at once is done, not saved, being made and done. */
+  const waiting = useRef(new Map<IntentId, News>());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [spoken, setSpoken] = useState('');
+  const [sinceMs] = useState(() => Date.now());
 
   const newsOf = useEffectEvent((intent: Intent, state: RequestState, nowMs: number): News => {
     return { intent, words: stateWords(state, nowMs).name };
@@ -78,28 +86,32 @@ export function QueueAnnouncer() {
 
   useEffect(() => {
     if (!intents || !surroundings) return;
-    const before = known.current;
-    const now = new Map<IntentId, RequestState['kind']>();
-    known.current = now;
+    const isFirst = known.current === null;
+    // Of whoever was here before, too: who comes back has no news of what was told.
+    const states = (known.current ??= new Map<IntentId, RequestState['kind']>());
     for (const intent of intents) {
       const state = requestState(intent, surroundings);
-      const last = before?.get(intent.id);
+      const last = states.get(intent.id);
       // Short calls are worth a word only when they need the person.
       const isSpoken = (intent.kind === 'generate' ? spokenStates : troubleStates).includes(
         state.kind,
       );
-      now.set(intent.id, isSpoken ? state.kind : (last ?? state.kind));
+      states.set(intent.id, isSpoken ? state.kind : (last ?? state.kind));
       // What was there from the start is no news.
-      if (last === undefined || last === state.kind || !isSpoken) continue;
-      waiting.current.push(newsOf(intent, state, surroundings.nowMs));
+      const isNew = last === undefined && !isFirst && intent.createdAtMs >= sinceMs;
+      const isNews =
+        last === undefined
+          ? isNew && (isSpoken || (intent.kind === 'generate' && newStates.includes(state.kind)))
+          : isSpoken && last !== state.kind;
+      if (isNews) waiting.current.set(intent.id, newsOf(intent, state, surroundings.nowMs));
     }
-    if (waiting.current.length === 0 || timer.current) return;
+    if (waiting.current.size === 0 || timer.current) return;
     timer.current = setTimeout(() => {
       timer.current = null;
-      setSpoken(say(waiting.current));
-      waiting.current = [];
+      setSpoken(say([...waiting.current.values()]));
+      waiting.current.clear();
     }, gatherMs);
-  }, [intents, surroundings]);
+  }, [intents, surroundings, sinceMs]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
   return (

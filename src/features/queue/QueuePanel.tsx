@@ -135,10 +135,10 @@ function Requests({
         onRetryAll={() => void actions.retryMany(retryable)}
         onClear={() => void clearFinished()}
       />
-      {/* Eyes see it at the button and at every waiting request. */}
+      {/* Eyes see it at the button. Where something waits, the line above the page says it to the ears. */}
       <VisuallyHidden>
         <span role="status">
-          {paused && (
+          {paused && ![...lines.values()].some(({ group }) => group === 'here') && (
             <Trans>The queue is paused. No request leaves this device until you resume it.</Trans>
           )}
         </span>

@@ -2,7 +2,6 @@ import type { IntentId } from '../../../domain/ids.ts';
 import { isOpenStage, type GenerateIntent } from '../../../domain/intent.ts';
 import { Trans } from '@lingui/react/macro';
 import { requestState } from '../../../requests/request-state.ts';
-import { useStateWords } from '../../../requests/useStateWords.ts';
 import { useSurroundings } from '../../../requests/useSurroundings.ts';
 import { ResultPlaceholder } from './ResultPlaceholder.tsx';
 import { FinishedRequest } from './FinishedRequest.tsx';
@@ -55,12 +54,4 @@ export function RequestResult({
       )}
     </>
   );
-}
-
-/** What a screen reader hears when the newest request changes its state; not each percent. */
-export function RequestAnnouncement({ request }: { request: GenerateIntent }) {
-  const surroundings = useSurroundings();
-  const words = useStateWords();
-  if (!surroundings) return null;
-  return words(requestState(request, surroundings), surroundings.nowMs).name;
 }

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../../../db/intents/intents.ts';
 import type { IntentId } from '../../../domain/ids.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { FirstUse } from '../FirstUse.tsx';
 import type { Workbench } from '../useWorkbench.ts';
 import { ResultPlaceholder } from './ResultPlaceholder.tsx';
@@ -11,9 +10,6 @@ import classes from './ResultPane.module.css';
 
 const RequestResult = lazy(() =>
   import('./RequestResult.tsx').then((module) => ({ default: module.RequestResult })),
-);
-const RequestAnnouncement = lazy(() =>
-  import('./RequestResult.tsx').then((module) => ({ default: module.RequestAnnouncement })),
 );
 
 /** What is being made and what was just made; before that, an invitation. */
@@ -55,12 +51,6 @@ export function ResultPane({
       className={classes.pane}
       aria-label={t({ message: 'Result', comment: 'The part of the page that shows what is made' })}
     >
-      {/* The region stands before its words come: only then are they read out. */}
-      <div role="status" className={classes.announcer}>
-        <VisuallyHidden>
-          <Suspense fallback={null}>{newest && <RequestAnnouncement request={newest} />}</Suspense>
-        </VisuallyHidden>
-      </div>
       {requests && !shown && <FirstUse bench={bench} onBegun={onBegun} />}
       {requests && shown && newest && (
         <Suspense fallback={<ResultPlaceholder request={shown} />}>

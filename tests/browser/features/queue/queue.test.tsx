@@ -346,27 +346,4 @@ describe('the waiting line', () => {
       )
       .toBeVisible();
   });
-
-  test('the end of a request is told to screen readers, its percentages are not', async () => {
-    const intent = await put('a harbour', { stage: 'running' });
-    openBanner();
-    await expect.poll(() => page.getByRole('status').elements().length).toBeGreaterThan(0);
-    // Known before the change, else it is taken for what was there from the start.
-    await expect.poll(() => document.querySelector('[data-watching]')).not.toBeNull();
-    await db.intents.update(intent.id, { stage: 'done' });
-    await expect.element(page.getByText('Text to image: Done.')).toBeInTheDocument();
-  });
-
-  test('many ends at once are counted aloud instead of told one by one', async () => {
-    const intents = [];
-    for (let number = 0; number < 5; number += 1) {
-      intents.push(await put(`request ${number}`, { stage: 'running' }));
-    }
-    openBanner();
-    await expect.poll(() => document.querySelector('[data-watching]')).not.toBeNull();
-    await db.intents.bulkPut(
-      intents.map((intent, index) => ({ ...intent, stage: index < 3 ? 'done' : 'failed' })),
-    );
-    await expect.element(page.getByText('Failed: 2. Done: 3.')).toBeInTheDocument();
-  });
 });
