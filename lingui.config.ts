@@ -16,7 +16,7 @@ export default defineConfig({
       exclude: [
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
-        '**/src/words/{CommunityAdvice,RefusalWords}.tsx',
+        '**/src/words/{CommunityAdvice,KudosWords,RefusalWords}.tsx',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
         '**/src/features/playground/{draw,trained,shell}/**',
@@ -31,6 +31,7 @@ export default defineConfig({
       include: [
         'src/features',
         'src/words/CommunityAdvice.tsx',
+        'src/words/KudosWords.tsx',
         'src/words/RefusalWords.tsx',
         'src/requests/actions',
         'src/requests/useRequestTitle.ts',

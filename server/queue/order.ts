@@ -53,6 +53,16 @@ export async function queueOf(
   }));
 }
 
+/** Somebody who has nothing in the queue yet. */
+export const newcomer = (userId: number): PersonInQueue => ({
+  userId,
+  waiting: 0,
+  running: 0,
+  servedAt: null,
+  firstSeq: Number.MAX_SAFE_INTEGER,
+  waitingSeconds: 0,
+});
+
 /** Of two people who both have a job in a round. */
 function comesFirst(one: PersonInQueue, other: PersonInQueue): boolean {
   // Who has fewer running jobs gets a turn in an earlier round, and so was served more recently in this one.
@@ -69,14 +79,7 @@ function comesFirst(one: PersonInQueue, other: PersonInQueue): boolean {
  * @param own how many waiting jobs of the same person are before it
  */
 export function jobsAhead(people: readonly PersonInQueue[], userId: number, own: number): number {
-  const me = people.find((person) => person.userId === userId) ?? {
-    userId,
-    waiting: 0,
-    running: 0,
-    servedAt: null,
-    firstSeq: Number.MAX_SAFE_INTEGER,
-    waitingSeconds: 0,
-  };
+  const me = people.find((person) => person.userId === userId) ?? newcomer(userId);
   const round = me.running + own;
   let ahead = own;
   for (const person of people) {

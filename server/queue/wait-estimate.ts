@@ -6,7 +6,7 @@ import { toldWaits } from './tables.ts';
 import type { Engine } from '../engines/contract/engine.ts';
 import { batchCalls } from '../async/batch-calls.ts';
 import type { JobRow } from './job.ts';
-import { jobsAhead } from './order.ts';
+import { jobsAhead, newcomer } from './order.ts';
 import type { PersonInQueue } from './order.ts';
 import type { QueueView } from './view.ts';
 
@@ -27,15 +27,6 @@ function secondsUntilStart(people: readonly PersonInQueue[], ahead: number, slot
   const untilFree = running >= slots ? mean / 2 : 0;
   return untilFree + (ahead * mean) / slots;
 }
-
-const newcomer = (userId: number): PersonInQueue => ({
-  userId,
-  waiting: 0,
-  running: 0,
-  servedAt: null,
-  firstSeq: Number.MAX_SAFE_INTEGER,
-  waitingSeconds: 0,
-});
 
 /**
  * For a job that is about to be submitted: behind all that its owner has waiting. From then on it stands in

@@ -3,6 +3,7 @@ import { readCommunityDetail } from '../domain/community-failure.ts';
 import type { CommunityFailure } from '../domain/community-failure.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { errorAdvice } from './errors.ts';
+import { KudosInAdvance, OwnKeyRefused } from './KudosWords.tsx';
 
 /** What to do about a request that stopped, where no platform is and nothing is ever charged. */
 export function CommunityAdvice({ code, detail }: { code: ErrorCode; detail: string | null }) {
@@ -57,18 +58,8 @@ function Known({ failure, kudos }: { failure: CommunityFailure; kudos: number | 
     case 'gone':
       return <Trans>The AI Horde no longer has it. Make it again with the same settings.</Trans>;
     case 'kudos':
-      return kudos === null ? (
-        <Trans>
-          The AI Horde wants kudos in advance for this. Choose a smaller size or fewer steps, allow
-          it to be made smaller, or use a key with more kudos.
-        </Trans>
-      ) : (
-        <Trans>
-          The AI Horde wants {kudos} kudos in advance for this. Choose a smaller size or fewer
-          steps, allow it to be made smaller, or use a key with more kudos.
-        </Trans>
-      );
+      return <KudosInAdvance kudos={kudos} />;
     case 'key':
-      return <Trans>The AI Horde does not accept your key. Replace or remove it under “Me”.</Trans>;
+      return <OwnKeyRefused />;
   }
 }

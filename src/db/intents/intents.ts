@@ -1,10 +1,15 @@
 import { liveQuery } from 'dexie';
-import { KilnError } from '../../domain/errors.ts';
 import type { IntentId, MediaId, UserKey } from '../../domain/ids.ts';
 import { isEndedStage, isOpenStage, openStages, quietKinds } from '../../domain/intent.ts';
 import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
-import { addIntent, newIntentBase, nextCreatedAtMs, appendLog } from './rows.ts';
+import {
+  addIntent,
+  appendLog,
+  newGenerateIntent,
+  nextCreatedAtMs,
+  requireSources,
+} from './rows.ts';
 import { compareOrder } from './order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './rules.ts';
 import { redoLocally, undoLocally } from './local-effects.ts';
@@ -35,26 +40,11 @@ export async function saveGenerateIntent(
     db.transaction('rw', [db.intents, db.personalDrafts, db.media], async () => {
       const earlier = wanted.id ? await db.intents.get(wanted.id) : undefined;
       if (earlier?.kind === 'generate') return earlier;
-      const mediaIds = [...new Set(wanted.sources.map((source) => source.mediaId))];
-      const present = await db.media.where('id').anyOf(mediaIds).count();
-      if (present < mediaIds.length) throw new KilnError('source-missing', { retryable: false });
+      await requireSources(wanted.sources);
       const createdAtMs = await nextCreatedAtMs(wanted.owner, nowMs);
-      const intent: GenerateIntent = {
-        ...newIntentBase(wanted.owner, createdAtMs),
-        ...(wanted.id && { id: wanted.id }),
-        kind: 'generate',
-        payload: {
-          ...wanted.payload,
-          sources: wanted.sources.map((source) => ({ ...source, uploadedUrl: null })),
-        },
-        jobId: null,
-        submitAttemptedAtMs: null,
-        submittedAtMs: null,
-        progress: null,
-        workIds: [],
-        missingOutputs: 0,
-        seen: false,
-      };
+      const { owner, sources, payload } = wanted;
+      const intent = newGenerateIntent(owner, { ...payload, sources }, createdAtMs);
+      if (wanted.id) intent.id = wanted.id;
       await db.intents.add(intent);
       if (wanted.draft)
         await db.personalDrafts.put({ ...wanted.draft, owner: wanted.owner, updatedAtMs: nowMs });

@@ -1,11 +1,10 @@
 import { liveQuery } from 'dexie';
-import { KilnError } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { isEndedStage, isOpenStage } from '../../domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
 import { compareOrder } from './order.ts';
-import { appendLog, newIntentBase, nextCreatedAtMs, reopen } from './rows.ts';
+import { appendLog, newGenerateIntent, nextCreatedAtMs, reopen, requireSources } from './rows.ts';
 import { isLeased, isUnsent, retryPlan } from './rules.ts';
 import { listOpenIntents, requestCancel, retryIntent, takeOut } from './intents.ts';
 import { redoLocally } from './local-effects.ts';
@@ -169,26 +168,9 @@ export async function duplicateIntent(
     db.transaction('rw', [db.intents, db.media], async () => {
       const original = await db.intents.get(id);
       if (original?.kind !== 'generate') return null;
-      const { payload } = original;
-      const mediaIds = [...new Set(payload.sources.map((source) => source.mediaId))];
-      if ((await db.media.where('id').anyOf(mediaIds).count()) < mediaIds.length) {
-        throw new KilnError('source-missing', { retryable: false });
-      }
-      const copy: GenerateIntent = {
-        ...newIntentBase(original.owner, await nextCreatedAtMs(original.owner, nowMs)),
-        kind: 'generate',
-        payload: {
-          ...payload,
-          sources: payload.sources.map((source) => ({ ...source, uploadedUrl: null })),
-        },
-        jobId: null,
-        submitAttemptedAtMs: null,
-        submittedAtMs: null,
-        progress: null,
-        workIds: [],
-        missingOutputs: 0,
-        seen: false,
-      };
+      const { owner, payload } = original;
+      await requireSources(payload.sources);
+      const copy = newGenerateIntent(owner, payload, await nextCreatedAtMs(owner, nowMs));
       appendLog(copy, nowMs, 'copied', `from ${id}`);
       await db.intents.add(copy);
       return copy;

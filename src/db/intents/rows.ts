@@ -1,6 +1,9 @@
-import type { IntentId, UserKey } from '../../domain/ids.ts';
+import { KilnError } from '../../domain/errors.ts';
+import type { IntentId, MediaId, UserKey } from '../../domain/ids.ts';
 import { intentLogMax, isEndedStage } from '../../domain/intent.ts';
 import type {
+  GenerateIntent,
+  GenerateSource,
   Intent,
   IntentError,
   IntentPayloads,
@@ -29,6 +32,41 @@ export function newIntentBase(owner: UserKey, createdAtMs: number) {
     log: [{ atMs: createdAtMs, event: 'intent-saved', detail: null }],
     cancelRequestedAtMs: null,
   };
+}
+
+/** A request at its start: nothing of it is uploaded, sent or made. */
+export function newGenerateIntent(
+  owner: UserKey,
+  payload: Omit<GenerateIntent['payload'], 'sources'> & {
+    sources: readonly Omit<GenerateSource, 'uploadedUrl'>[];
+  },
+  createdAtMs: number,
+): GenerateIntent {
+  return {
+    ...newIntentBase(owner, createdAtMs),
+    kind: 'generate',
+    payload: {
+      ...payload,
+      sources: payload.sources.map((source) => ({ ...source, uploadedUrl: null })),
+    },
+    jobId: null,
+    submitAttemptedAtMs: null,
+    submittedAtMs: null,
+    progress: null,
+    workIds: [],
+    missingOutputs: 0,
+    seen: false,
+  };
+}
+
+/**
+ * Inside the transaction that adds a request, so that none of its sources can go in between.
+ * @throws KilnError `source-missing` when one is not on the device
+ */
+export async function requireSources(sources: readonly { mediaId: MediaId }[]): Promise<void> {
+  const mediaIds = [...new Set(sources.map((source) => source.mediaId))];
+  const present = await db.media.where('id').anyOf(mediaIds).count();
+  if (present < mediaIds.length) throw new KilnError('source-missing', { retryable: false });
 }
 
 /**

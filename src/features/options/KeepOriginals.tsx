@@ -1,29 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { setKeepOriginals } from '../../db/works/originals.ts';
 import type { Settings } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
 import { useOwner } from '../../live/useSession.ts';
-import { useSetting } from '../../live/useSetting.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import classes from './OptionsForm.module.css';
+import { useChosenSetting } from './useChosenSetting.ts';
 
 type Choice = Settings['keepOriginals'];
 
 /** Which full-size images come to this device without being asked for. */
 export function KeepOriginals() {
   const { t } = useLingui();
-  const choice = useSetting('keepOriginals');
   const owner = useOwner();
-  const [pressed, setPressed] = useState<Choice | null>(null);
+  const { value, pending, choose } = useChosenSetting('keepOriginals', (next) =>
+    setKeepOriginals(owner ?? null, next),
+  );
   // Without a platform there are no other devices.
-  if (choice === undefined || owner === undefined || owner === communityOwner) return null;
-  if (pressed === choice) setPressed(null);
-
-  const choose = (next: Choice) => {
-    setPressed(next);
-    setKeepOriginals(owner, next).catch(() => setPressed(null));
-  };
+  if (value === undefined || owner === undefined || owner === communityOwner) return null;
 
   return (
     <div className={classes.choice}>
@@ -33,8 +27,8 @@ export function KeepOriginals() {
           message: 'Full size on this device',
           comment: 'Setting: of which works the large version is kept here',
         })}
-        value={choice}
-        pending={pressed}
+        value={value}
+        pending={pending}
         onChange={choose}
         options={[
           {
@@ -48,7 +42,7 @@ export function KeepOriginals() {
         ]}
       />
       <p className={classes.hint}>
-        {choice === 'all' ? (
+        {value === 'all' ? (
           <Trans>
             Works from your other devices come in full size too, as long as this device has room and
             you don't save data.
