@@ -1,10 +1,8 @@
 import type { UserKey } from '../../domain/ids.ts';
 import { useCurrentOwner } from '../../live/useSession.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { loadDraft } from '../../db/drafts.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import { modelsForType, toolsOf } from '../../domain/model.ts';
@@ -18,18 +16,14 @@ import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { toolWords } from '../../words/tools.ts';
 import { chooseTool, freshSavedModel } from './choose-tool.ts';
-import type { LinkTarget, LinkTrouble } from './deep-link.ts';
-import { emptyDraft, type Draft } from './draft-keeper.ts';
-import { overridesForOtherModel } from './form-values.ts';
+import type { LinkTarget } from './deep-link.ts';
+import { DraftedWorkbench } from './DraftedWorkbench.tsx';
+import { FormLoading } from './FormLoading.tsx';
 import classes from './PlaygroundPage.module.css';
 import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
-import { untilShellRested } from './shell/carry-out.ts';
-import { untilNothingIsComposed } from './shell/shell-state.ts';
-import { useShellHold } from './shell/useShellHold.ts';
 import { ToolRail } from './ToolRail.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 import { useOnline } from '../../ui/useOnline.ts';
-import { Workbench } from './Workbench.tsx';
 
 export interface PlaygroundPageProps {
   /** From the path, not yet known to be a tool of ours. */
@@ -195,7 +189,7 @@ function Body({
     return (
       <>
         {fetching && <FetchingNotice {...fetching} />}
-        <Loading />
+        <FormLoading />
       </>
     );
   }
@@ -227,143 +221,4 @@ function FetchingNotice({ finished, total }: Fetching) {
       </Trans>
     </Notice>
   );
-}
-
-function Loading() {
-  const { t } = useLingui();
-  useShellHold(true);
-  return (
-    <>
-      <div className={classes.loading} role="status" aria-label={t`Getting the tools ready`}>
-        <Skeleton height="11rem" radius="lg" />
-        <Skeleton height="min(46dvh, 24rem)" radius="lg" />
-      </div>
-      <div className={classes.loadingPanel} aria-hidden>
-        <Skeleton height="24rem" radius="lg" />
-      </div>
-    </>
-  );
-}
-
-/** Waits for the tool's draft, so that the form opens as it was left. */
-function DraftedWorkbench({
-  owner,
-  type,
-  models,
-  modelInUrl,
-  trouble,
-  onModel,
-}: {
-  owner: UserKey;
-  type: GeneratorType;
-  models: ListedModel[];
-  modelInUrl: string | undefined;
-  trouble: LinkTrouble | null;
-  onModel: (model: string) => void;
-}) {
-  const [initial, setInitial] = useState<Draft | null>(null);
-  const isOtherModel = useEffectEvent((draft: Draft) => {
-    const named = models.some(
-      (model) => model.model === modelInUrl && model.type.split(',').includes(type),
-    );
-    return named && draft.model !== null && draft.model !== modelInUrl;
-  });
-
-  useEffect(() => {
-    let left = false;
-    const open = (row: Draft | undefined) => {
-      if (left) return;
-      const draft: Draft = row
-        ? { model: row.model, input: row.input, sources: row.sources }
-        : emptyDraft;
-      setInitial(
-        // A link to another model is a choice of that model.
-        isOtherModel(draft)
-          ? { ...draft, input: overridesForOtherModel(draft.input, null, draft.sources.length > 0) }
-          : draft,
-      );
-    };
-    const read = async () => {
-      // A request that the shell is just making writes this draft, too.
-      await untilShellRested();
-      // An unreadable draft must not keep anyone from working.
-      const row = await loadDraft(owner, type).catch(() => undefined);
-      // The form takes the shell's text field over, which must not happen in the middle of a word.
-      await untilNothingIsComposed();
-      open(row);
-    };
-    void read();
-    return () => {
-      left = true;
-    };
-  }, [owner, type]);
-
-  if (!initial) return <Loading />;
-  return (
-    <Workbench
-      owner={owner}
-      type={type}
-      models={models}
-      modelInUrl={modelInUrl}
-      initial={initial}
-      notice={trouble && <LinkNotice trouble={trouble} />}
-      onModel={onModel}
-    />
-  );
-}
-
-function LinkNotice({ trouble }: { trouble: LinkTrouble }) {
-  switch (trouble) {
-    case 'gone':
-      return (
-        <Notice tone="warn" announce title={<Trans>That's no longer on this device</Trans>}>
-          <Trans>It may have been deleted. The form is as you left it.</Trans>
-        </Notice>
-      );
-    case 'not-on-device':
-      return (
-        <Notice tone="warn" announce title={<Trans>The full picture isn't on this device</Trans>}>
-          <Trans>It could not be fetched just now. Try again with a network.</Trans>
-        </Notice>
-      );
-    case 'sources-offline':
-      return (
-        <Notice tone="warn" announce title={<Trans>Not every source file is here</Trans>}>
-          <Trans>
-            It was made from files that are in the studio, and the studio can't be reached now. The
-            rest of the form is filled in. Try again with a network, or choose a file yourself.
-          </Trans>
-        </Notice>
-      );
-    case 'sources-gone':
-      return (
-        <Notice tone="warn" announce title={<Trans>A source file is gone</Trans>}>
-          <Trans>
-            A file that it was made from is no longer kept anywhere. The rest of the form is filled
-            in; choose another file in its place.
-          </Trans>
-        </Notice>
-      );
-    case 'storage-full':
-      return (
-        <Notice tone="warn" announce title={<Trans>This device is full</Trans>}>
-          <Trans>
-            There is no room for the files that it was made from. Make room on the storage page,
-            then try again.
-          </Trans>
-        </Notice>
-      );
-    case 'unsupported-media':
-      return (
-        <Notice tone="warn" announce title={<Trans>Format not supported</Trans>}>
-          <Trans>This model can't work with that kind of file. Choose another one.</Trans>
-        </Notice>
-      );
-    case 'no-picture-field':
-      return (
-        <Notice tone="warn" announce title={<Trans>This model takes no picture</Trans>}>
-          <Trans>Choose another tool for it.</Trans>
-        </Notice>
-      );
-  }
 }

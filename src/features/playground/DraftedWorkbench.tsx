@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { loadDraft } from '../../db/drafts.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { UserKey } from '../../domain/ids.ts';
+import type { ListedModel } from '../../domain/model.ts';
+import type { LinkTrouble } from './deep-link.ts';
+import { emptyDraft, type Draft } from './draft-keeper.ts';
+import { FormLoading } from './FormLoading.tsx';
+import { overridesForOtherModel } from './form-values.ts';
+import { LinkNotice } from './LinkNotice.tsx';
+import { untilShellRested } from './shell/carry-out.ts';
+import { untilNothingIsComposed } from './shell/shell-state.ts';
+import { Workbench } from './Workbench.tsx';
+
+/** Waits for the tool's draft, so that the form opens as it was left. */
+export function DraftedWorkbench({
+  owner,
+  type,
+  models,
+  modelInUrl,
+  trouble,
+  onModel,
+}: {
+  owner: UserKey;
+  type: GeneratorType;
+  models: ListedModel[];
+  modelInUrl: string | undefined;
+  trouble: LinkTrouble | null;
+  onModel: (model: string) => void;
+}) {
+  const [initial, setInitial] = useState<Draft | null>(null);
+  const isOtherModel = useEffectEvent((draft: Draft) => {
+    const named = models.some(
+      (model) => model.model === modelInUrl && model.type.split(',').includes(type),
+    );
+    return named && draft.model !== null && draft.model !== modelInUrl;
+  });
+
+  useEffect(() => {
+    let left = false;
+    const open = (row: Draft | undefined) => {
+      if (left) return;
+      const draft: Draft = row
+        ? { model: row.model, input: row.input, sources: row.sources }
+        : emptyDraft;
+      setInitial(
+        // A link to another model is a choice of that model.
+        isOtherModel(draft)
+          ? { ...draft, input: overridesForOtherModel(draft.input, null, draft.sources.length > 0) }
+          : draft,
+      );
+    };
+    const read = async () => {
+      // A request that the shell is just making writes this draft, too.
+      await untilShellRested();
+      // An unreadable draft must not keep anyone from working.
+      const row = await loadDraft(owner, type).catch(() => undefined);
+      // The form takes the shell's text field over, which must not happen in the middle of a word.
+      await untilNothingIsComposed();
+      open(row);
+    };
+    void read();
+    return () => {
+      left = true;
+    };
+  }, [owner, type]);
+
+  if (!initial) return <FormLoading />;
+  return (
+    <Workbench
+      owner={owner}
+      type={type}
+      models={models}
+      modelInUrl={modelInUrl}
+      initial={initial}
+      notice={trouble && <LinkNotice trouble={trouble} />}
+      onModel={onModel}
+    />
+  );
+}
