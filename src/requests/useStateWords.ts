@@ -77,7 +77,7 @@ export function useStateWords(): (state: RequestState, nowMs: number) => StateWo
         return t({ message: 'Being cancelled', comment: 'State of a request' });
       case 'done':
         if (state.missing > 0) {
-          return t`Done, ${plural(state.missing, { one: '# picture is missing', other: '# pictures are missing' })}`;
+          return t`Done, ${plural(state.missing, { one: '# output is missing', other: '# outputs are missing' })}`;
         }
         return state.lost > 0
           ? t`Done, ${plural(state.lost, { one: '# full size is no longer kept', other: '# full sizes are no longer kept' })}`

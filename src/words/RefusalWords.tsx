@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isFormReasonCode, type FieldReason } from '../domain/field-reasons.ts';
 import { FormReasonWords } from './FormReasonWords.tsx';
 import { formatChoices } from './intl.ts';
+import { KudosInAdvance, OwnKeyRefused } from './KudosWords.tsx';
 
 /**
  * Why the platform or an engine refused a request, in the person's language. Its own sentences are for those who
@@ -62,7 +63,7 @@ export function RefusalWords({
         </Trans>
       );
     case 'takes-no-picture':
-      return <Trans>This model takes no picture.</Trans>;
+      return <Trans>This model takes no source file.</Trans>;
     case 'too-many-pixels':
       return (
         <Trans comment="A picture is too large for this model; the third value counts millions">
@@ -102,22 +103,10 @@ export function RefusalWords({
       return <Trans>This tool isn't offered here.</Trans>;
     case 'engine-refused':
       return <Trans>{first} doesn't take these settings.</Trans>;
-    case 'kudos-in-advance': {
-      const kudos = first;
-      return kudos === undefined ? (
-        <Trans>
-          The AI Horde wants kudos in advance for this. Choose a smaller size or fewer steps, allow
-          it to be made smaller, or use a key with more kudos.
-        </Trans>
-      ) : (
-        <Trans>
-          The AI Horde wants {kudos} kudos in advance for this. Choose a smaller size or fewer
-          steps, allow it to be made smaller, or use a key with more kudos.
-        </Trans>
-      );
-    }
+    case 'kudos-in-advance':
+      return <KudosInAdvance kudos={first ?? null} />;
     case 'own-key-refused':
-      return <Trans>The AI Horde does not accept your key. Replace or remove it under “Me”.</Trans>;
+      return <OwnKeyRefused />;
     case 'own-key-unreadable':
       return (
         <Trans>Your own key can't be read any more. Enter it again or remove it under “Me”.</Trans>

@@ -16,7 +16,7 @@ export const knownTitles: Readonly<Record<string, LocalizedText>> = {
   steps: { cn: '步数', en: 'Steps' },
   guidance: { cn: '提示词引导', en: 'Guidance' },
   guidance_scale: { cn: '提示词引导（CFG）', en: 'Guidance' },
-  prompt_strength: { cn: '重绘强度', en: 'Strength' },
+  prompt_strength: { cn: '重绘幅度', en: 'Strength' },
   strength: { cn: '强度', en: 'Strength' },
   scheduler: { cn: '采样器', en: 'Sampler' },
   seed: { cn: '种子', en: 'Seed' },

@@ -27,7 +27,7 @@ const knownFields: Readonly<Record<string, FieldDeclaration>> = {
   },
   denoising_strength: {
     type: 'number',
-    title: { cn: '重绘强度', en: 'Strength' },
+    title: { cn: '重绘幅度', en: 'Strength' },
     description: {
       cn: '数值越高，离原图越远。',
       en: 'Higher values leave less of the picture.',

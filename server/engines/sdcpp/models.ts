@@ -145,7 +145,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
     ...(mode !== 'text-to-image' && {
       denoising_strength: {
         type: 'number',
-        title: { cn: '重绘强度', en: 'Strength' },
+        title: { cn: '重绘幅度', en: 'Strength' },
         description: {
           cn: '越高，结果离原图越远。',
           en: 'Higher values go further from the picture.',

@@ -20,7 +20,7 @@ const words: Record<AppId, AppWords> = {
     label_cn: '风景明信片',
     label_en: 'Landscape Postcard',
     description: {
-      text: '写下想去的地方和一句话，得到一张横版明信片：上面是内置画师的风景，下面是你的字。',
+      text: '写下想去的地方和一句话，得到一张横版明信片：上面是窑内画师的风景，下面是你的字。',
       text_en:
         'Name a place and a line to say: a postcard with a scene by the built-in painter, and your words below it.',
     },

@@ -16,7 +16,7 @@ const fields = {
     type: 'string',
     title: commonFields.prompt.title,
     description: {
-      cn: '写下要画进去的风景或天空，例如“日落，云”。留空则用周围的画面补上。',
+      cn: '写下要画进去的风景或天空，例如：日落，云。留空则用周围的画面补上。',
       en: 'The scenery or sky to paint there: “sunset, clouds”. Leave empty to go on with the surroundings.',
     },
     default: '',

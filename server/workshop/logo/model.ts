@@ -13,7 +13,7 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '写下做什么、什么颜色、什么感觉，例如“陶艺工作室，暖色，书法”。',
+      cn: '写下做什么、什么颜色、什么感觉，例如：陶艺工作室，暖色，书法。',
       en: 'What it is for, colours, a manner: “pottery studio, warm, elegant”.',
     },
   },

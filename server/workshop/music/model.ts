@@ -12,7 +12,7 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '写下曲风、心情和快慢，例如“古风，思念，缓慢”“欢快的 8-bit 游戏音乐，140 bpm”。',
+      cn: '写下曲风、心情和快慢，例如：古风，思念，缓慢；或：欢快的 8-bit 游戏音乐，140 bpm。',
       en: 'Name a style, a mood and a pace: “slow tender piano”, “happy chiptune, 140 bpm”.',
     },
   },

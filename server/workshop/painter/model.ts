@@ -15,14 +15,14 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '写下景物、时辰、天气、颜色和画法，例如“雪山湖泊，日落，水彩”。',
+      cn: '写下景物、时辰、天气、颜色和画法，例如：雪山湖泊，日落，水彩。',
       en: 'Name the scene, the hour, the weather and a style: “snowy mountain lake, sunset, watercolour”.',
     },
   },
   negative_prompt: {
     ...commonFields.negative_prompt,
     description: {
-      cn: '不想出现的东西，例如“云、树”。',
+      cn: '不想出现的东西，例如：云、树。',
       en: 'What to leave out, e.g. “clouds, trees”.',
     },
   },

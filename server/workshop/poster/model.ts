@@ -20,7 +20,7 @@ const writing = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '画什么：景物、时辰、颜色、画法，例如“雪山，日落，湖”。',
+      cn: '画什么：景物、时辰、颜色、画法，例如：雪山，日落，湖。',
       en: 'What is painted: scene, hour, colours, style: “snowy mountain lake, sunset”.',
     },
   },
@@ -116,7 +116,7 @@ export const posterLiteTool: BuiltinTool = {
     num_outputs: [...shared.num_outputs],
     filed_mappings: { prompt: 'prompt', negative_prompt: null },
     description: {
-      text: '大字海报：内置画师作画，标题和副标题排在上面，中英文都行，两种版式，出得快。画面只能是画师会画的景物。',
+      text: '大字海报：窑内画师作画，标题和副标题排在上面，中英文都行，两种版式，出得快。画面只能是画师会画的景物。',
       text_en:
         'A poster with large type over a scene by the built-in painter, Chinese or Latin, two layouts, quick. The scene is one that the painter can paint.',
     },

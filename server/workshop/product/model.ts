@@ -15,7 +15,7 @@ const fields = {
     type: 'string',
     title: { cn: '背景', en: 'Backdrop' },
     description: {
-      cn: '颜色（“浅蓝色”）是影棚背景纸，地点（“海边日落”）是虚化的风景前的一张桌面。留空用素净的影棚。',
+      cn: '写颜色就是影棚背景纸，例如：浅蓝色；写地点就是虚化的风景前的一张桌面，例如：海边日落。留空用素净的影棚。',
       en: 'A colour (“pale blue”) is studio paper; a place (“sea at sunset”) is a table before it, out of focus. Empty: a plain studio.',
     },
     default: '',

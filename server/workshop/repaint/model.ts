@@ -26,7 +26,7 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '写下季节、时辰、颜色和画法（油画、水彩、水墨、铅笔、卡通），例如“秋天，水彩”。',
+      cn: '写下季节、时辰、颜色和画法（油画、水彩、水墨、铅笔、卡通），例如：秋天，水彩。',
       en: 'Name a season, an hour, colours and a style (oil, watercolour, ink, pencil, cartoon): “autumn, watercolour”.',
     },
   },

@@ -24,7 +24,7 @@ const fields = {
     type: 'string',
     title: commonFields.prompt.title,
     description: {
-      cn: '没有场景图片时画什么，例如“雪山 湖泊 清晨”。',
+      cn: '没有场景图片时画什么，例如：雪山，湖泊，清晨。',
       en: 'What to paint where there is no picture of a scene: “mountain lake at dawn”.',
     },
     default: '',

@@ -24,7 +24,7 @@ const fields = {
   prompt: {
     ...commonFields.prompt,
     description: {
-      cn: '季节、时辰、颜色，例如“秋天，日落”“红色、蓝色、黄色”。',
+      cn: '季节、时辰、颜色，例如：秋天，日落；或：红色、蓝色、黄色。',
       en: 'Season, hour, colours: “autumn, sunset”, “red, blue, yellow”.',
     },
   },

@@ -14,10 +14,10 @@ const fields = {
   video: {
     type: 'string',
     format: 'uri',
-    title: { cn: '视频', en: 'Film' },
+    title: { cn: '视频', en: 'Video' },
     description: {
       cn: `MP4 或 WebM，最长 ${soundtrackMaxSeconds / 60} 分钟。画面原样保留，原来的声音会被替换。`,
-      en: `MP4 or WebM, ${soundtrackMaxSeconds / 60} minutes at most. The pictures stay as they are, its own sound is replaced.`,
+      en: `MP4 or WebM, ${soundtrackMaxSeconds / 60} minutes at most. What is seen stays as it is, its own sound is replaced.`,
     },
     'x-widget': 'image',
   },
@@ -26,7 +26,7 @@ const fields = {
     title: { cn: '旁白或配乐', en: 'Narration or music' },
     description: {
       cn: '配乐：写曲风和心情；旁白：写要念的话，比画面长的部分会截掉。',
-      en: 'For music its style and mood, for a narration what is said. What is longer than the film is cut.',
+      en: 'For music its style and mood, for a narration what is said. What is longer than the video is cut.',
     },
     maxLength: 1_000,
   },
@@ -66,7 +66,7 @@ export const soundtrackTool: BuiltinTool = {
     description: {
       text: `实验性：给一段视频（MP4 或 WebM）配上窑内乐手的音乐，或窑内朗读的旁白（由 eSpeak NG 来念，GPL-3.0，可选）。声音不会对口型，也不看画面；原声会被替换。`,
       text_en:
-        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (by eSpeak NG, GPL-3.0, optional), under a film (MP4 or WebM). It does not follow lips and does not see the pictures; any sound the film had is replaced.',
+        'Experimental: puts music by Kiln Music, or a narration by Kiln Voice (by eSpeak NG, GPL-3.0, optional), under a video (MP4 or WebM). It does not follow lips and does not see what is shown; any sound the video had is replaced.',
     },
   }),
   schema(language) {

@@ -71,7 +71,7 @@ export const filmFields = {
     ...commonFields.seed,
     description: {
       cn: '种子和参数相同，视频就逐字节相同。留空则每次随机。',
-      en: 'The same seed and settings give the same film, byte for byte. Leave empty for a random one.',
+      en: 'The same seed and settings give the same video, byte for byte. Leave empty for a random one.',
     },
   },
 } as const satisfies FieldDeclarations;

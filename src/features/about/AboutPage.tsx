@@ -20,7 +20,8 @@ export function AboutPage() {
         description={
           <Trans>
             You put something in, close the door, walk away, and it is there when you come back.
-            Kiln is a studio for making pictures that keeps its promise when the network doesn't.
+            Kiln is a studio for pictures, video, sound and 3D that keeps its promise when the
+            network doesn't.
           </Trans>
         }
       />
@@ -73,9 +74,9 @@ function WithStudio() {
             </dt>
             <dd>
               <Trans>
-                Your drafts, your queue, your finished pictures and their small previews, the
-                pictures you chose as a source, your options, and who is signed in. In this
-                browser's own storage; clearing the site's data deletes them.
+                Your drafts, your queue, your finished works and their small previews, the files you
+                chose as a source, your options, and who is signed in. In this browser's own
+                storage; clearing the site's data deletes them.
               </Trans>
             </dd>
           </div>
@@ -86,8 +87,8 @@ function WithStudio() {
             <dd>
               <Trans>
                 Your account with a hash of your password, your requests and their results, the
-                pictures you sent for them, and the ledger of your credits. Whoever runs the studio
-                can see these.
+                files you sent for them, and the ledger of your credits. Whoever runs the studio can
+                see these.
               </Trans>
             </dd>
           </div>
@@ -121,7 +122,7 @@ function WithoutPlatform() {
       >
         <p>
           <Trans>
-            The images are made by the AI Horde, a network of volunteers who lend their graphics
+            The pictures are made by the AI Horde, a network of volunteers who lend their graphics
             cards, free of charge. How long it takes depends on how many wait and how many help.
           </Trans>
         </p>
@@ -134,9 +135,9 @@ function WithoutPlatform() {
             </dt>
             <dd>
               <Trans>
-                Everything you make: drafts, queue, finished pictures and their small previews, the
-                pictures you chose as a source, your options, and your AI Horde key if you gave one.
-                In this browser's own storage; clearing the site's data deletes them.
+                Everything you make: drafts, queue, finished works and their small previews, the
+                files you chose as a source, your options, and your AI Horde key if you gave one. In
+                this browser's own storage; clearing the site's data deletes them.
               </Trans>
             </dd>
           </div>

@@ -24,7 +24,7 @@ export function CommunityMe({ device }: { device: ReactNode }) {
       >
         <p className={classes.hint}>
           <Trans>
-            Volunteers of the AI Horde make your images, free of charge. They can see what you
+            Volunteers of the AI Horde make your pictures, free of charge. They can see what you
             write. Your works are on this device only.
           </Trans>
         </p>

@@ -35,8 +35,8 @@ export function SignOutDialog({ opened, onClose }: { opened: boolean; onClose: (
       {removing ? (
         <p>
           <Trans>
-            Your images, requests and what you typed go from this device. What the studio keeps
-            comes back when you sign in; what exists only here is gone for good.
+            Your works, requests and what you typed go from this device. What the studio keeps comes
+            back when you sign in; what exists only here is gone for good.
           </Trans>
         </p>
       ) : (

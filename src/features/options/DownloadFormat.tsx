@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import type { Settings } from '../../db/schema.ts';
 import { setSetting } from '../../db/settings.ts';
-import { useSetting } from '../../live/useSetting.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import classes from './OptionsForm.module.css';
+import { useChosenSetting } from './useChosenSetting.ts';
 
 type Format = Settings['downloadFormat'];
 
@@ -13,16 +12,10 @@ const formats: readonly Format[] = ['PNG', 'JPG', 'WEBP'];
 /** In which format a picture leaves as a file (spec 1, section 5, user settings). */
 export function DownloadFormat() {
   const { t } = useLingui();
-  const choice = useSetting('downloadFormat');
-  const [pressed, setPressed] = useState<Format | null>(null);
-  if (choice === undefined) return null;
-  if (pressed === choice) setPressed(null);
-
-  const choose = (next: Format) => {
-    setPressed(next);
-    setSetting('downloadFormat', next).catch(() => setPressed(null));
-  };
-
+  const { value, pending, choose } = useChosenSetting('downloadFormat', (next) =>
+    setSetting('downloadFormat', next),
+  );
+  if (value === undefined) return null;
   return (
     <div className={classes.choice}>
       <Segmented<Format>
@@ -31,14 +24,17 @@ export function DownloadFormat() {
           message: 'Pictures download as',
           comment: 'Setting: file format of downloaded pictures',
         })}
-        value={choice}
-        pending={pressed}
+        value={value}
+        pending={pending}
         onChange={choose}
-        options={formats.map((value) => ({ value, label: value === 'WEBP' ? 'WebP' : value }))}
+        options={formats.map((format) => ({
+          value: format,
+          label: format === 'WEBP' ? 'WebP' : format,
+        }))}
       />
       <p className={classes.hint}>
         <Trans>
-          SVG drawings, GIFs, films, sounds and 3D keep their own format, which loses nothing.
+          SVG drawings, GIFs, videos, sounds and 3D keep their own format, which loses nothing.
         </Trans>
       </p>
     </div>

@@ -30,7 +30,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
           <p className={classes.title}>{title}</p>
           <div className={classes.buttons}>
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
-              <Trans>Choose a film</Trans>
+              <Trans>Choose a video</Trans>
             </Button>
           </div>
           <p className={classes.hint}>
@@ -42,7 +42,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
           <div className={classes.picture}>
             {media === null ? (
               <div className={classes.gone}>
-                <Trans>This film is no longer on the device.</Trans>
+                <Trans>This video is no longer on the device.</Trans>
               </div>
             ) : (
               <MediaPlayer
@@ -73,7 +73,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
                 loading={busy}
                 onClick={choose}
               >
-                <Trans comment="Button: choose another film instead">Replace</Trans>
+                <Trans comment="Button: choose another video instead">Replace</Trans>
               </Button>
               <Button
                 variant="subtle"
@@ -82,7 +82,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
                 disabled={busy}
                 onClick={() => bench.setSource(field.name, null)}
               >
-                <Trans comment="Button: take the source film out of the form">Remove</Trans>
+                <Trans comment="Button: take the source video out of the form">Remove</Trans>
               </Button>
             </div>
           </div>
@@ -99,13 +99,13 @@ function RefusalNotice({ refusal }: { refusal: FileRefusal }) {
   return (
     <Notice tone={refusal === 'storage-full' ? 'danger' : 'warn'} announce>
       {refusal === 'unsupported-media' ? (
-        <Trans>Only MP4 and WebM films are taken.</Trans>
+        <Trans>Only MP4 and WebM videos are taken.</Trans>
       ) : refusal === 'too-large' ? (
-        <Trans>The film is too large: up to {limit} fit.</Trans>
+        <Trans>The video is too large: up to {limit} fit.</Trans>
       ) : refusal === 'storage-full' ? (
-        <Trans>This device has no room left for the film. Free some space and try again.</Trans>
+        <Trans>This device has no room left for the video. Free some space and try again.</Trans>
       ) : (
-        <Trans>The film couldn't be read. Choose it again.</Trans>
+        <Trans>The video couldn't be read. Choose it again.</Trans>
       )}
     </Notice>
   );

@@ -40,7 +40,7 @@ export function RequestNote({
             This device has no room left, so nothing was sent. Free some space and try again.
           </Trans>
         ) : failure === 'source-missing' ? (
-          <Trans>The source picture is missing. Choose it again.</Trans>
+          <Trans>The source file is missing. Choose it again.</Trans>
         ) : (
           <Trans>That couldn't be saved. Your words are still here; try again.</Trans>
         )}

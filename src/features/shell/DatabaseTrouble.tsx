@@ -132,9 +132,7 @@ export function DatabaseTrouble({
         }}
       >
         <p>
-          <Trans>
-            Requests that never left and pictures that exist only here are lost for good.
-          </Trans>
+          <Trans>Requests that never left and works that exist only here are lost for good.</Trans>
         </p>
       </ConfirmDialog>
     </main>

@@ -68,8 +68,8 @@ export function MakeRoom({
           <p>
             <Plural
               value={freeable.count}
-              one="The studio has # of these works, too. Its full size can go from here; its small picture stays."
-              other="The studio has # of these works, too. Their full size can go from here; the small pictures stay."
+              one="The studio has # of these works, too. Its full size can go from here; its small preview stays."
+              other="The studio has # of these works, too. Their full size can go from here; the small previews stay."
             />
           </p>
           <Button className={classes.action} variant="default" onClick={() => setAsking(true)}>
@@ -118,8 +118,8 @@ export function MakeRoom({
       >
         <p>
           <Trans>
-            Your works stay in your history, in small. Opening one fetches its full size again, for
-            as long as the studio keeps it; each work says until when that is.
+            Your works stay in the list, in small. Opening one fetches its full size again, for as
+            long as the studio keeps it; each work says until when that is.
           </Trans>
         </p>
       </ConfirmDialog>

@@ -40,7 +40,7 @@ export function StorageWatch() {
     return (
       <RoomPrompt onAnswer={quiet}>
         <Trans>
-          This device has no room left. Finished images stay with the studio and come when there is
+          This device has no room left. Finished works stay with the studio and come when there is
           room. What you were just asking for may not be saved: ask again then.
         </Trans>
       </RoomPrompt>

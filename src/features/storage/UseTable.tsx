@@ -39,20 +39,20 @@ export function UseTable({
     },
     {
       key: 'thumbnails',
-      label: <Trans comment="What takes room">Small pictures</Trans>,
-      detail: <Trans>So that your history opens at once</Trans>,
+      label: <Trans comment="What takes room">Small previews</Trans>,
+      detail: <Trans>So that your works show at once</Trans>,
       bytes: tables.thumbnails.bytes,
     },
     {
       key: 'sources',
-      label: <Trans comment="What takes room">Pictures you added</Trans>,
+      label: <Trans comment="What takes room">Files you added</Trans>,
       detail: <Trans>Kept as long as a request or draft needs them</Trans>,
       bytes: tables.sources.bytes,
     },
     {
       key: 'downloads',
-      label: <Trans comment="What takes room">On their way</Trans>,
-      detail: <Trans>Downloads that go on where they stopped</Trans>,
+      label: <Trans comment="What takes room">Unfinished downloads</Trans>,
+      detail: <Trans>They go on where they stopped</Trans>,
       bytes: tables.downloads.bytes,
     },
     {

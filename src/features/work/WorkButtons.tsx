@@ -18,15 +18,11 @@ export function WorkButtons({ work }: { work: WorkRow }) {
         onClick={() => void commands.download([work])}
       />
       {tools.length > 0 && (
-        <ActionMenu
-          label={t`Use in a tool`}
-          header={<Trans>Use in another tool</Trans>}
-          actions={tools}
-        >
+        <ActionMenu label={t`Use in…`} header={<Trans>Use in…</Trans>} actions={tools}>
           {(trigger) => (
             <IconButton
               {...trigger}
-              label={t`Use in another tool`}
+              label={t`Use in…`}
               icon={<IconDots size={20} stroke={1.75} aria-hidden />}
             />
           )}

@@ -87,7 +87,7 @@ export function WorkDetails({
           {t({ message: 'Same input', comment: 'Button: fills the form with what made this work' })}
         </Button>
         {tools.length > 0 && (
-          <ActionMenu label={t`Use in a tool`} actions={tools}>
+          <ActionMenu label={t`Use in…`} actions={tools}>
             {(trigger) => (
               <Button
                 {...trigger}
@@ -149,11 +149,11 @@ export function WorkDetails({
         <TextBlock
           heading={PartHeading}
           title={t({
-            message: 'Left out',
+            message: 'Kept out',
             comment: 'The negative prompt: what should not be in the picture',
           })}
           text={work.negativePrompt.trim()}
-          copyLabel={t`Copy what is left out`}
+          copyLabel={t`Copy what is kept out`}
           onCopy={() => void commands.copy(work.negativePrompt.trim(), t`Prompt copied`)}
         />
       )}

@@ -25,7 +25,7 @@ const fields = {
     type: 'string',
     title: { cn: '提示词', en: 'Prompt' },
     description: {
-      cn: '可不填。能听懂运镜和飘落的东西：“缓缓推近，下雪”。',
+      cn: '可不填。能听懂运镜和飘落的东西，例如：缓缓推近，下雪。',
       en: 'Optional. Understands camera moves and what falls: “slow zoom in, snowing”.',
     },
     default: '',

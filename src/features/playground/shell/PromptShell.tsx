@@ -114,19 +114,19 @@ function ShellTrouble() {
       </Note>
       <Note name="anew">
         <Trans>
-          Kiln did not start and is being fetched anew. Your images, your requests and what you
-          typed stay as they are.
+          Kiln did not start and is being fetched anew. Your works, your requests and what you typed
+          stay as they are.
         </Trans>
       </Note>
       <Note name="absent">
         <Trans>
           Kiln did not start, and it can be fetched anew only when the studio can be reached. Your
-          images and requests are safe on this device.
+          works and requests are safe on this device.
         </Trans>
       </Note>
       <Note name="broken">
         <Trans>
-          Kiln does not start. Your images and requests are safe on this device. Reload later, or
+          Kiln does not start. Your works and requests are safe on this device. Reload later, or
           from another network.
         </Trans>{' '}
         {reload}

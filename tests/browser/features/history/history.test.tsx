@@ -169,6 +169,7 @@ describe('deleting', () => {
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Delete what is selected' }).click();
     await expect.element(page.getByRole('heading', { name: 'Delete 2 works?' })).toBeVisible();
+    await expect.element(page.getByText(/For eight seconds you can undo it/)).toBeVisible();
     expect(await listIntents(owner)).toHaveLength(0);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(names).toEqual(['Open: picture 2']);

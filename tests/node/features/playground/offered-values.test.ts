@@ -3,6 +3,7 @@ import { createBuiltinEngine } from '../../../../server/workshop/engine.ts';
 import type { Engine } from '../../../../server/engines/contract/engine.ts';
 import { createCatalogue } from '../../../../server/models/catalogue.ts';
 import { fixInput } from '../../../../server/generate/prepare.ts';
+import { acceptedTypes } from '../../../../src/domain/source-limits.ts';
 import { languages } from '../../../../src/domain/languages.ts';
 import type { InputValues, ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
 import { isFileField, planForm } from '../../../../src/features/playground/form-plan.ts';
@@ -96,6 +97,43 @@ describe('what a form offers is taken by the platform, untouched or chosen', () 
       expect(refusalsOf(horde.engine)).toEqual([]);
     });
   });
+});
+
+test.each(languages)(
+  'no tool of the workshop opens with a size that is none of its choices, in %s',
+  (language) => {
+    const engine = createBuiltinEngine();
+    const catalogue = createCatalogue([engine], () => ({}));
+    const strays = catalogue.list(language).flatMap((model) => {
+      const plan = planForm(engine.schema(model.model, language), model);
+      const { width, height } = plan;
+      if (!width || !height) return [];
+      const sides = [sideRange(width), sideRange(height)] as const;
+      const standard = standardSize(width, height);
+      const { offered } = sizeChoices(model, ...sides, standard);
+      const values = effectiveValues(plan, model, {}, false, new Set());
+      const [across, down] = [values[width.name], values[height.name]];
+      const isOffered = offered.some((size) => size.width === across && size.height === down);
+      return isOffered ? [] : [`${model.model}: ${String(across)} × ${String(down)}`];
+    });
+    expect(strays).toEqual([]);
+  },
+);
+
+test('a file that a tool starts from is called by what it is', () => {
+  const engine = createBuiltinEngine();
+  for (const language of languages) {
+    for (const model of createCatalogue([engine], () => ({})).list(language)) {
+      const types = acceptedTypes(model.accept_types ?? []);
+      const field = model.upload && engine.schema(model.model, language).properties[model.upload];
+      if (!field) continue;
+      const about = `${model.model}: ${field.title}`;
+      if (types.every((type) => type === 'application/zip')) expect(about).toMatch(/zip|压缩包/i);
+      else if (types.every((type) => type.startsWith('video/')))
+        expect(about).toMatch(/: (?:Video|视频)$/);
+      else expect(about).not.toMatch(/zip|压缩包|video|视频/i);
+    }
+  }
 });
 
 test('a size that a deployment does not allow is no choice of the form, and refused where it is sent', () => {

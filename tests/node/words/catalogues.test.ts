@@ -1,0 +1,66 @@
+import { formatter } from '@lingui/format-po';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Language } from '../../../src/domain/languages.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Source and translation of all that the product says. */
+async function sentences(language: Language): Promise<[source: string, said: string][]> {
+  const catalogues = await Promise.all(
+    ['messages', 'pages', 'shell', 'service-worker'].map(async (name) => {
+      const filename = path.join(root, `locales/${language}/${name}.po`);
+      return formatter({ lineNumbers: false }).parse(await readFile(filename, 'utf8'), {
+        locale: language,
+        sourceLocale: 'en',
+        filename,
+      });
+    }),
+  );
+  return catalogues.flatMap((catalogue) =>
+    Object.entries(catalogue).map(([id, { message = id, translation }]): [string, string] => [
+      message,
+      translation || message,
+    ]),
+  );
+}
+
+/** Counts of what may be a picture, a video, a sound or a solid. */
+const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?)\b/;
+
+test.each([
+  ['en', /\b(?:pictures?|images?)\b/],
+  ['cn', /[张幅]|图片/],
+] as const)(
+  'in %s what may also be heard or played is not counted as pictures',
+  async (language, wrong) => {
+    const counts = (await sentences(language)).filter(([source]) => ofAnyKind.test(source));
+    expect(counts.length).toBeGreaterThan(10);
+    expect(counts.filter(([, said]) => wrong.test(said))).toEqual([]);
+  },
+);
+
+test.each([
+  // "Image" is part of the tools' names and of an expression; whatever else is meant is a picture or a work.
+  ['en', /\bimages?\b/i, /^(?:Text|Image) to |image processing/],
+  ['en', /\bfilms?\b/i, null],
+  ['en', /\bhistory\b/i, null],
+  // What serves the app is called so, but for the sentence that compares Kiln with a studio.
+  ['cn', /工作室/, /^You put something in/],
+  ['cn', /影片|请求/, null],
+  ['cn', /小图|完整大小|完整图片/, null],
+  ['cn', /您/, null],
+] as const)('in %s one thing has one name: never %s', async (language, other, except) => {
+  const found = (await sentences(language)).filter(
+    ([source, said]) => other.test(said) && !except?.test(source),
+  );
+  expect(found).toEqual([]);
+});
+
+test('Chinese sentences have Chinese punctuation', async () => {
+  const wrong = (await sentences('cn')).filter(([, said]) =>
+    /\p{Script=Han}[,;:!?."']/u.test(said),
+  );
+  expect(wrong).toEqual([]);
+});
