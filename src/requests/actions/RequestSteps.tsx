@@ -85,8 +85,8 @@ function StepButton({
       );
     case 'make-room':
       return (
-        <ButtonLink {...style} to="/history" onClick={onLeave}>
-          <Trans comment="Button: goes to the history to delete works">Make room</Trans>
+        <ButtonLink {...style} to="/storage" onClick={onLeave}>
+          <Trans comment="Button: goes to the page that frees storage">Make room</Trans>
         </ButtonLink>
       );
   }

@@ -27,7 +27,7 @@ async function sentences(language: Language): Promise<[source: string, said: str
 }
 
 /** Counts of what may be a picture, a video, a sound or a solid. */
-const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?)\b/;
+const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?|pictures?|images?)\b/;
 
 test.each([
   ['en', /\b(?:pictures?|images?)\b/],

@@ -25,7 +25,13 @@ async function put(prompt: string, changes: Partial<GenerateIntent>): Promise<Ge
 }
 
 const error = (
-  code: 'engine-failed' | 'not-enough-credits' | 'nsfw-content' | 'login-required' | 'result-gone',
+  code:
+    | 'engine-failed'
+    | 'not-enough-credits'
+    | 'nsfw-content'
+    | 'login-required'
+    | 'result-gone'
+    | 'storage-full',
 ) => ({
   code,
   httpStatus: null,
@@ -64,6 +70,14 @@ describe('the queue', () => {
     await expect.element(card(/Text to image, Saved/)).toBeVisible();
     const inOrder = (await listIntents(owner)).toReversed();
     expect(inOrder.map((intent) => intent.kind)).toEqual(['claim-daily-credits', 'generate']);
+  });
+
+  test('a request for which there is no room leads to where some can be made', async () => {
+    await put('a harbour', { stage: 'failed', error: error('storage-full') });
+    open();
+    await expect
+      .element(page.getByRole('link', { name: 'Make room' }))
+      .toHaveAttribute('href', '/storage');
   });
 
   test('a request that needs a sign-in asks for one', async () => {
