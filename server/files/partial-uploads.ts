@@ -32,11 +32,14 @@ export interface PartialUploads {
    * @param admit asked in the same transaction; what it throws is the refusal
    */
   add(upload: NewPartialUpload, admit?: (transaction: Transaction) => Promise<void>): Promise<void>;
-  /** What a person's uploads under way will need, other than one; those that seem to be given up need nothing. */
+  /**
+   * What a person's uploads under way will need, other than that of one content; those that seem to be given up need
+   * nothing.
+   */
   promisedBytes(
     from: Database | Transaction,
     userId: number,
-    except: string | undefined,
+    exceptSha256: string,
   ): Promise<number>;
   /** In a transaction: its file stays until `removeFiles`. */
   forget(transaction: Transaction, id: string): Promise<void>;
@@ -140,12 +143,12 @@ export async function openPartialUploads(
       });
       await removeFiles(gone);
     },
-    async promisedBytes(from, userId, except) {
+    async promisedBytes(from, userId, exceptSha256) {
       const rows = await from.select().from(partialUploads).where(mine(userId));
       const activeSince = Date.now() - partialUploadIdleMs;
       let bytes = 0;
       for (const row of rows) {
-        if (row.id === except) continue;
+        if (row.sha256 === exceptSha256) continue;
         const touchedAt = (await stat(pathOf(row.id)).catch(() => null))?.mtime ?? row.createdAt;
         if (touchedAt.getTime() >= activeSince) bytes += row.bytes;
       }

@@ -12,6 +12,12 @@ export interface StoredBytes {
   uploads: number;
 }
 
+interface NewFile {
+  /** What was promised of the same content needs no room beside it. */
+  sha256: string;
+  bytes: number;
+}
+
 /** What a person may have the platform keep. It is counted anew each time, so that it can't drift. */
 export interface Quota {
   /** Of uploads and works together; null where there is none. */
@@ -20,21 +26,15 @@ export interface Quota {
   /** Of these people those who have used up what they may. */
   usedUp(userIds: readonly number[]): Promise<Set<number>>;
   /**
-   * Sees to it that a file of this size may come; uploads that nobody needs any more give way to it.
-   * @throws Problem 413 `quota-exceeded`
+   * Sees to it that a file may come; uploads that nobody needs any more give way to it.
+   * @throws Problem 413 `quota-exceeded`; also for one that is here already, which needs no room
    */
-  makeRoom(userId: number, bytes: number): Promise<void>;
+  makeRoom(userId: number, file: NewFile): Promise<void>;
   /**
    * The same in the transaction that stores or promises the file: until it ends, others of this person wait.
-   * @param except the promise of this very upload
    * @throws Problem 413 `quota-exceeded`
    */
-  assertRoom(
-    transaction: Transaction,
-    userId: number,
-    bytes: number,
-    except?: string,
-  ): Promise<void>;
+  assertRoom(transaction: Transaction, userId: number, file: NewFile): Promise<void>;
 }
 
 export const quotaExceeded = () =>
@@ -73,10 +73,9 @@ export function createQuota(options: QuotaOptions): Quota {
   async function fits(
     from: Database | Transaction,
     userId: number,
-    bytes: number,
-    except?: string,
+    { sha256, bytes }: NewFile,
   ): Promise<boolean> {
-    const promised = await partials.promisedBytes(from, userId, except);
+    const promised = await partials.promisedBytes(from, userId, sha256);
     return (await usedBy(from, userId)) + promised + bytes <= limitBytes;
   }
 
@@ -97,15 +96,15 @@ export function createQuota(options: QuotaOptions): Quota {
       }
       return full;
     },
-    async makeRoom(userId, bytes) {
-      if (isUnlimited || (await fits(database, userId, bytes))) return;
+    async makeRoom(userId, file) {
+      if (isUnlimited || (await fits(database, userId, file))) return;
       const cleared = await clearUnneededUploads(database, store, userId);
-      if (cleared === 0 || !(await fits(database, userId, bytes))) throw quotaExceeded();
+      if (cleared === 0 || !(await fits(database, userId, file))) throw quotaExceeded();
     },
-    async assertRoom(transaction, userId, bytes, except) {
+    async assertRoom(transaction, userId, file) {
       if (isUnlimited) return;
       await lockOwner(transaction, userId);
-      if (!(await fits(transaction, userId, bytes, except))) throw quotaExceeded();
+      if (!(await fits(transaction, userId, file))) throw quotaExceeded();
     },
   };
 }

@@ -116,7 +116,6 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
       }
       await keepUpload(intake, {
         userId,
-        partialId: upload.id,
         purpose: promised.purpose,
         path,
         ...whole,
@@ -156,13 +155,16 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
       if (bytes > maxBytes) throw fileTooLarge(maxBytes);
       const { userId } = callerOf(request);
       const partial = { id: upload.id, userId, sha256, bytes, metadata: upload.metadata ?? {} };
-      if (await findUpload(database, userId, sha256)) {
+      const file = { sha256, bytes };
+      try {
+        await quota.makeRoom(userId, file);
+        await partials.add(partial, (transaction) => quota.assertRoom(transaction, userId, file));
+      } catch (error) {
         // What is here already needs no more room.
+        if (!(error instanceof Problem) || !(await findUpload(database, userId, sha256)))
+          throw error;
         await partials.add(partial);
-        return {};
       }
-      await quota.makeRoom(userId, bytes);
-      await partials.add(partial, (transaction) => quota.assertRoom(transaction, userId, bytes));
       return {};
     },
     async onUploadFinish(request, upload) {

@@ -40,8 +40,6 @@ export interface ArrivedFile {
   bytes: number;
   /** At least the first 64 bytes, or all of them. */
   head: Buffer;
-  /** Of the upload under way that it comes from; the room for it is promised. */
-  partialId?: string;
   /** Puts it into the store under its name; repeatable. */
   keep(name: FileName): Promise<void>;
   /** Written in the transaction that makes it known. */
@@ -145,37 +143,40 @@ export async function keepUpload(
   { database, store, quota }: Omit<Intake, 'freeSpace'>,
   arrived: ArrivedFile,
 ): Promise<StoredFile> {
-  const { userId, sha256, partialId } = arrived;
+  const { userId, sha256 } = arrived;
   const known = await findUpload(database, userId, sha256);
   if (known) return known;
   const { id, ...found } = await examine(store, arrived);
-  if (partialId === undefined) await quota.makeRoom(userId, found.bytes);
   const name = { id, extension: found.extension };
-  if (found.bytes < arrived.bytes) await truncate(arrived.path, found.bytes);
-  await arrived.keep(name);
-  const kept = database.transaction(async (transaction) => {
-    await quota.assertRoom(transaction, userId, found.bytes, partialId);
-    const [file] = await transaction
-      .insert(files)
-      .values({ id, userId, ...found })
-      .returning();
-    const [link] = await transaction
-      .insert(uploads)
-      .values({ userId, sha256, fileId: id })
-      .onConflictDoNothing()
-      .returning();
-    await arrived.record?.(transaction);
-    // The same bytes arrived twice at the same time, and the other one was first.
-    if (!link) await transaction.delete(files).where(eq(files.id, id));
-    return link ? (file ?? null) : null;
-  });
-  const outcome = await kept.catch((error: unknown) => {
+  const keep = async () => {
+    await quota.makeRoom(userId, { sha256, bytes: found.bytes });
+    if (found.bytes < arrived.bytes) await truncate(arrived.path, found.bytes);
+    await arrived.keep(name);
+    return database.transaction(async (transaction) => {
+      await quota.assertRoom(transaction, userId, { sha256, bytes: found.bytes });
+      const [file] = await transaction
+        .insert(files)
+        .values({ id, userId, ...found })
+        .returning();
+      const [link] = await transaction
+        .insert(uploads)
+        .values({ userId, sha256, fileId: id })
+        .onConflictDoNothing()
+        .returning();
+      await arrived.record?.(transaction);
+      // The same bytes arrived twice at the same time, and the other one was first.
+      if (!link) await transaction.delete(files).where(eq(files.id, id));
+      return link ? (file ?? null) : null;
+    });
+  };
+  const outcome = await keep().catch((error: unknown) => {
     // What else went wrong says nothing about whether the file is needed: the next start sweeps.
     if (error instanceof Problem) return error;
     throw error;
   });
   if (outcome && !(outcome instanceof Problem)) return outcome;
   await store.remove([name]);
+  // The same bytes need no room of their own, even if they arrived in the meantime.
   const winner = await findUpload(database, userId, sha256);
   if (!winner) throw outcome ?? new Error('an upload vanished while it was stored');
   return winner;
