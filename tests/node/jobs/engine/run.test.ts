@@ -266,9 +266,15 @@ describe('requests', () => {
 
   test('wait while the platform is short of space, and go on by themselves once there is room', async () => {
     const intent = await request('a vase');
-    platform.fault = () => ({ status: 507, code: 'platform-full', retryAfterSeconds: 60 });
+    const behind = await request('another');
+    let refused = 0;
+    platform.fault = () => {
+      refused += 1;
+      return { status: 507, code: 'platform-full', retryAfterSeconds: 60 };
+    };
     const { nextDueAtMs } = await runOnce();
-    expect(nextDueAtMs! - Date.now()).toBeGreaterThanOrEqual(59_000);
+    expect(nextDueAtMs! - Date.now()).toBeGreaterThanOrEqual(60_000);
+    expect(refused).toBe(1);
     expect(await stageOf(intent)).toBe('saved');
     later(30_000);
     platform.fault = () => null;
@@ -277,16 +283,21 @@ describe('requests', () => {
     later(60_000);
     await runOnce();
     expect(await stageOf(intent)).toBe('submitted');
-    expect(platform.jobs.size).toBe(1);
+    expect(await stageOf(behind)).toBe('submitted');
+    expect(platform.jobs.size).toBe(2);
   });
 
   test('ask the person when the platform has no more room for them, and are sent again when there is some', async () => {
     const intent = await request('a vase');
     platform.fault = ({ path }) =>
       path.endsWith('playground_generate') ? { status: 413, code: 'quota-exceeded' } : null;
+    const other = await request('not any more');
     await runOnce();
     expect(await stageOf(intent)).toBe('needs-attention');
     platform.fault = () => null;
+    // It was not accepted: there is nobody to ask what became of it.
+    await requestCancel(other.id, Date.now());
+    expect(await stageOf(other)).toBe('cancelled');
     await retryIntent(intent.id, Date.now());
     await runOnce();
     expect(platform.jobs.size).toBe(1);
