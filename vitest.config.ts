@@ -7,6 +7,11 @@ import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 
 const executablePath = locateBrowser();
 
+const serverTests = ['tests/node/{server,engines}/**/*.test.ts'];
+
+/** What a test waits for comes when it comes; a machine with other things to do must not fail it. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   define: { __KILN_VERSION__: versionLiteral },
   test: {
@@ -20,9 +25,19 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/node/**/*.test.ts'],
-          // What a test waits for comes when it comes; a machine with other things to do must not fail it.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: serverTests,
+          ...patient,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: serverTests,
+          ...patient,
+          // What these files keep, they keep in servers and folders of their own; what they load is loaded once.
+          isolate: false,
         },
       },
       {

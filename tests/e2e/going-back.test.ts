@@ -69,45 +69,49 @@ async function untilAt(page: Page, pixels: number): Promise<void> {
     .toBeLessThanOrEqual(tolerancePixels);
 }
 
-test('Back finds every long page where it was left, also one that was closed by a reload', async ({
-  page,
-  platform,
-  words,
-}) => {
-  await enter(page, platform, words);
-  await untilDeviceIsReady(page);
-  const { userKey: owner } = await readSession(page);
-  const numbers = Array.from({ length: 240 }, (_, index) => index + 1);
-  await writeRows(
-    page,
-    'works',
-    numbers.map((number) => workRow(number, { owner, height: 24 })),
-  );
-  await writeRows(
-    page,
-    'intents',
-    numbers.slice(0, 60).map((number) => endedRequest(number, owner)),
-  );
-  const places = [
-    { path: '/', pixels: 400 },
-    { path: '/smart-apps', pixels: 500 },
-    { path: '/history', pixels: 6_000 },
-    { path: '/queue', pixels: 2_500 },
-    { path: '/about', pixels: 200 },
-  ];
-  for (const { path, pixels } of places) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      const left = await scrollDown(page, pixels);
-      // Not click(), which may scroll on its way to the bar at the top.
-      await page.getByRole('link', { name: words('Generate'), exact: true }).dispatchEvent('click');
-      await expect(page).toHaveURL((url) => url.pathname.startsWith('/generate'));
-      await expect(page.getByRole('textbox', { name: words('Prompt'), exact: true })).toBeVisible();
-      await page.goBack();
-      await expect(page).toHaveURL((url) => url.pathname === path);
-      await untilAt(page, left);
-      await page.reload();
-      await untilAt(page, left);
-    });
-  }
-});
+test(
+  'Back finds every long page where it was left, also one that was closed by a reload',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    await enter(page, platform, words);
+    await untilDeviceIsReady(page);
+    const { userKey: owner } = await readSession(page);
+    const numbers = Array.from({ length: 240 }, (_, index) => index + 1);
+    await writeRows(
+      page,
+      'works',
+      numbers.map((number) => workRow(number, { owner, height: 24 })),
+    );
+    await writeRows(
+      page,
+      'intents',
+      numbers.slice(0, 60).map((number) => endedRequest(number, owner)),
+    );
+    const places = [
+      { path: '/', pixels: 400 },
+      { path: '/smart-apps', pixels: 500 },
+      { path: '/history', pixels: 6_000 },
+      { path: '/queue', pixels: 2_500 },
+      { path: '/about', pixels: 200 },
+    ];
+    for (const { path, pixels } of places) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        const left = await scrollDown(page, pixels);
+        // Not click(), which may scroll on its way to the bar at the top.
+        await page
+          .getByRole('link', { name: words('Generate'), exact: true })
+          .dispatchEvent('click');
+        await expect(page).toHaveURL((url) => url.pathname.startsWith('/generate'));
+        await expect(
+          page.getByRole('textbox', { name: words('Prompt'), exact: true }),
+        ).toBeVisible();
+        await page.goBack();
+        await expect(page).toHaveURL((url) => url.pathname === path);
+        await untilAt(page, left);
+        await page.reload();
+        await untilAt(page, left);
+      });
+    }
+  },
+);

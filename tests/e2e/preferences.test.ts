@@ -42,69 +42,72 @@ test(
   },
 );
 
-test('colours are dark at first, light when chosen, and follow the system on auto', async ({
-  page,
-  words,
-}) => {
-  const scheme = page.locator('html');
-  const attribute = 'data-mantine-color-scheme';
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/options');
-  await expect(scheme).toHaveAttribute(attribute, 'dark');
-  const choose = (name: string) =>
-    page.getByRole('radio', { name: words(name), exact: true }).check();
-  await choose('Light');
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.reload();
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-  await choose('Dark');
-  await expect(scheme).toHaveAttribute(attribute, 'dark');
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
-    .not.toBe(paper);
-  await choose('Auto');
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(scheme).toHaveAttribute(attribute, 'dark');
-  await page.goto('/about?mode=light');
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-  await page.goto('/about?mode=neon');
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-});
+test(
+  'colours are dark at first, light when chosen, and follow the system on auto',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const scheme = page.locator('html');
+    const attribute = 'data-mantine-color-scheme';
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/options');
+    await expect(scheme).toHaveAttribute(attribute, 'dark');
+    const choose = (name: string) =>
+      page.getByRole('radio', { name: words(name), exact: true }).check();
+    await choose('Light');
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.reload();
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+    await choose('Dark');
+    await expect(scheme).toHaveAttribute(attribute, 'dark');
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .not.toBe(paper);
+    await choose('Auto');
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(scheme).toHaveAttribute(attribute, 'dark');
+    await page.goto('/about?mode=light');
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+    await page.goto('/about?mode=neon');
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+  },
+);
 
-test('a link chooses the colours once: what is chosen afterwards holds, also after a reload', async ({
-  page,
-  words,
-}) => {
-  const scheme = page.locator('html');
-  const attribute = 'data-mantine-color-scheme';
-  await page.goto('/options?mode=light&from=a-friend');
-  await expect(scheme).toHaveAttribute(attribute, 'light');
-  await page.getByRole('radio', { name: words('Dark'), exact: true }).check();
-  await expect(scheme).toHaveAttribute(attribute, 'dark');
-  await expect(page).toHaveURL((url) => url.search === '?from=a-friend');
-  await page.reload();
-  await expect(page.getByRole('radio', { name: words('Dark'), exact: true })).toBeChecked();
-  await expect(scheme).toHaveAttribute(attribute, 'dark');
-});
+test(
+  'a link chooses the colours once: what is chosen afterwards holds, also after a reload',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const scheme = page.locator('html');
+    const attribute = 'data-mantine-color-scheme';
+    await page.goto('/options?mode=light&from=a-friend');
+    await expect(scheme).toHaveAttribute(attribute, 'light');
+    await page.getByRole('radio', { name: words('Dark'), exact: true }).check();
+    await expect(scheme).toHaveAttribute(attribute, 'dark');
+    await expect(page).toHaveURL((url) => url.search === '?from=a-friend');
+    await page.reload();
+    await expect(page.getByRole('radio', { name: words('Dark'), exact: true })).toBeChecked();
+    await expect(scheme).toHaveAttribute(attribute, 'dark');
+  },
+);
 
-test('words that a link brought to the home page are not brought again', async ({
-  page,
-  words,
-}) => {
-  const field = page.getByRole('textbox', { name: words('Describe the picture') });
-  await page.goto('/?search=an%20old%20mill');
-  await expect(field).toHaveValue('an old mill');
-  await field.fill('an old mill in the snow');
-  await page
-    .getByRole('link', { name: words('Apps'), exact: true })
-    .first()
-    .click();
-  await expect(page).toHaveURL((url) => url.pathname === '/smart-apps');
-  await page.goBack();
-  await expect(field).toHaveValue('an old mill in the snow');
-});
+test(
+  'words that a link brought to the home page are not brought again',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const field = page.getByRole('textbox', { name: words('Describe the picture') });
+    await page.goto('/?search=an%20old%20mill');
+    await expect(field).toHaveValue('an old mill');
+    await field.fill('an old mill in the snow');
+    await page
+      .getByRole('link', { name: words('Apps'), exact: true })
+      .first()
+      .click();
+    await expect(page).toHaveURL((url) => url.pathname === '/smart-apps');
+    await page.goBack();
+    await expect(field).toHaveValue('an old mill in the snow');
+  },
+);
 
 test(
   'links into the app survive a reload, and old ones lead to the right place',
@@ -143,28 +146,29 @@ test(
   },
 );
 
-test('the playground waits for none but its own words, and other pages never show without theirs', async ({
-  page,
-  words,
-}) => {
-  const hold = Promise.withResolvers<void>();
-  await page.route(/\/assets\/pages-[\w-]+\.js$/, async (route) => {
-    await hold.promise;
-    await route.continue();
-  });
-  await page.goto('/generate/Text2Img');
-  await expect(createStudio(page, words).promptField).toBeVisible();
-  // The app has taken the shell over, without waiting for the words of other pages.
-  await expect(page.locator('#shell')).toHaveCount(0);
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: words('Queue') })
-    .click();
-  await page.getByRole('link', { name: words('Works'), exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('Text to image'));
-  hold.resolve();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    words('Sign in to see your works'),
-  );
-});
+test(
+  'the playground waits for none but its own words, and other pages never show without theirs',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const hold = Promise.withResolvers<void>();
+    await page.route(/\/assets\/pages-[\w-]+\.js$/, async (route) => {
+      await hold.promise;
+      await route.continue();
+    });
+    await page.goto('/generate/Text2Img');
+    await expect(createStudio(page, words).promptField).toBeVisible();
+    // The app has taken the shell over, without waiting for the words of other pages.
+    await expect(page.locator('#shell')).toHaveCount(0);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: words('Queue') })
+      .click();
+    await page.getByRole('link', { name: words('Works'), exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('Text to image'));
+    hold.resolve();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      words('Sign in to see your works'),
+    );
+  },
+);

@@ -98,30 +98,28 @@ test(
   },
 );
 
-test('without a network what is kept is served and says how old it is', async ({
-  page,
-  context,
-  network,
-  words,
-  watch,
-}) => {
-  watch.allow(failedRequest);
-  const fresh = await ask(page, models);
-  expect(fresh).toMatchObject({ status: 200, stale: false });
-  await age(page, remoteCacheTtlMs);
-  network.cut();
-  expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
-  await context.setOffline(true);
-  expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+test(
+  'without a network what is kept is served and says how old it is',
+  { tag: '@desktop' },
+  async ({ page, context, network, words, watch }) => {
+    watch.allow(failedRequest);
+    const fresh = await ask(page, models);
+    expect(fresh).toMatchObject({ status: 200, stale: false });
+    await age(page, remoteCacheTtlMs);
+    network.cut();
+    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+    await context.setOffline(true);
+    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
 
-  await page.goto('/smart-apps');
-  await expect(page.getByRole('listitem').first()).toBeVisible();
-  const line = page.getByText(words.pattern('As of {time}'));
-  await expect(line).toHaveCount(0);
-  await page.clock.install({ time: Date.now() + remoteCacheTtlMs });
-  await page.reload();
-  await expect(line).toHaveText(/^As of \d\d:\d\d$/);
-});
+    await page.goto('/smart-apps');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    const line = page.getByText(words.pattern('As of {time}'));
+    await expect(line).toHaveCount(0);
+    await page.clock.install({ time: Date.now() + remoteCacheTtlMs });
+    await page.reload();
+    await expect(line).toHaveText(/^As of \d\d:\d\d$/);
+  },
+);
 
 test(
   'an error is an error, and costs nothing of what is kept',
