@@ -10,7 +10,12 @@ const executablePath = locateBrowser();
 const serverTests = ['tests/node/{server,engines}/**/*.test.ts'];
 
 /** What a test waits for comes when it comes; a machine with other things to do must not fail it. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+  setupFiles: ['tests/fixtures/patience.ts'],
+};
 
 export default defineConfig({
   define: { __KILN_VERSION__: versionLiteral },

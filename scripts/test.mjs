@@ -61,20 +61,20 @@ async function tests(runner, report, command) {
   };
 }
 
-/** @param {string} project */
-const vitest = async (project) => {
+/** @param {string[]} projects the first names the report */
+const vitest = async (...projects) => {
+  const [report = ''] = projects;
   await rm(flakyReport, { force: true });
   process.env.KILN_FLAKY_REPORT = flakyReport;
-  return tests('vitest', `${project}.json`, [
+  return tests('vitest', `${report}.json`, [
     'vitest',
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--allowOnly=false',
     '--reporter=default',
     '--reporter=json',
     '--reporter=./scripts/flaky-reporter.mjs',
-    `--outputFile.json=.cache/tests/${project}.json`,
+    `--outputFile.json=.cache/tests/${report}.json`,
   ]);
 };
 
@@ -97,7 +97,7 @@ const hasBuild = parts.at(-1)?.failed === 0;
 if (hasBuild && hasBrowser) {
   await part('size of the first load', () => step(['tests/load/budget.ts']));
 }
-await part('unit and contract tests', () => vitest('node'));
+await part('unit and contract tests', () => vitest('node', 'server'));
 if (hasBrowser) await part('browser tests', () => vitest('browser'));
 if (hasBuild && hasBrowser) {
   await part('end-to-end tests', () =>

@@ -93,6 +93,6 @@ export function until(check: () => boolean): Promise<void> {
     () => {
       if (!check()) throw new Error('not yet');
     },
-    { timeout: 5_000, interval: 5 },
+    { interval: 5 },
   );
 }

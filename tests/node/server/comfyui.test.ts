@@ -51,7 +51,7 @@ test('a picture of a ComfyUI is seen while it is made, and brought home', async 
       expect(body).toMatchObject({ state: 'Processing', phase: 'generating', queue_position: 0 });
       expect(body.preview).toBeGreaterThan(0);
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   );
   const preview = await get(person, 'preview', id);
   const small = await sharp(Buffer.from(preview.body.data as string, 'base64')).metadata();
@@ -69,7 +69,7 @@ test('a platform that restarts in the middle brings the same prompt home', async
   const before = double.accepted.length;
   double.holdAt = 4;
   const id = (await generate(person, 'through a restart')).body.id as string;
-  await vi.waitFor(() => expect(double.running()).toBe(id), { timeout: 10_000 });
+  await vi.waitFor(() => expect(double.running()).toBe(id));
   engine = await newEngine();
   await platform.restart(engine);
   double.release();

@@ -1,6 +1,6 @@
 /**
  * Files made up by mutation, sent and worked on as anybody could. `npm test` sends 200 and works on every fifth; the full run works on all:
- * `KILN_FUZZ=10000 npx vitest run --project node tests/node/server/fuzz-files.test.ts`, and KILN_FUZZ_SEED tells
+ * `KILN_FUZZ=10000 npx vitest run tests/node/server/fuzz-files.test.ts`, and KILN_FUZZ_SEED tells
  * another story. A failure names the file by its number and seed.
  */
 import { readFile } from 'node:fs/promises';

@@ -86,7 +86,7 @@ async function told(id: string, fits: (body: Answer['body']) => boolean): Promis
       last = (await check(id)).body;
       if (!fits(last)) throw new Error(`still ${JSON.stringify(last)}`);
     },
-    { timeout: 20_000, interval: 40 },
+    { interval: 40 },
   );
   return last;
 }

@@ -45,9 +45,7 @@ async function makePicture(person: Person): Promise<string> {
 
 /** Nothing is left to send, whatever became of it. */
 const settled = () =>
-  vi.waitFor(async () => expect(await platform.database.select().from(pushMessages)).toEqual([]), {
-    timeout: 10_000,
-  });
+  vi.waitFor(async () => expect(await platform.database.select().from(pushMessages)).toEqual([]));
 
 test('a device is told when a job ends, in words that only it can read', async () => {
   const person = await platform.register();
@@ -263,13 +261,10 @@ describe('an endpoint comes from outside', () => {
       });
       const { body } = await strict.generate(person, 'a vase');
       await strict.ended(person, body.id);
-      await vi.waitFor(
-        async () => {
-          const [message] = await strict.database.select().from(pushMessages);
-          expect(message?.attempts).toBe(1);
-        },
-        { timeout: 5_000 },
-      );
+      await vi.waitFor(async () => {
+        const [message] = await strict.database.select().from(pushMessages);
+        expect(message?.attempts).toBe(1);
+      });
       expect(service.messages).toEqual([]);
     } finally {
       await strict.stop();

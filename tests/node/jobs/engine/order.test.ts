@@ -126,7 +126,7 @@ describe('independent items', () => {
     );
     expect(sent()).toEqual([]);
     later(uploadHoldMs);
-    await vi.waitFor(() => expect(sent()).toEqual(['words']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(sent()).toEqual(['words']));
     release();
     await running;
     expect(sent()).toEqual(['words', 'photo']);
@@ -185,7 +185,7 @@ describe('independent items', () => {
     const running = runOnce();
     await downloading;
     await request('b');
-    await vi.waitFor(() => expect(sent()).toEqual(['a', 'b']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(sent()).toEqual(['a', 'b']));
     release();
     await running;
   });
