@@ -12,7 +12,7 @@ interface PrecacheEntry {
 }
 
 /** The list that the build writes into the service worker. */
-const precacheList = /\[\{"revision":.*?\}\]/s;
+const precacheList = /\[\{"(?:hash|revision)":.*?\}\]/s;
 /** Chunks that a page fetches after it has shown itself. */
 const loadsForMs = 4_000;
 

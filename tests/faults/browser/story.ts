@@ -54,6 +54,8 @@ const faults: readonly Fault[] = [
 ];
 /** The app's own files and its page, which come from the network where no service worker has them. */
 const shellPaths = /^\/(assets\/|sw\.js|index\.html|first-paint\.js|queue$)/;
+/** What index.html names by itself. */
+const namedByPage = /^\/(first-paint\.js|assets\/(first|dexie)-)/;
 const shellFaults: readonly Fault[] = [
   { kind: 'drop-request' },
   { kind: 'drop-answer' },
@@ -99,7 +101,13 @@ export interface Seat {
   /** Identities of rows that the person cleared away after their end. */
   readonly removed: Set<string>;
   lastDelete: string | null;
+  /** What was asked of a page that went before it could say whether it was done. */
+  unheard: number;
 }
+
+/** The page has reloaded itself, as it does when the app cannot start. */
+const isPageGone = (error: unknown): boolean =>
+  /context was destroyed|has been closed/.test(String(error));
 
 /** One seed: a person, a device, a network, a platform, and what goes wrong with them. */
 export class Story {
@@ -143,6 +151,7 @@ export class Story {
       accepted: new Set(),
       removed: new Set(),
       lastDelete: null,
+      unheard: 0,
     });
     const person = await platform.makePerson();
     const place = await take();
@@ -191,6 +200,7 @@ export class Story {
       return await this.#device.act(name, ...values);
     } catch (error) {
       this.note(`refused: ${String(error).split('\n')[0]}`);
+      if (isPageGone(error)) this.#seat.unheard += 1;
       return null;
     }
   }
@@ -232,7 +242,7 @@ export class Story {
         }),
       ),
       network.on({
-        path: /^\/(assets\/|first-paint\.js)/,
+        path: namedByPage,
         fault: keptPortal,
         probability: rate / 8,
         first: true,
@@ -379,12 +389,17 @@ export class Story {
     const giveUpAtMs = Date.now() + settleWithinMs;
     let record: DeviceRecord | null = null;
     while (Date.now() < giveUpAtMs) {
-      await device.reloadIfBroken();
-      await device.act('signIn', person.userKey, person.userToken);
-      await device.act('pause', false);
-      await device.act('retry', person.userKey);
-      record = await device.act('record', person.userKey);
-      if (record?.intents.every(({ stage }) => isEndedStage(stage))) return record;
+      try {
+        await device.reloadIfBroken();
+        await device.act('signIn', person.userKey, person.userToken);
+        await device.act('pause', false);
+        await device.act('retry', person.userKey);
+        record = await device.act('record', person.userKey);
+        if (record?.intents.every(({ stage }) => isEndedStage(stage))) return record;
+      } catch (error) {
+        // All of this is harmless when it is done again on the next page.
+        if (!isPageGone(error)) throw error;
+      }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     for (const intent of record?.intents ?? []) {
