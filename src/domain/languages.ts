@@ -5,6 +5,8 @@ interface LanguageFacts {
   browser: readonly string[];
   /** Its name in itself, so that everyone finds their own. */
   name: string;
+  /** Between two sentences. */
+  sentenceGap: string;
 }
 
 /**
@@ -12,8 +14,8 @@ interface LanguageFacts {
  * in `locales/` (README, "Add a language"). The first one is what a stranger sees (spec 1, section 1).
  */
 const facts = {
-  cn: { tag: 'zh-CN', browser: ['zh'], name: '中文' },
-  en: { tag: 'en', browser: ['en'], name: 'English' },
+  cn: { tag: 'zh-CN', browser: ['zh'], name: '中文', sentenceGap: '' },
+  en: { tag: 'en', browser: ['en'], name: 'English', sentenceGap: ' ' },
 } as const satisfies Record<string, LanguageFacts>;
 
 export type Language = keyof typeof facts;
@@ -34,6 +36,11 @@ export function asLanguage(locale: string): Language {
 /** The tag by which HTML and `Intl` know one of our languages. */
 export function languageTag(locale: string): string {
   return facts[asLanguage(locale)].tag;
+}
+
+/** What stands between two sentences; a Chinese full stop brings its own space. */
+export function sentenceGap(locale: string): string {
+  return facts[asLanguage(locale)].sentenceGap;
 }
 
 /** What a language calls itself. */

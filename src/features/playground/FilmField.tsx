@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { sentenceGap } from '../../domain/languages.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -34,7 +35,9 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
             </Button>
           </div>
           <p className={classes.hint}>
-            {description} {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
+            {description}
+            {sentenceGap(i18n.locale)}
+            {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
           </p>
         </div>
       ) : (

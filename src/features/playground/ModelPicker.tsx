@@ -8,6 +8,7 @@ import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useAsOf } from '../../words/useAsOf.ts';
 import { modelTexts } from './model-texts.ts';
 import { ModelPrice } from './ModelCard.tsx';
+import { sentenceGap } from '../../domain/languages.ts';
 import classes from './ModelPicker.module.css';
 
 /** All models of a tool with what they are good for; those that are away say why and can't be chosen. */
@@ -63,7 +64,8 @@ export function ModelPicker({
             <span className={classes.detail} id={detailId}>
               {!model.available && (
                 <span className={classes.away}>
-                  {texts.unavailable ?? t`Not available right now.`}{' '}
+                  {texts.unavailable ?? t`Not available right now.`}
+                  {sentenceGap(i18n.locale)}
                 </span>
               )}
               {texts.description}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBrush, IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { formatName } from '../../domain/file-kinds.ts';
+import { sentenceGap } from '../../domain/languages.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -143,10 +144,12 @@ export function SourceField({
           <p className={classes.hint}>
             {first && (
               <span className={classes.dropHint}>
-                <Trans>Or drop it anywhere, or paste it.</Trans>{' '}
+                <Trans>Or drop it anywhere, or paste it.</Trans>
+                {sentenceGap(i18n.locale)}
               </span>
             )}
-            {field.property.description ?? t`${formatChoices(types.map(formatName), i18n.locale)}.`}{' '}
+            {field.property.description ?? t`${formatChoices(types.map(formatName), i18n.locale)}.`}
+            {sentenceGap(i18n.locale)}
             {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)}.`}
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { sentenceGap } from '../../domain/languages.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
@@ -65,7 +66,9 @@ export function ZipField({ bench, field }: { bench: Workbench; field: FormField 
           </>
         )}
         <p className={classes.hint}>
-          {description} {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
+          {description}
+          {sentenceGap(i18n.locale)}
+          {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
         </p>
       </div>
       {refusal && <RefusalNotice refusal={refusal} />}

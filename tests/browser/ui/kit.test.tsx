@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ActionMenu } from '../../../src/ui/ActionMenu.tsx';
 import { AspectPicture } from '../../../src/ui/AspectPicture.tsx';
 import { Dialog } from '../../../src/ui/Dialog.tsx';
+import { KilnCharacter } from '../../../src/ui/KilnCharacter.tsx';
 import { KilnProvider } from '../../../src/ui/KilnProvider.tsx';
 import { NumberSlider } from '../../../src/ui/NumberSlider.tsx';
 import { ProgressGlow } from '../../../src/ui/ProgressGlow.tsx';
@@ -192,6 +193,16 @@ test('a picture has the shape of its box before and after it comes, and says whe
   const failed = page.getByRole('img', { name: 'Not readable' });
   await expect.element(failed).toBeVisible();
   expect(failed.element().parentElement?.getBoundingClientRect().height).toBe(200);
+});
+
+test('the character beside the name is drawn, and still read as a character', async () => {
+  show(<KilnCharacter />);
+  await expect.element(page.getByText('窑')).toBeInTheDocument();
+  const character = page.getByText('窑').element();
+  // A face that lacks it would show an empty box.
+  expect(character.getBoundingClientRect().width).toBeLessThanOrEqual(1);
+  const drawing = character.parentElement?.querySelector('svg path') as SVGPathElement;
+  expect(drawing.getTotalLength()).toBeGreaterThan(0);
 });
 
 test('an object URL is shared by all who show the Blob and ends with the last of them', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { languages, sentenceGap } from '../../../src/domain/languages.ts';
 import { uploadLimits } from '../../../src/domain/uploads.ts';
 import {
   formatBytes,
@@ -67,4 +68,11 @@ test('days and times are those of the product, wherever it runs', () => {
   expect(both((language) => formatDay(atMs, language, nowMs))).toEqual(['Nov 21', '11月21日']);
   expect(formatDay(atMs, 'en', Date.UTC(2027, 5, 1))).toBe('Nov 21, 2026');
   expect(formatClockSeconds(atMs, 'en')).toMatch(/^\d\d:\d\d:09$/);
+});
+
+test('a Chinese sentence follows the one before without a space', () => {
+  expect(languages.map((language) => `一。${sentenceGap(language)}二。`)).toEqual([
+    '一。二。',
+    '一。 二。',
+  ]);
 });

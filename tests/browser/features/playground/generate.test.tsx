@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { putOwnCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
+import { setSetting } from '../../../../src/db/settings.ts';
 import { listGenerateIntents, listIntents } from '../../../../src/db/intents/intents.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
 import type { IntentId, JobId, WorkId } from '../../../../src/domain/ids.ts';
@@ -314,6 +315,25 @@ describe('the result', () => {
     await expect.element(result().getByRole('button', { name: 'Download' })).toBeEnabled();
     // It was looked at: the badge has nothing to announce.
     await expect.poll(async () => (await listGenerateIntents(owner))[0]?.seen).toBe(true);
+  });
+
+  test('is handed out in the chosen format and goes on in the tools that take it, as anywhere else', async () => {
+    await signIn();
+    await setSetting('downloadFormat', 'JPG');
+    const intent = await request('fog');
+    await keepWork();
+    await db.intents.put({ ...intent, stage: 'done', workIds: [workId] });
+    const names: string[] = [];
+    const clicking = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+    clicking.mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    openPlayground('/generate/Text2Img');
+    await result().getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => names).toEqual(['fog over hills.jpg']);
+    clicking.mockRestore();
+    await result().getByRole('button', { name: 'Use in…' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Upscale' })).toBeVisible();
   });
 
   test('shows how a running request looks so far, and asks only for what is newer', async () => {
