@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
 
-import { lockAccount } from './accounts/service.ts';
+import { lockAccount, prepareAccounts } from './accounts/service.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -130,6 +130,7 @@ export async function startPlatform(
     await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
+    await prepareAccounts(storage.database);
     const settings = await openSettings(storage, log);
     undo.push(() => settings.stop());
     const safety = createSafety(config.safety, log);

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, notExists } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
-import { identities, identitySecrets, users } from './tables.ts';
+import { looksOf } from './names.ts';
+import { accountLooks, identities, identitySecrets, users } from './tables.ts';
 import type { IdentityKind } from './tables.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -63,9 +64,48 @@ export async function addIdentity(
   return true;
 }
 
+/** Gives a person what their name looks like. @returns false when a look of it is somebody else's */
+async function claimLooks(
+  transaction: Database | Transaction,
+  userId: number,
+  account: string,
+): Promise<boolean> {
+  const looks = looksOf(account);
+  const claimed = await transaction
+    .insert(accountLooks)
+    .values(looks.map((look) => ({ look, userId })))
+    .onConflictDoNothing()
+    .returning({ look: accountLooks.look });
+  return claimed.length === looks.length;
+}
+
+/** Whether nobody has the name, or one that looks like it. Only making the account keeps it free. */
+export async function isNameFree(database: Database, account: string): Promise<boolean> {
+  if (await findIdentity(database, localIdentity(account))) return false;
+  const looks = inArray(accountLooks.look, looksOf(account));
+  return (await database.select().from(accountLooks).where(looks).limit(1)).length === 0;
+}
+
+/**
+ * Gives the looks of their names to accounts that have none: those that are older than the table. Who came first gets
+ * what two have in common.
+ */
+export async function claimMissingLooks(database: Database): Promise<void> {
+  const ownLooks = database
+    .select({ look: accountLooks.look })
+    .from(accountLooks)
+    .where(eq(accountLooks.userId, users.id));
+  const without = await database
+    .select({ id: users.id, account: users.account })
+    .from(users)
+    .where(notExists(ownLooks))
+    .orderBy(users.id);
+  for (const { id, account } of without) await claimLooks(database, id, account);
+}
+
 /**
  * Makes a person with a local account.
- * @returns null when the name is taken; the transaction must then be given up
+ * @returns null when the name or one that looks like it is taken; the transaction must then be given up
  */
 export async function addLocalUser(
   transaction: Transaction,
@@ -74,5 +114,5 @@ export async function addLocalUser(
   const [user] = await transaction.insert(users).values({ account, nick }).returning();
   if (!user) throw new Error('no user was made');
   const isAdded = await addIdentity(transaction, user.id, localIdentity(account), passwordHash);
-  return isAdded ? user : null;
+  return isAdded && (await claimLooks(transaction, user.id, account)) ? user : null;
 }

@@ -1,12 +1,22 @@
 import type * as contract from '../../src/api/contract/account.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
+import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller, Roles } from '../http/caller.ts';
-import { Problem } from '../http/problem.ts';
+import { invalidInput, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
-import { addLocalUser, findIdentity, localIdentity } from './identities.ts';
+import {
+  addLocalUser,
+  claimMissingLooks,
+  findIdentity,
+  isNameFree,
+  localIdentity,
+} from './identities.ts';
+import { isWrittenPlainly } from './names.ts';
+import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
+import type { Asker } from './passwords.ts';
 import { describeUser, openSession } from './sessions.ts';
 import { lockUser } from './store.ts';
 
@@ -17,6 +27,11 @@ export interface AccountOptions {
   /** What else a new person gets, in the transaction that makes the account. */
   welcome: (transaction: Transaction, userId: number) => Promise<void>;
 }
+
+type Registration = ReadOf<typeof contract.register, 'body'>;
+
+/** Brings what an earlier version wrote to what this one expects; before anybody registers. */
+export const prepareAccounts = (database: Database): Promise<void> => claimMissingLooks(database);
 
 async function enter(
   database: Database | Transaction,
@@ -31,22 +46,46 @@ async function enter(
   };
 }
 
-/** @throws Problem 409 for a name that is taken, 429 for too many registrations from one address */
+/**
+ * Refuses what may not be chosen, in words for its field. An account that is older than a rule keeps what it has.
+ * @throws Problem 400
+ */
+async function checkChoice({ account, nick, password }: Registration): Promise<void> {
+  const reasons: FieldReason[] = [];
+  if (!isWrittenPlainly(account)) reasons.push({ field: 'account', reason: 'mixed-scripts' });
+  const refused = await refusedPassword(password, [account, nick ?? '']);
+  if (refused) reasons.push({ field: 'password', reason: refused });
+  if (reasons.length > 0) throw invalidInput(reasons);
+}
+
+const nameTaken = () =>
+  new Problem(409, 'account-taken', 'This account name, or one that looks like it, is taken');
+
+/**
+ * @throws Problem 400 for a name or a password that nobody may choose, 409 for a name that is taken, 429 for too many
+ *   registrations from one network, 503 when too many others are waiting
+ */
 export async function register(
   { database, limits, roles, welcome }: AccountOptions,
-  body: ReadOf<typeof contract.register, 'body'>,
-  address: string,
+  body: Registration,
+  asker: Asker,
   log: Log,
 ): Promise<AnswerOf<typeof contract.register>> {
-  await limits.registration(address);
-  const passwordHash = await hashPassword(body.password);
+  await limits.registration(asker.network);
+  await checkChoice(body);
+  // Before the hash, which is dear.
+  if (!(await isNameFree(database, body.account))) throw nameTaken();
+  const passwordHash = await hashPassword(body.password, asker).catch(async (error: unknown) => {
+    await limits.registrationDropped(asker.network);
+    throw error;
+  });
   return database.transaction(async (transaction) => {
     const user = await addLocalUser(transaction, {
       account: body.account,
       nick: body.nick || body.account,
       passwordHash,
     });
-    if (!user) throw new Problem(409, 'account-taken', 'This account name is taken');
+    if (!user) throw nameTaken();
     await welcome(transaction, user.id);
     const entered = await enter(transaction, user, roles);
     log.info({ user: user.id }, 'account made');
@@ -54,20 +93,29 @@ export async function register(
   });
 }
 
-/** @throws Problem 403 for an unknown account and a wrong password alike, 429 for too many tries */
+/**
+ * @throws Problem 403 for an unknown account and a wrong password alike, 429 for too many tries, 503 when too many
+ *   others are waiting
+ */
 export async function logIn(
   { database, limits, roles }: AccountOptions,
   body: ReadOf<typeof contract.login, 'body'>,
-  address: string,
+  asker: Asker,
 ): Promise<AnswerOf<typeof contract.login>> {
+  const { network } = asker;
   const identity = localIdentity(body.account);
-  await limits.login(address, identity.subject);
+  await limits.login(network, identity.subject);
   const found = await findIdentity(database, identity);
-  const matches = await passwordMatches(body.password, found?.secret ?? null);
+  const matches = await passwordMatches(body.password, found?.secret ?? null, asker).catch(
+    async (error: unknown) => {
+      await limits.loginDropped(network, identity.subject);
+      throw error;
+    },
+  );
   if (!found || !matches) {
     throw new Problem(403, 'wrong-credentials', 'Wrong account or password');
   }
-  await limits.loginSucceeded(address, identity.subject);
+  await limits.loginSucceeded(network, identity.subject);
   return enter(database, found.user, roles);
 }
 

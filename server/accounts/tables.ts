@@ -12,6 +12,21 @@ export const users = pgTable('users', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
+/**
+ * What the accounts' names look like (`looksOf`): each look belongs to the first who has it. Of accounts that looked
+ * alike before there was this table, all but the first have none.
+ */
+export const accountLooks = pgTable(
+  'account_looks',
+  {
+    look: text().primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('account_looks_user').on(table.userId)],
+);
+
 export type IdentityKind = 'local' | 'provider' | 'oidc' | 'passkey';
 
 /** By what a person is recognised: as many as they have. What proves it is kept apart. */

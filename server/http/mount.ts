@@ -14,7 +14,7 @@ import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import { idempotencyKeyMaxCharacters } from '../../src/domain/limits.ts';
 import type { Log } from '../log.ts';
 import type { Caller, FindCaller, Roles } from './caller.ts';
-import { clientAddress } from './client-address.ts';
+import { callerNetwork, clientAddress } from './client-address.ts';
 import { isKnownVersion } from './etag.ts';
 import type { ApiDocument } from './openapi.ts';
 import { forbidden, invalidInput, loginRequired } from './problem.ts';
@@ -38,7 +38,8 @@ export interface Call<Definition extends Endpoint> {
   body: ReadOf<Definition, 'body'>;
   idempotencyKey: Definition extends { idempotent: true } ? string : null;
   header: (name: string) => string | undefined;
-  address: string;
+  /** As whom limits count the caller (`callerNetwork`). */
+  network: string;
   /** For forms, which the handler reads itself. */
   incoming: IncomingMessage;
   log: Log;
@@ -137,11 +138,11 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
     document.addCall(endpoint);
     app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       const { incoming } = context.env;
-      const address = clientAddress(incoming, trustedProxies);
+      const network = callerNetwork(clientAddress(incoming, trustedProxies));
       const header = (name: string) => context.req.header(name);
       let user: Caller | null = null;
       if (endpoint.auth === 'none') {
-        await limits.visitor(address);
+        await limits.visitor(network);
       } else {
         user = await findCaller(header(headerNames.userKey), header(headerNames.userToken));
         if (!user) throw loginRequired();
@@ -166,7 +167,7 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
         body,
         idempotencyKey: key,
         header,
-        address,
+        network,
         incoming,
         log: context.get('log'),
       };

@@ -87,7 +87,25 @@ export const unreadable = (message: string, status = 400) =>
 
 export const notFound = (what: string) => new Problem(404, 'not-found', `${what} not found`);
 
+const retryAfter = (seconds: number) => ({
+  'Retry-After': String(Math.max(1, Math.ceil(seconds))),
+});
+
+/** For whoever asks by a name that is not the platform's: its operator may have forgotten to say it. */
+export const unknownHost = (host = '') =>
+  new Problem(
+    421,
+    'unknown-host',
+    `This platform does not know itself as "${host.slice(0, 100)}". Whoever runs it can add that address to KILN_PUBLIC_URL.`,
+  );
+
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new Problem(429, 'too-many-requests', 'Too many requests, please try again later', {
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+    headers: retryAfter(retryAfterSeconds),
+  });
+
+/** For somebody who asked no more than others, at a moment when many do. */
+export const busy = (retryAfterMs: number) =>
+  new Problem(503, 'busy', 'The platform is very busy, please try again in a moment', {
+    headers: retryAfter(retryAfterMs / 1_000),
   });

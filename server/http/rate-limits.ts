@@ -4,20 +4,25 @@ import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { deviceLogsPerMinute } from '../../src/domain/limits.ts';
 import { tooManyRequests } from './problem.ts';
 
+/** Callers without a name are counted by `callerNetwork`. */
 export interface RateLimits {
   /** Every call of a logged-in person. */
   user(userId: number): Promise<void>;
   /** Every call of somebody who isn't logged in. */
-  visitor(address: string): Promise<void>;
+  visitor(network: string): Promise<void>;
   /** Every helper for words and pictures, which a model elsewhere may be paid for. */
   language(userId: number): Promise<void>;
   /** What devices report, which anybody may send and which is written down. */
-  deviceLog(address: string): Promise<void>;
-  registration(address: string): Promise<void>;
+  deviceLog(network: string): Promise<void>;
+  registration(network: string): Promise<void>;
+  /** One that was given up before it was looked at does not count. */
+  registrationDropped(network: string): Promise<void>;
   /** Throws before a password is even looked at. */
-  login(address: string, accountKey: string): Promise<void>;
+  login(network: string, accountKey: string): Promise<void>;
+  /** Nobody looked at the password: that was no try. */
+  loginDropped(network: string, accountKey: string): Promise<void>;
   /** A right password: honest mistakes before it are forgiven. */
-  loginSucceeded(address: string, accountKey: string): Promise<void>;
+  loginSucceeded(network: string, accountKey: string): Promise<void>;
 }
 
 const minute = 60;
@@ -33,8 +38,8 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   const visitors = limiter(3_000, minute);
   const deviceLogs = limiter(deviceLogsPerMinute, minute);
   const registrations = limiter(options.registrationsPerHour, hour);
-  const loginsOfAddress = limiter(100, 15 * minute);
-  const loginsOfAccountAndAddress = limiter(10, 15 * minute);
+  const loginsOfNetwork = limiter(100, 15 * minute);
+  const loginsOfAccountAndNetwork = limiter(10, 15 * minute);
   // High enough that a stranger can't lock the owner out by guessing a little.
   const loginsOfAccount = limiter(200, hour);
 
@@ -48,18 +53,26 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   };
   return {
     user: (userId) => take(users, String(userId)),
-    visitor: (address) => take(visitors, address),
+    visitor: (network) => take(visitors, network),
     language: (userId) => take(helpers, String(userId)),
-    deviceLog: (address) => take(deviceLogs, address),
-    registration: (address) => take(registrations, address),
-    async login(address, accountKey) {
-      await take(loginsOfAddress, address);
-      await take(loginsOfAccountAndAddress, `${accountKey} ${address}`);
+    deviceLog: (network) => take(deviceLogs, network),
+    registration: (network) => take(registrations, network),
+    async registrationDropped(network) {
+      await registrations.reward(network);
+    },
+    async login(network, accountKey) {
+      await take(loginsOfNetwork, network);
+      await take(loginsOfAccountAndNetwork, `${accountKey} ${network}`);
       await take(loginsOfAccount, accountKey);
     },
-    async loginSucceeded(address, accountKey) {
-      await loginsOfAccountAndAddress.delete(`${accountKey} ${address}`);
-      await loginsOfAddress.reward(address);
+    async loginDropped(network, accountKey) {
+      await loginsOfNetwork.reward(network);
+      await loginsOfAccountAndNetwork.reward(`${accountKey} ${network}`);
+      await loginsOfAccount.reward(accountKey);
+    },
+    async loginSucceeded(network, accountKey) {
+      await loginsOfAccountAndNetwork.delete(`${accountKey} ${network}`);
+      await loginsOfNetwork.reward(network);
     },
   };
 }

@@ -41,6 +41,10 @@ const sentences: Readonly<Record<FieldReasonCode, (values: Values) => string>> =
   'nothing-to-say': () => 'has nothing that can be said',
   'too-long-to-say': ([minutes]) => `takes more than ${minutes} minutes to say`,
   'no-growth': () => 'say how far the picture should grow',
+  'mixed-scripts': () =>
+    'must be written in one script, or in Chinese, Japanese or Korean with Latin letters',
+  'name-in-password': () => 'must not contain your name or the name of the platform',
+  'guessable-password': () => 'is among the passwords that are guessed first',
   'not-for-this-tool': (values) => `this model makes ${values.join(',')}`,
   'tool-not-offered': () => 'this tool is not offered here',
   'engine-refused': ([name]) => `${name} refused the request`,

@@ -59,8 +59,8 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
 
   mount(
     contract.log,
-    async ({ body, log, header, address }) => {
-      await limits.deviceLog(address);
+    async ({ body, log, header, network }) => {
+      await limits.deviceLog(network);
       const text = typeof body.log === 'string' ? body.log : JSON.stringify(body.log);
       log.warn(
         {

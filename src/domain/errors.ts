@@ -15,6 +15,10 @@ export const errorCodes = [
   'conflict',
   'idempotency-mismatch',
   'too-many-requests',
+  /** The platform has too much to do for everybody; nothing was done. */
+  'busy',
+  /** Asked by a name that its operator has not told it of; nothing was done. */
+  'unknown-host',
   'nsfw-content',
   'nsfw-system',
   'not-enough-credits',
@@ -114,6 +118,7 @@ export function classifyStatus(status: number): { code: ErrorCode; retryable: bo
   if (status === 409) return { code: 'conflict', retryable: false };
   if (status === 413) return { code: 'too-large', retryable: false };
   if (status === 415) return { code: 'unsupported-media', retryable: false };
+  if (status === 421) return { code: 'unknown-host', retryable: true };
   if (status === 422) return { code: 'idempotency-mismatch', retryable: false };
   if (status === 425 || status === 429) return { code: 'too-many-requests', retryable: true };
   if (status === 460) return { code: 'upload-damaged', retryable: true };

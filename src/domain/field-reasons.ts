@@ -49,6 +49,10 @@ export const fieldReasonCodes = [
   'no-letters',
   'nothing-to-say',
   'too-long-to-say',
+  // Accounts.
+  'mixed-scripts',
+  'name-in-password',
+  'guessable-password',
   // Tools. Values: the tools that the model is for.
   'not-for-this-tool',
   'tool-not-offered',

@@ -97,6 +97,22 @@ export function RefusalWords({
       return <Trans>There is nothing in the text that can be said.</Trans>;
     case 'too-long-to-say':
       return <Trans>The text takes more than {first} minutes to say.</Trans>;
+    case 'mixed-scripts':
+      return (
+        <Trans comment="A name like аlice, whose а is Cyrillic">
+          Letters of different alphabets can't be told apart in a name. Use one alphabet; Chinese,
+          Japanese and Korean may have Latin letters among them.
+        </Trans>
+      );
+    case 'name-in-password':
+      return <Trans>Leave your name and that of the studio out of the password.</Trans>;
+    case 'guessable-password':
+      return (
+        <Trans>
+          This password is among the first that are tried. A few words that don't belong together
+          are good.
+        </Trans>
+      );
     case 'not-for-this-tool':
       return <Trans>This model isn't made for this tool. Choose another one.</Trans>;
     case 'tool-not-offered':

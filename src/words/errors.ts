@@ -62,6 +62,16 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     advice: msg`Your request is saved and tries again by itself in a moment.`,
     stopped: stoppedTrying,
   },
+  busy: {
+    title: msg`The studio is very busy right now`,
+    advice: msg`Your request is saved and tries again by itself in a moment.`,
+    stopped: stoppedTrying,
+  },
+  'unknown-host': {
+    title: msg`The studio does not answer at this address`,
+    advice: msg`Your request is saved and tries again by itself. Whoever runs the studio has to tell it this address.`,
+    stopped: stoppedTrying,
+  },
   'nsfw-content': {
     title: msg`Nothing is made from these words here`,
     advice: msg`Nothing was charged. Change the prompt and try again.`,

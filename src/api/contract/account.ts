@@ -40,7 +40,7 @@ export const register = defineEndpoint({
     nick: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   }),
   ok: { status: 200, schema: sessionAnswer },
-  errors: [409],
+  errors: [409, 503],
 });
 
 export const login = defineEndpoint({
@@ -54,7 +54,7 @@ export const login = defineEndpoint({
     password: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   ok: { status: 200, schema: sessionAnswer },
-  errors: [403],
+  errors: [403, 503],
 });
 
 export const logout = defineEndpoint({

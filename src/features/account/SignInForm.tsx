@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useUnsaved } from './useUnsaved.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { errorWords } from '../../words/errors.ts';
 import { formatDuration } from '../../words/intl.ts';
+import { RefusalWords } from '../../words/RefusalWords.tsx';
 import { checkCredentials, signIn, type SignInMode, type SignInProblem } from './sign-in.ts';
 import classes from './SignInForm.module.css';
 
@@ -29,6 +30,8 @@ export function SignInForm({
   const accountInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const isNew = mode === 'register';
+  const nameLabel = t({ message: 'Name', comment: 'Label: account name' });
+  const passwordLabel = t({ message: 'Password', comment: 'Label of a field' });
   useUnsaved(account !== '' || password !== '');
 
   async function submit(event: FormEvent) {
@@ -51,7 +54,7 @@ export function SignInForm({
     else if (found.field === 'password') passwordInput.current?.focus();
   }
 
-  function accountError(): string | null {
+  function accountError(): ReactNode {
     if (problem?.field !== 'account') return null;
     switch (problem.problem) {
       case 'required':
@@ -59,11 +62,13 @@ export function SignInForm({
       case 'not-a-name':
         return t`3 to 32 letters or digits; dots, dashes and underscores may stand between them.`;
       case 'taken':
-        return t`Someone has this name already. Choose another, or sign in if it is yours.`;
+        return t`Someone has this name, or one that looks like it. Choose another, or sign in if it is yours.`;
+      case 'refused':
+        return <RefusalWords reason={problem.reason} title={nameLabel} />;
     }
   }
 
-  function passwordError(): string | null {
+  function passwordError(): ReactNode {
     if (problem?.field !== 'password') return null;
     switch (problem.problem) {
       case 'required':
@@ -72,6 +77,8 @@ export function SignInForm({
         return t`At least 8 characters.`;
       case 'wrong':
         return t`Name and password don't go together. Check both and try again.`;
+      case 'refused':
+        return <RefusalWords reason={problem.reason} title={passwordLabel} />;
     }
   }
 
@@ -109,7 +116,7 @@ export function SignInForm({
       )}
       <TextInput
         ref={accountInput}
-        label={t({ message: 'Name', comment: 'Label: account name' })}
+        label={nameLabel}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -128,7 +135,7 @@ export function SignInForm({
         // A new field for a new purpose: password managers remember what a field was for.
         key={mode}
         ref={passwordInput}
-        label={t({ message: 'Password', comment: 'Label of a field' })}
+        label={passwordLabel}
         name="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}

@@ -9,6 +9,7 @@ import { call } from '../../api/client.ts';
 import { startSession } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import type { FieldReason } from '../../domain/field-reasons.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type * as z from 'zod/mini';
 
@@ -22,6 +23,8 @@ export interface Credentials {
 export type SignInProblem =
   | { field: 'account'; problem: 'required' | 'not-a-name' | 'taken' }
   | { field: 'password'; problem: 'required' | 'too-short' | 'wrong' }
+  /** What the platform refuses by a rule of its own. */
+  | { field: keyof Credentials; problem: 'refused'; reason: FieldReason }
   /** Nothing a field could be blamed for. */
   | { field: null; code: ErrorCode; retryAfterMs: number | null };
 
@@ -51,6 +54,18 @@ function toSession(answer: z.infer<typeof sessionAnswer>): Session {
     // Zero would read as "refused by the platform".
     expiresAtMs: Number.isNaN(expiresAtMs) ? Date.now() + 1 : expiresAtMs,
   };
+}
+
+const isFieldOf = (field: string | null): field is keyof Credentials =>
+  field === 'account' || field === 'password';
+
+/** The first refusal that is about a field of the form. */
+function refusedField({ reasons }: KilnError): SignInProblem | null {
+  for (const reason of reasons) {
+    const { field } = reason;
+    if (isFieldOf(field)) return { field, problem: 'refused', reason };
+  }
+  return null;
 }
 
 async function ask(mode: SignInMode, wanted: Credentials) {
@@ -88,6 +103,8 @@ export async function signIn(mode: SignInMode, wanted: Credentials): Promise<Sig
     ) {
       return { field: 'password', problem: 'wrong' };
     }
-    return { field: null, code: error.code, retryAfterMs: error.retryAfterMs };
+    return (
+      refusedField(error) ?? { field: null, code: error.code, retryAfterMs: error.retryAfterMs }
+    );
   }
 }

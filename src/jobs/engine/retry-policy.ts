@@ -30,9 +30,11 @@ export function failureScope(
     case 'network':
     case 'timeout':
     case 'bad-answer':
+    case 'unknown-host':
       return 'network';
     case 'too-many-requests':
     case 'platform-full':
+    case 'busy':
       return 'lane';
     case 'server-error':
       if (error.httpStatus === 503 && error.retryAfterMs) return 'lane';
