@@ -44,6 +44,8 @@ import { expiredFiles } from './works/service.ts';
 export interface AppDependencies {
   config: Pick<
     Config,
+    | 'hstsSeconds'
+    | 'publicHosts'
     | 'push'
     | 'registrationCredits'
     | 'registrationsPerHour'
@@ -78,7 +80,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { quota, freeSpace } = dependencies;
   const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
-  addMiddleware(app, log);
+  addMiddleware(app, config, log);
 
   const limits = createRateLimits(config);
   const findCaller = createFindCaller(database);

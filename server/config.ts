@@ -40,6 +40,18 @@ const yesNo = z
   .regex(/^(true|false|yes|no)$/, 'must be true or false')
   .transform((value) => value === 'true' || value === 'yes');
 
+const isPlainWebAddress = (value: string): boolean =>
+  /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value);
+
+/** Addresses by which people come, or `*` for every one. */
+const publicAddresses = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (values) => values.every((value) => value === '*' || isPlainWebAddress(value)),
+    'must be an address such as https://kiln.example.com, several of them, or *',
+  );
+
 const webAddress = (schemes: RegExp, example: string) =>
   z.string().trim().regex(schemes, `must be an address such as ${example}`);
 
@@ -60,6 +72,8 @@ const environment = z.object({
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean)),
   KILN_TRUST_PROXY: proxies.default(0),
+  KILN_PUBLIC_URL: publicAddresses.default([]),
+  KILN_HSTS_DAYS: whole(0, 3_650).default(0),
   KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
   KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
   KILN_UPLOAD_RETENTION_DAYS: whole(0, 36_500).default(7),
@@ -121,6 +135,10 @@ export interface Config {
   superUsers: ReadonlySet<string>;
   /** How many proxies in front may be believed about the caller's address. */
   trustedProxies: number;
+  /** Names, beside the machine's own and all addresses, by which it may be asked; null: by any name. */
+  publicHosts: ReadonlySet<string> | null;
+  /** How long browsers that came by https shall come by nothing else; 0: they are not told. */
+  hstsSeconds: number;
   /** Days that the original of a work is kept, and of one that a device has said to have; 0 is for ever. */
   retention: { resultDays: number; acknowledgedDays: number };
   /** Days that an upload is kept after it was last of use; 0 is for ever. */
@@ -174,6 +192,25 @@ function bucketOf(values: z.infer<typeof environment>): S3Connection | null {
   return { url, region, keyId, secret };
 }
 
+/** Where people come, where engines come, and where the platform was told to listen. */
+function publicHostsOf(values: z.infer<typeof environment>): ReadonlySet<string> | null {
+  const { KILN_PUBLIC_URL: urls, KILN_WEBHOOK_URL: webhooks, KILN_HOST: host } = values;
+  if (urls.includes('*')) return null;
+  const all = [...urls, ...(webhooks === undefined ? [] : [webhooks])];
+  return new Set([...all.map((url) => new URL(url).hostname), host.toLowerCase()]);
+}
+
+function hstsSecondsOf(values: z.infer<typeof environment>): number {
+  const { KILN_HSTS_DAYS: days, KILN_TRUST_PROXY: proxiesInFront } = values;
+  if (days > 0 && proxiesInFront === 0) {
+    throw new ConfigurationError(
+      "Kiln can't start with this environment:\n" +
+        '  KILN_HSTS_DAYS: needs KILN_TRUST_PROXY, too: only a proxy can say that a call came by https',
+    );
+  }
+  return days * 86_400;
+}
+
 function chatOf(values: z.infer<typeof environment>): ChatConfig | null {
   const { KILN_CHAT_URL: url, KILN_CHAT_MODEL: model } = values;
   if (url === undefined) return null;
@@ -217,6 +254,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     registrationsPerHour: values.KILN_REGISTRATIONS_PER_HOUR,
     superUsers: new Set(values.KILN_SUPER_USERS),
     trustedProxies: values.KILN_TRUST_PROXY,
+    publicHosts: publicHostsOf(values),
+    hstsSeconds: hstsSecondsOf(values),
     retention: {
       resultDays: values.KILN_RESULT_RETENTION_DAYS,
       acknowledgedDays:

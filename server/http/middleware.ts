@@ -7,8 +7,10 @@ import { contractVersion, headerNames } from '../../src/api/contract/endpoint.ts
 import type { Log } from '../log.ts';
 import { callerHasGone, hasHungUp } from './client-disconnect.ts';
 import { compressAnswers } from './compress.ts';
+import { isSecure } from './client-address.ts';
+import { isKnownHost } from './known-hosts.ts';
 import type { App } from './mount.ts';
-import { Problem } from './problem.ts';
+import { Problem, unknownHost } from './problem.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 
 /** A file's name lets one see the file, a webhook's address lets one speak for an engine: logs have neither. */
@@ -22,8 +24,17 @@ function problemOf(error: unknown, incoming: IncomingMessage): Problem {
   return new Problem(500, 'server-error', 'Something went wrong on the platform');
 }
 
-/** Ids, logs and headers of every request, and what becomes of errors. */
-export function addMiddleware(app: App, log: Log): void {
+export interface MiddlewareOptions {
+  trustedProxies: number;
+  /** Names, beside the machine's own and all addresses, by which the platform may be asked; null: by any. */
+  publicHosts: ReadonlySet<string> | null;
+  /** 0: browsers are not told to come by https only. */
+  hstsSeconds: number;
+}
+
+/** Ids, logs and headers of every request, who is let in at all, and what becomes of errors. */
+export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): void {
+  const { trustedProxies, publicHosts, hstsSeconds } = options;
   app.use(async (context, next) => {
     const requestId = randomUUID();
     const child = log.child({ request: requestId });
@@ -37,12 +48,22 @@ export function addMiddleware(app: App, log: Log): void {
     // Workers and the service worker obey the policy their script came with, not the page's.
     const isApp = /^text\/(html|javascript)/.test(headers.get('Content-Type') ?? '');
     applySecurityHeaders(headers, isApp ? 'app' : 'data');
+    // Over http it would be anybody's word, and browsers take no notice of it.
+    if (hstsSeconds > 0 && isSecure(context.env.incoming, trustedProxies)) {
+      headers.set('Strict-Transport-Security', `max-age=${hstsSeconds}`);
+    }
     const milliseconds = Math.round(performance.now() - startedAt);
     const { method, path } = context.req;
     child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
   });
 
   app.use(compressAnswers);
+
+  app.use(async (context, next) => {
+    const { host } = context.env.incoming.headers;
+    if (publicHosts !== null && !isKnownHost(host, publicHosts)) throw unknownHost(host);
+    await next();
+  });
 
   app.use('/api/*', async (context, next) => {
     const spoken = context.req.header(headerNames.contractVersion);

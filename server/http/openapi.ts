@@ -39,11 +39,12 @@ const statusWords: Record<number, string> = {
   413: 'Too large',
   415: 'Not a kind of file or body that is taken',
   460: 'Other bytes arrived than were promised; begin anew',
+  421: 'The platform does not know the name by which it was asked',
   422: 'The idempotency key was used for another request',
   429: 'Too many requests; `Retry-After` says how long to wait',
   500: 'The platform failed',
-  503: 'The engine cannot be used now',
   507: 'The platform is short of space; `Retry-After` says how long to wait',
+  503: 'The engine cannot be used now, or too many people ask; `Retry-After` says how long to wait',
   560: 'NSFW content detected',
   561: 'NSFW system error',
   562: 'The credits for today is not enough',
@@ -114,9 +115,10 @@ export function refusals(statuses: Iterable<number>): Operation['responses'] {
 
 /** A call's entry, from the very schemas that check it. */
 function describeCall(endpoint: Endpoint): Operation {
-  // Every call can be told another version of the contract; every body can be too large or no JSON.
+  // Every call can be told another version of the contract, and be asked by a wrong name; every body can be too large
+  // or no JSON.
   const ofBody = endpoint.body ? [413, 415] : [];
-  const errors = new Set([400, ...(endpoint.errors ?? []), 409, ...ofBody, 429, 500]);
+  const errors = new Set([400, ...(endpoint.errors ?? []), 409, ...ofBody, 421, 429, 500]);
   const parameters = [
     ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
     ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),

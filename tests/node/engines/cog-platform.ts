@@ -14,6 +14,7 @@ import { addMiddleware } from '../../../server/http/middleware.ts';
 import type { App, HttpEnvironment } from '../../../server/http/mount.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
 import { jobOf } from './conformance.ts';
+import { plainDoor } from '../server/fixtures/platform.ts';
 
 const pace = {
   pollMs: 15,
@@ -67,7 +68,7 @@ export async function startCogPlatform() {
         { ...pace, ...options.pace },
       );
       app = new Hono<HttpEnvironment>();
-      addMiddleware(app, log);
+      addMiddleware(app, plainDoor, log);
       mountEngineWebhooks(app, [engine]);
       await engine.start();
       await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());

@@ -2,7 +2,8 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { get } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
@@ -17,7 +18,7 @@ import { createLog } from '../../../server/log.ts';
 import { contractVersion } from '../../../src/api/contract/endpoint.ts';
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts';
 import { deviceLogsPerMinute } from '../../../src/domain/limits.ts';
-import { startTestPlatform } from './fixtures/platform.ts';
+import { plainDoor, startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 
@@ -193,7 +194,7 @@ test('a caller who hangs up in the middle of a body is no fault of the platform'
     { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) },
   );
   const app = new Hono<HttpEnvironment>();
-  addMiddleware(app, log);
+  addMiddleware(app, plainDoor, log);
   app.post('/api/told', async (context) =>
     context.json({ told: await readJson(context.env.incoming, 1_000) }),
   );
@@ -201,7 +202,9 @@ test('a caller who hangs up in the middle of a body is no fault of the platform'
   await once(server, 'listening');
   try {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    socket.write('POST /api/told HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"half":');
+    socket.write(
+      'POST /api/told HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":',
+    );
     await once(server, 'request');
     socket.destroy();
     await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('a request failed'));
@@ -224,6 +227,26 @@ test('an address that is not there answers JSON, and so does a wrong method', as
   }
 });
 
+test('a page elsewhere that points its own name at the platform is told that this is not it', async () => {
+  // fetch says itself which host it asks.
+  const ask = async (target: string, host: string) => {
+    const asking = get(new URL(target, platform.url), { headers: { Host: host } });
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const body = Buffer.concat((await answer.toArray()) as Buffer[]).toString();
+    return { status: answer.statusCode, own: answer.headers['kiln-answer'], body };
+  };
+  for (const target of ['/', '/healthz', '/pgmodels.json', '/files/x', '/api/v2/templates']) {
+    const refused = await ask(target, 'rebound.example:8787');
+    expect([target, refused.status, refused.own]).toEqual([target, 421, '1']);
+    expect(JSON.parse(refused.body)).toMatchObject({
+      code: 'unknown-host',
+      message: expect.stringContaining('KILN_PUBLIC_URL'),
+    });
+  }
+  for (const host of ['192.168.1.20:8787', '[fd00::20]', 'localhost'])
+    expect((await ask('/api/v2/templates', host)).status).toBe(200);
+});
+
 test('a device that speaks another version of the contract is told so', async () => {
   const ask = (version: string) =>
     platform.call('GET', '/api/v2/templates', { headers: { 'Kiln-Contract': version } });
@@ -235,7 +258,7 @@ test('a device that speaks another version of the contract is told so', async ()
 
 test('statuses of the specification above 511 pass the wire', async () => {
   const app = new Hono<HttpEnvironment>();
-  addMiddleware(app, createLog('silent'));
+  addMiddleware(app, plainDoor, createLog('silent'));
   app.get('/:status', (context) => {
     throw new Problem(Number(context.req.param('status')), 'nsfw-content', 'words');
   });

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseRange } from '../../../server/http/send-file.ts';
-import { clientAddress } from '../../../server/http/client-address.ts';
+import { callerNetwork, clientAddress, isSecure } from '../../../server/http/client-address.ts';
+import { isKnownHost } from '../../../server/http/known-hosts.ts';
 import { applySecurityHeaders } from '../../../server/http/security-headers.ts';
 import { createStaticApp } from '../../../server/http/static-app.ts';
 import type { StaticApp } from '../../../server/http/static-app.ts';
@@ -119,6 +121,88 @@ test('a forwarded address counts only behind proxies that are known', () => {
   expect(clientAddress(incoming, 0)).toBe('10.0.0.1');
   expect(clientAddress(incoming, 1)).toBe('10.0.0.2');
   expect(clientAddress(incoming, 2)).toBe('203.0.113.7');
+});
+
+test('limits count an IPv4 address by itself and an IPv6 one by its /64, however it is spelt', () => {
+  const same = (network: string, spellings: string[]) => {
+    for (const spelling of spellings)
+      expect([spelling, callerNetwork(spelling)]).toEqual([spelling, network]);
+  };
+  same('203.0.113.7', [
+    '203.0.113.7',
+    ' 203.0.113.7:4711 ',
+    '::ffff:203.0.113.7',
+    '::FFFF:cb00:7107',
+    '0:0:0:0:0:ffff:203.0.113.7',
+    '[::ffff:203.0.113.7]:443',
+    '64:ff9b::203.0.113.7',
+    '::ffff:0:203.0.113.7',
+  ]);
+  same('2001:db8:0:1::/64', [
+    '2001:db8:0:1::1',
+    '2001:DB8:0:1:ffff:ffff:ffff:ffff',
+    '2001:0db8:0000:0001:0000:0000:0000:0002',
+    '[2001:db8:0:1::3]',
+    '"[2001:db8:0:1::4]:52100"',
+    '2001:db8::1:0:0:192.0.2.1',
+  ]);
+  same('fe80:0:0:0::/64', ['fe80::1%eth0', 'fe80::2']);
+  same('unknown', [
+    'unknown',
+    '',
+    '_hidden',
+    '203.0.113',
+    '0xcb007107',
+    '203.0.113.7.9',
+    '1::2::3',
+  ]);
+  expect(callerNetwork('2001:db8:0:2::1')).not.toBe(callerNetwork('2001:db8:0:1::1'));
+});
+
+test('only a proxy that is known says that a caller came by https', () => {
+  const by = (proto: string | undefined, proxies: number) =>
+    isSecure({ headers: { 'x-forwarded-proto': proto } } as unknown as IncomingMessage, proxies);
+  expect([by('https', 0), by('https', 1), by('HTTPS, http', 2), by(undefined, 1)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect([by('https, http', 1), by('http', 1)]).toEqual([false, false]);
+});
+
+test('a request by an address, the machine’s own name or a name of the settings is let in, no other', () => {
+  const known = new Set(['kiln.example.com', 'xn--3rz.example']);
+  const own = hostname();
+  for (const host of [
+    undefined,
+    'localhost:8787',
+    'LOCALHOST.',
+    'kiln.localhost',
+    '192.168.1.20:8787',
+    '[::1]:8787',
+    '[2001:db8::1]',
+    own,
+    `${own}.local:8787`,
+    'Kiln.Example.com:8443',
+    '窑.example',
+  ]) {
+    expect([host, isKnownHost(host, known)]).toEqual([host, true]);
+  }
+  for (const host of [
+    'evil.example',
+    'kiln.example.com.evil.example',
+    'evil-kiln.example.com',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'localhost@evil.example',
+    'notlocalhost',
+    '',
+    'a b',
+    '[::1',
+  ]) {
+    expect([host, isKnownHost(host, known)]).toEqual([host, false]);
+  }
 });
 
 test('ranges are read as RFC 9110 says', () => {

@@ -100,3 +100,29 @@ test('an empty environment is a usable one, open to this machine only', () => {
   });
   expect([...more.superUsers]).toEqual(['10001', '10002']);
 });
+
+test('the platform may be asked by the names of its settings, and speaks of https only behind a proxy', () => {
+  const hosts = (variables: Record<string, string>) =>
+    readConfig({ KILN_DATA: '/x', ...variables }).publicHosts;
+  expect([...(hosts({}) ?? [])]).toEqual(['127.0.0.1']);
+  const named = hosts({
+    KILN_PUBLIC_URL: 'https://Kiln.example.com:8443, http://窑.example',
+    KILN_WEBHOOK_URL: 'http://10.0.0.2:8787/hooks',
+    KILN_HOST: 'Studio.lan',
+  });
+  expect([...(named ?? [])]).toEqual([
+    'kiln.example.com',
+    'xn--3rz.example',
+    '10.0.0.2',
+    'studio.lan',
+  ]);
+  expect(hosts({ KILN_PUBLIC_URL: '*' })).toBe(null);
+  for (const wrong of ['kiln.example.com', 'https://kiln.example.com/app', 'ftp://kiln.example'])
+    expect(() => hosts({ KILN_PUBLIC_URL: wrong })).toThrow('KILN_PUBLIC_URL');
+
+  const hsts = (variables: Record<string, string>) =>
+    readConfig({ KILN_DATA: '/x', ...variables }).hstsSeconds;
+  expect(hsts({})).toBe(0);
+  expect(hsts({ KILN_HSTS_DAYS: '365', KILN_TRUST_PROXY: '1' })).toBe(31_536_000);
+  expect(() => hsts({ KILN_HSTS_DAYS: '365' })).toThrow('KILN_TRUST_PROXY');
+});

@@ -23,7 +23,7 @@ import { createRateLimits } from '../../../server/http/rate-limits.ts';
 import { createLog } from '../../../server/log.ts';
 import { defaultSettings } from '../../../server/settings/form.ts';
 import { defineEndpoint } from '../../../src/api/contract/endpoint.ts';
-import { startTestPlatform } from './fixtures/platform.ts';
+import { plainDoor, startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (const name of ['ordinary', 'privileged', 'super']) people[name] = await platform.register();
   const uid = (name: string) => String(people[name]?.uid);
   const app = new Hono<HttpEnvironment>();
-  addMiddleware(app, createLog('silent'));
+  addMiddleware(app, plainDoor, createLog('silent'));
   const mount = createMount(app, {
     document: createApiDocument(),
     findCaller: createFindCaller(platform.database),
