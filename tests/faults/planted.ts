@@ -78,19 +78,6 @@ const plants: readonly Plant[] = [
     violation: /bytes of \S+ on the device are wrong/,
   },
   {
-    name: 'a request leaves as of whoever is signed in',
-    changes: [
-      {
-        file: 'src/db/intents/intents.ts',
-        line: 'return listIntentsInStages(owner, openStages);',
-        instead:
-          "return db.intents.filter(({ stage }) => openStages.includes(stage)).sortBy('order');",
-      },
-    ],
-    shownBy: 'simulated',
-    violation: /was sent as of/,
-  },
-  {
     name: 'bytes are not held against their checksum',
     changes: [
       {
