@@ -195,7 +195,7 @@ export function WorkDetails({
             </Fact>
           ))}
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
-            {formatName(work.mediaType)},{formatBytes(work.bytes, i18n.locale)}
+            {formatName(work.mediaType)} · {formatBytes(work.bytes, i18n.locale)}
           </Fact>
           <Fact
             label={t({ message: 'Full size', comment: 'Where the large version of a picture is' })}
