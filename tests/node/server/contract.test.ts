@@ -256,6 +256,24 @@ test('a device that speaks another version of the contract is told so', async ()
   expect(refused.body.code).toBe('incompatible-version');
 });
 
+test('browsers that came by https, as a known proxy says, are told to come by nothing else', async () => {
+  const app = new Hono<HttpEnvironment>();
+  addMiddleware(app, { ...plainDoor, trustedProxies: 1, hstsSeconds: 600 }, createLog('silent'));
+  app.get('/', (context) => context.text('here'));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  try {
+    const told = async (proto: string) => {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const answer = await fetch(url, { headers: { 'X-Forwarded-Proto': proto } });
+      return answer.headers.get('Strict-Transport-Security');
+    };
+    expect([await told('https'), await told('http')]).toEqual(['max-age=600', null]);
+  } finally {
+    server.close();
+  }
+});
+
 test('statuses of the specification above 511 pass the wire', async () => {
   const app = new Hono<HttpEnvironment>();
   addMiddleware(app, plainDoor, createLog('silent'));
