@@ -9,7 +9,8 @@ import { translationPlugins, versionLiteral } from './vite-shared.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = '/src/prerender.tsx';
-const firstPaint = 'src/first-paint.ts';
+/** Scripts that index.html names by themselves. */
+const classicScripts = ['start-watch', 'first-paint'];
 
 /** What src/prerender.tsx answers. */
 interface Prerendered {
@@ -48,36 +49,34 @@ async function bundleClassic(entry: string): Promise<string> {
   return output[0].code;
 }
 
-/** Puts the prerendered shell where index.html says `<!-- shell -->`, and the watch over its start into the page itself. */
+/** Puts the prerendered shell where index.html says `<!-- shell -->`. */
 export function prerenderedShell(): Plugin {
   let rendered: Promise<Prerendered> | null = null;
   return {
     name: 'kiln-prerendered-shell',
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      this.emitFile({
-        type: 'asset',
-        fileName: 'first-paint.js',
-        source: await bundleClassic(firstPaint),
-      });
+      for (const name of classicScripts) {
+        const source = await bundleClassic(`src/${name}.ts`);
+        this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
+      }
     },
     configureServer(server) {
-      server.middlewares.use('/first-paint.js', (_request, response, next) => {
-        bundleClassic(firstPaint).then((code) => {
-          response.setHeader('Content-Type', 'text/javascript');
-          response.end(code);
-        }, next);
-      });
+      for (const name of classicScripts) {
+        server.middlewares.use(`/${name}.js`, (_request, response, next) => {
+          bundleClassic(`src/${name}.ts`).then((code) => {
+            response.setHeader('Content-Type', 'text/javascript');
+            response.end(code);
+          }, next);
+        });
+      }
     },
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
         rendered ??= renderShell();
         const { styles, shell } = await rendered;
-        const watch = (await bundleClassic('src/start-watch.ts')).trim();
-        if (watch.includes('</')) throw new Error('src/start-watch.ts would end its own script');
         return html
-          .replace('<!-- start-watch -->', () => `<script>${watch}</script>`)
           .replace('<!-- shell -->', () => shell)
           .replace('<!-- styles -->', () => `<style>${styles}</style>`);
       },

@@ -8,6 +8,7 @@ import type {
   TypedInShell,
 } from './features/playground/shell/shell-state.ts';
 import { firstLanguage } from './language-choice.ts';
+import './start-watch.ts';
 
 /*
  * Runs before the first paint and before any other code of the app: scripts/vite-shell.ts makes a classic script of

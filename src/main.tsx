@@ -77,6 +77,8 @@ async function getNewVersion() {
 }
 
 async function start() {
+  // Neither of the page's own scripts has run: somebody else's page lies in their place.
+  if (!window.kilnShell) void import('./start-watch.ts');
   window.kilnStart = 'running';
   const ready = Promise.all([
     openDatabase().then(

@@ -1,8 +1,8 @@
 /*
  * Sees to it that the app starts. What it is made of may be broken on this device or on the way here: a portal, a
  * proxy or a host that answers any address with a page of its own. Then all that was kept of the app goes, never the
- * data, and it is fetched anew, once. It stands in index.html itself (scripts/vite-shell.ts), because a file of its own
- * could be the one that is broken.
+ * data, and it is fetched anew, once. It comes three times, in a file of its own, in first-paint.js and for src/main.tsx,
+ * because each of these could be the one that is broken.
  */
 
 /** Errors before the first page is there may be harmless: the app gets this long to show itself all the same. */
@@ -90,15 +90,24 @@ function onTrouble(event: Event): void {
   setTimeout(() => void fetchAnew(), isPart ? 0 : graceMs);
 }
 
-// Errors of parts don't bubble.
-addEventListener('error', onTrouble, true);
-addEventListener('unhandledrejection', onTrouble);
-addEventListener('vite:preloadError', onTrouble);
-// A page in the place of first-paint.js is run as a script: its error comes from no part.
-document.addEventListener('readystatechange', () => {
-  if (document.readyState === 'interactive' && !window.kilnShell) void fetchAnew();
-});
-setTimeout(() => {
-  // Without a service worker it comes over the network, which may be as slow as it likes.
-  if (!window.kilnStart && navigator.serviceWorker?.controller) void fetchAnew();
-}, silenceMs);
+function watchStart(): void {
+  // Errors of parts don't bubble.
+  addEventListener('error', onTrouble, true);
+  addEventListener('unhandledrejection', onTrouble);
+  addEventListener('vite:preloadError', onTrouble);
+  // A page in the place of first-paint.js is run as a script: its error comes from no part.
+  const lookForShell = () => {
+    if (document.readyState !== 'loading' && !window.kilnShell) void fetchAnew();
+  };
+  document.addEventListener('readystatechange', lookForShell);
+  lookForShell();
+  setTimeout(() => {
+    // Without a service worker it comes over the network, which may be as slow as it likes.
+    if (!window.kilnStart && navigator.serviceWorker?.controller) void fetchAnew();
+  }, silenceMs);
+}
+
+if (!window.kilnIsWatched) {
+  window.kilnIsWatched = true;
+  watchStart();
+}

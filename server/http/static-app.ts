@@ -75,25 +75,17 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 /**
- * Whom an app whose `kiln.json` names the Horde beside the platform may ask: the Horde, and the stores of its
- * pictures, whose addresses nobody knows before.
+ * The policy of an app whose `kiln.json` names the Horde beside the platform: it may ask the Horde, and the stores
+ * of its pictures, whose addresses nobody knows before. Null where it names none.
  */
-async function hordeSources(folder: string): Promise<string[]> {
+async function policyFor(folder: string): Promise<string | null> {
   try {
     const text = await readFile(path.join(folder, 'kiln.json'), 'utf8');
     const hordeUrl = readHostConfiguration(JSON.parse(text))?.hordeUrl;
-    return hordeUrl ? [new URL(hordeUrl).origin, 'https:'] : [];
+    return hordeUrl ? appPolicy([new URL(hordeUrl).origin, 'https:']) : null;
   } catch {
-    return [];
+    return null;
   }
-}
-
-/** Hashes of the scripts that stand in the page itself, for its policy. */
-async function inlineScripts(folder: string): Promise<string[]> {
-  const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => '');
-  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) =>
-    createHash('sha256').update(script).digest('base64'),
-  );
 }
 
 /**
@@ -102,13 +94,7 @@ async function inlineScripts(folder: string): Promise<string[]> {
  */
 export async function createStaticApp(folder: string): Promise<StaticApp> {
   const known = await readFolder(folder);
-  const sources = await hordeSources(folder);
-  const scriptPolicy = appPolicy(sources);
-  const policies: Readonly<Record<string, string>> = {
-    html: appPolicy(sources, await inlineScripts(folder)),
-    js: scriptPolicy,
-    mjs: scriptPolicy,
-  };
+  const policy = await policyFor(folder);
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
     const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
@@ -116,7 +102,6 @@ export async function createStaticApp(folder: string): Promise<StaticApp> {
       ([coding, suffix]) => takes.has(coding) && file.suffixes.has(suffix),
     );
     const extension = path.extname(name).slice(1).toLowerCase();
-    const policy = policies[extension];
     return sendFile(request, {
       path: encoding ? `${file.path}${encoding[1]}` : file.path,
       etag: encoding ? `"${file.etag}-${encoding[0]}"` : `"${file.etag}"`,
@@ -126,7 +111,7 @@ export async function createStaticApp(folder: string): Promise<StaticApp> {
         'Cache-Control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(file.suffixes.size > 0 && { Vary: 'Accept-Encoding' }),
         ...(encoding && { 'Content-Encoding': encoding[0] }),
-        ...(policy && { 'Content-Security-Policy': policy }),
+        ...(policy && /^(html|m?js)$/.test(extension) && { 'Content-Security-Policy': policy }),
       },
     });
   }

@@ -21,11 +21,13 @@ import { loadWords } from './fixtures/words.ts';
 const rounds = Number(process.env.KILN_POISON_ROUNDS ?? 2);
 const seeds = Array.from({ length: rounds }, (_, index) => index + 1);
 
+const html = { 'Content-Type': 'text/html' };
+
 /** What a portal says to every address. The browser keeps it for an hour, and asks nobody meanwhile. */
 const portal = {
   kind: 'answer',
   status: 200,
-  headers: { 'Content-Type': 'text/html', 'Cache-Control': 'max-age=3600' },
+  headers: { ...html, 'Cache-Control': 'max-age=3600' },
   body: '<!doctype html><title>Welcome</title><p>Please agree to our terms.</p>',
 } as const;
 
@@ -33,8 +35,12 @@ const portal = {
 function poison(network: FaultProxy, seed: number): () => void {
   const probability = 0.05 + 0.6 * seededRandom(seed)();
   const path = /^\/(assets|first-paint|favicon|index\.html|sw)/;
-  const rule = network.on({ path, fault: portal, probability });
-  return () => rule.remove();
+  const rules = [
+    network.on({ path, fault: portal, probability }),
+    // Kept in place of every copy of the watch it stays until the browser's cache lets it go (ADR 0029).
+    network.on({ path: '/start-watch.js', fault: { ...portal, headers: html }, probability }),
+  ];
+  return () => rules.forEach((rule) => rule.remove());
 }
 
 /** The build under test as a next one would be: every file has changed. By path. */

@@ -53,9 +53,9 @@ const faults: readonly Fault[] = [
   },
 ];
 /** The app's own files and its page, which come from the network where no service worker has them. */
-const shellPaths = /^\/(assets\/|sw\.js|index\.html|first-paint\.js|queue$)/;
+const shellPaths = /^\/(assets\/|sw\.js|index\.html|first-paint\.js|start-watch\.js|queue$)/;
 /** What index.html names by itself. */
-const namedByPage = /^\/(first-paint\.js|assets\/(first|dexie)-)/;
+const namedByPage = /^\/((first-paint|start-watch)\.js|assets\/(first|dexie)-)/;
 const shellFaults: readonly Fault[] = [
   { kind: 'drop-request' },
   { kind: 'drop-answer' },

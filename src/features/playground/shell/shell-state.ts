@@ -29,6 +29,8 @@ declare global {
   interface Window {
     /** How far the app has come, for src/start-watch.ts; said by src/main.tsx. */
     kilnStart?: 'running' | 'shown';
+    /** src/start-watch.ts comes several times and acts once. */
+    kilnIsWatched?: true;
     /** Made by src/first-paint.ts. */
     kilnShell?: {
       /** The tool that the shell's prompt is for. */
