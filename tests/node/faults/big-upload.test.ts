@@ -126,7 +126,7 @@ test(
 
     const sent = await row(id);
     const address = sent.payload.sources[0]?.uploadedUrl ?? '';
-    const arrived = (await client.call('GET', address)).body as Buffer;
+    const arrived = (await client.call('GET', address, { person })).body as Buffer;
     expect(createHash('sha256').update(arrived).digest('hex')).toBe(sha256);
     expect(server.isRestarted).toBe(true);
     expect(line.cuts).toBeGreaterThanOrEqual(33);
