@@ -60,6 +60,7 @@ test(
         post.call(this, { ...(message as object), protocol: 999 }, transfer);
       };
     });
+    await page.reload();
     await studio.ask('a lighthouse');
     await expect(page.getByText(words('are of different versions'))).toBeVisible();
     await expect(page.getByRole('button', { name: words('Reload'), exact: true })).toBeVisible();

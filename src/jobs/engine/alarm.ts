@@ -81,13 +81,15 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
   const onSummary = (next: QueueSummary) => {
     const before = summary;
     summary = next;
+    // What stopped for want of a sign-in counts as queued only after a run has put it back.
+    const isSignIn = before !== null && next.userToken !== before.userToken && next.userToken !== null;
     const isNew =
       before === null ||
-      next.userToken !== before.userToken ||
+      isSignIn ||
       next.queued > before.queued ||
       next.nextDueAtMs !== before.nextDueAtMs ||
       (before.paused && !next.paused);
-    if (!isNew || (next.queued === 0 && next.nextDueAtMs === null)) return;
+    if (!isNew || (!isSignIn && next.queued === 0 && next.nextDueAtMs === null)) return;
     // This is done while online, too: the tab may be closed, or the network lost, before the row is sent.
     void hosts.registerSync().catch(() => undefined);
     void run(false);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '../../../../src/db/database.ts';
 import { getIntent, saveDailyClaim } from '../../../../src/db/intents/intents.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
+import { expireSession, startSession } from '../../../../src/db/account/session.ts';
 import { getThumbnail } from '../../../../src/db/media/thumbnails.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
@@ -137,6 +138,20 @@ describe('the alarm', () => {
     say('opened');
     await until(async () => {
       expect(runs).toEqual([true, false, true]);
+    });
+  });
+
+  test('runs for somebody who has signed in, though all that waits is what the sign-in was missing for', async () => {
+    const intent = await request('a vase');
+    await db.intents.update(intent.id, { stage: 'needs-attention' });
+    await expireSession(session.userToken);
+    const { runs } = start();
+    await until(async () => {
+      expect(runs).toEqual([true]);
+    });
+    await startSession({ ...session, userToken: 'a newer one' });
+    await until(async () => {
+      expect(runs).toEqual([true, false]);
     });
   });
 
