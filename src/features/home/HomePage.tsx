@@ -72,7 +72,8 @@ export function HomePage() {
           <HowItWorks />
         </>
       )}
-      {models && models.length > 0 && <HomeTools models={models} />}
+      {/* Never before what stands above it, which would push it away under the reader. */}
+      {shelves && models && models.length > 0 && <HomeTools models={models} />}
     </Page>
   );
 }
