@@ -82,7 +82,8 @@ export function startAlarm(hosts: AlarmHosts): { stop: () => void; wake: () => v
     const before = summary;
     summary = next;
     // What stopped for want of a sign-in counts as queued only after a run has put it back.
-    const isSignIn = before !== null && next.userToken !== before.userToken && next.userToken !== null;
+    const isSignIn =
+      before !== null && next.userToken !== before.userToken && next.userToken !== null;
     const isNew =
       before === null ||
       isSignIn ||
