@@ -140,6 +140,7 @@ test(
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
     await enter(page, platform, words);
+    await page.reload();
     await untilDeviceIsReady(page);
     await loseNetwork(context, network);
     await studio.ask('a narrow path');
