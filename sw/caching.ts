@@ -151,7 +151,8 @@ async function put(
   if (sizeOf(answer) > remoteCacheBounds.entryBytes) return;
   try {
     await cache.put(key, answer);
-    await makeRoom(cache);
+    // An entry that somebody else takes away meanwhile is no reason to lose this one.
+    await makeRoom(cache).catch(() => undefined);
     // Signing out deletes the session first and the cached answers after it. An answer that was stored in
     // between would be left behind, so it is deleted here.
     if (audience === 'caller' && !(await isSignedIn(request))) await cache.delete(key);
