@@ -38,11 +38,86 @@ const waves: readonly { name: string; from: readonly string[] }[] = [
       'src/features/storage/StorageWatch.tsx',
     ],
   },
+  // The other pages that people begin on; the rest shares what these bring.
+  {
+    name: 'home',
+    from: [
+      'src/routes/index.tsx?tsr-split=component',
+      'src/routes/smart-apps.tsx?tsr-split=component',
+    ],
+  },
 ];
+
+/**
+ * What is opened later, in no order: a file for each, and one more for what several of them need. By themselves
+ * they would be a hundred files, each with its own way to the device when the app is put aside for offline use.
+ */
+const laterParts: readonly { name: string; from: readonly string[] }[] = [
+  // What a request needs when it is looked at or something is asked of it; pages and dialogs share it.
+  {
+    name: 'request',
+    from: [
+      'src/features/queue/QueueDrawer.tsx',
+      'src/routes/queue.tsx?tsr-split=component',
+      'src/requests/actions/RequestSteps.tsx',
+      'src/requests/actions/RequestControls.tsx',
+      'src/requests/actions/RequestReasons.tsx',
+      'src/features/playground/result/RequestResult.tsx',
+      'src/features/playground/result/LivePreview.tsx',
+      'src/features/queue/LiveThumb.tsx',
+      'src/words/CommunityAdvice.tsx',
+    ],
+  },
+  // A work, alone and among others.
+  {
+    name: 'work',
+    from: [
+      'src/routes/history.tsx?tsr-split=component',
+      'src/routes/work.$id.tsx?tsr-split=component',
+      'src/features/work/WorkDialog.tsx',
+      'src/features/work/WorkButtons.tsx',
+      'src/features/work/download.ts',
+      'src/db/works/bring-here.ts',
+      'src/ui/MediaPlayer.tsx',
+    ],
+  },
+  // Settings of a request and what they open.
+  {
+    name: 'settings',
+    from: [
+      'src/features/playground/ModelPicker.tsx',
+      'src/features/playground/ShortcutList.tsx',
+      'src/features/playground/AnySourceField.tsx',
+      'src/features/playground/parameters/SettingsPanel.tsx',
+      'src/features/playground/trained/TrainedStyleField.tsx',
+      'src/ui/DialogSurface.tsx',
+      'src/ui/SheetSurface.tsx',
+    ],
+  },
+  // A person, their device and what they have chosen.
+  {
+    name: 'account',
+    from: [
+      'src/routes/me.tsx?tsr-split=component',
+      'src/routes/storage.tsx?tsr-split=component',
+      'src/routes/options.tsx?tsr-split=component',
+      'src/features/options/OptionsDialog.tsx',
+      'src/features/account/SignInDialog.tsx',
+      'src/features/account/SignOutDialog.tsx',
+      'src/features/account/ledger.ts',
+      'src/features/account/engine-keys.ts',
+      'src/features/notifications/NotificationSwitch.tsx',
+      'src/features/notifications/NotifyOffer.tsx',
+    ],
+  },
+];
+const shared = 'shared';
 
 /** Kept libraries change seldom: in chunks of their own a new version of the app leaves them cached. */
 function libraryOf(id: string): string | null {
   if (/node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
+  // Only what asks the platform needs it, which the home page does not.
+  if (/node_modules[\\/]zod[\\/]/.test(id)) return 'zod';
   return null;
 }
 
@@ -76,9 +151,21 @@ export function createWaves(): Group[] {
         if (!names.has(id)) names.set(id, libraryOf(id) ?? name);
       }
     }
-    return names;
+    const parts = new Map<string, string>();
+    for (const { name, from } of laterParts) {
+      for (const id of closure(from, graph)) {
+        if (!names.has(id)) parts.set(id, libraryOf(id) ?? (parts.has(id) ? shared : name));
+      }
+    }
+    return new Map([...names, ...parts]);
   };
-  const inOrder = ['react', ...waves.map(({ name }) => name)];
+  const inOrder = [
+    'react',
+    'zod',
+    ...waves.map(({ name }) => name),
+    shared,
+    ...laterParts.map(({ name }) => name),
+  ];
   return inOrder.map((group, index) => ({
     debugName: group,
     // A group takes what its modules import along: earlier ones go first, and theirs stays theirs.
