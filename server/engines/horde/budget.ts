@@ -21,8 +21,11 @@ export const hordeLimits = {
 
 /** A little air, since two clocks never run alike. */
 const air = 1.05;
-/** A call that is still on its way counts from here on as arrived. */
-const flightMaxSeconds = 5;
+/**
+ * A call that is still on its way counts from here on as arrived: its answer may take long, its arrival does not.
+ * Where that is wrong, a call is refused for certain and leaves once more.
+ */
+const flightMaxSeconds = 1;
 const bucketsMax = 2_000;
 
 interface Departure {

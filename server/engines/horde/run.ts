@@ -209,7 +209,7 @@ export function createPictureRunner(options: {
     const submission = await obtain(
       job.externalReference,
       () => requestFor(job, task),
-      job.input['allow_downgrade'] === true,
+      job,
       key,
       context,
     );

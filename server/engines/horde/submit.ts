@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError, type EngineContext } from '../contract/engine.ts';
+import { EngineError, type EngineContext, type EngineJob } from '../contract/engine.ts';
 import { admit, type Unanswered } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
@@ -7,6 +7,8 @@ import { costInWords, HordeFailure, kudosError, wantsKudos } from '../../../src/
 import type { HordePace } from './pace.ts';
 import { createMark, keyMarkOf, readReference, writeReference } from './reference.ts';
 import type { HordeRequest } from '../../../src/horde/request.ts';
+import { isOver, mayBeOurs } from '../../../src/horde/results.ts';
+import { createSubmissionTurns, type PictureIdentity } from './turns.ts';
 
 export interface Submission {
   id: string;
@@ -27,6 +29,14 @@ const lostWords =
 const brokenWords =
   'The AI Horde broke down over this request. A shared key may be over its own limits of size and steps. Nothing was charged here.';
 
+/** What a submission is about. */
+interface Wish {
+  request: HordeRequest;
+  /** The person allowed a smaller picture if kudos are short. */
+  mayShrink: boolean;
+  identity: PictureIdentity;
+}
+
 type Sent = { id: string; warnings: string[]; downgraded: boolean };
 
 /**
@@ -42,50 +52,93 @@ export function createSubmitter(options: {
   own: (id: string) => void;
   /** Sees to the cancel of a request that was accepted after its job was cancelled. */
   undo: (id: string) => void;
-  background: (work: Promise<unknown>) => void;
 }) {
   const { client, pace, owned, own } = options;
-  // One at a time for each key, so that an id that appears in its account can only be the one that is missing.
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = createSubmissionTurns(3 * pace.findLostMs);
 
-  function inTurn<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
-    const mine = (turns.get(key) ?? Promise.resolve()).then(work);
-    const done = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (turns.get(key) === done) turns.delete(key);
-      });
-    turns.set(key, done);
-    options.background(done);
-    return mine;
+  /**
+   * Which of several requests is this job's: their pictures tell by their seeds, once there are any.
+   * @returns null when none of them is
+   */
+  async function identify(
+    candidates: readonly string[],
+    identity: PictureIdentity,
+    context: EngineContext,
+  ): Promise<string | null> {
+    const { signal } = context;
+    const left = new Set(candidates);
+    let heardMs = performance.now();
+    let pauseMs = pace.checkMs;
+    context.reportProgress({ phase: 'waiting' });
+    while (left.size > 0) {
+      for (const id of left) {
+        if (owned.has(id)) {
+          left.delete(id);
+          continue;
+        }
+        try {
+          const state = await client.check(id, signal);
+          heardMs = performance.now();
+          if (state.finished === 0 && !isOver(state)) continue;
+          const { generations } = await client.status(id, signal);
+          const seeds = generations.flatMap(({ seed }) => seed ?? []);
+          if (seeds.some((seed) => mayBeOurs(String(seed), identity))) return id;
+          left.delete(id);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof HordeFailure && error.status === 404) left.delete(id);
+          else if (performance.now() - heardMs > pace.silenceMs) {
+            throw new EngineError(
+              'engine-unavailable',
+              'The AI Horde has not answered for a long time',
+              { retryable: true, cause: error },
+            );
+          }
+        }
+      }
+      await sleep(pauseMs, undefined, { signal });
+      pauseMs = Math.min(pace.checkMaxMs, pauseMs * 1.5);
+    }
+    return null;
   }
 
   /** The Horde caches an account for 30 s, so a new request shows late. */
   async function findLost(
     before: string[] | null,
-    request: HordeRequest,
+    { request, identity }: Wish,
     key: string,
-    signal: AbortSignal,
-    words = lostWords,
+    context: EngineContext,
+    { words = lostWords, isSureAlone = true } = {},
   ): Promise<string> {
+    const { signal } = context;
     const lost = new EngineError('engine-failed', words, { retryable: false });
+    turns.lose(key);
     if (isAnonymous(key) || before === null) throw lost;
-    const until = performance.now() + pace.findLostMs;
-    do {
-      await sleep(pace.findLostStepMs, undefined, { signal });
-      const active = await client.activeRequests(key, signal).catch(() => null);
-      signal.throwIfAborted();
-      const fresh = (active ?? []).filter((id) => !before.includes(id) && !owned.has(id));
-      const fitting: string[] = [];
-      for (const id of fresh) {
-        const state = await client.check(id, signal).catch(() => null);
-        if (state && state.finished + state.processing + state.waiting === request.params.n)
-          fitting.push(id);
-      }
-      if (fitting.length === 1) return fitting[0]!;
-      if (fitting.length > 1) throw lost;
-    } while (performance.now() < until);
-    throw lost;
+    const found = await turns.look(key, signal, async () => {
+      const until = performance.now() + pace.findLostMs;
+      const fitting = new Set<string>();
+      do {
+        await sleep(pace.findLostStepMs, undefined, { signal });
+        const active = await client.activeRequests(key, signal).catch(() => null);
+        signal.throwIfAborted();
+        for (const id of active ?? []) {
+          if (before.includes(id) || owned.has(id) || fitting.has(id)) continue;
+          const state = await client.check(id, signal).catch(() => null);
+          const isAsMany =
+            state && state.finished + state.processing + state.waiting === request.params.n;
+          if (isAsMany) fitting.add(id);
+        }
+        const [only] = fitting;
+        if (only !== undefined && fitting.size === 1 && isSureAlone && turns.lostLately(key) === 1)
+          return { only };
+      } while (performance.now() < until);
+      return { fitting: [...fitting] };
+    });
+    // Several were lost together, or somebody else sends with this key: nobody may take another's.
+    const id = found.only ?? (await identify(found.fitting, identity, context));
+    if (id === null || owned.has(id)) throw lost;
+    own(id);
+    return id;
   }
 
   async function tooDear(
@@ -104,8 +157,7 @@ export function createSubmitter(options: {
   }
 
   async function send(
-    request: HordeRequest,
-    mayShrink: boolean,
+    { request, mayShrink, identity }: Wish,
     hordeKey: HordeKey,
     context: EngineContext,
   ): Promise<Sent | { answer: Unanswered; activeBefore: string[] | null }> {
@@ -115,11 +167,20 @@ export function createSubmitter(options: {
     let activeBefore: string[] | null = null;
     async function post(downgraded: boolean): ReturnType<typeof send> {
       const body = downgraded ? { ...request, allow_downgrade: true } : request;
-      const attempt = async (): Promise<{ id: string; warnings: string[] }> => {
+      const fly = async (): Promise<{ id: string; warnings: string[] }> => {
         // What was there long ago would make too much look new.
         activeBefore = await client.activeRequests(key, signal).catch(() => null);
         signal.throwIfAborted();
-        return client.submit(body, key, { signal, before: () => mark.set(activeBefore, key) });
+        const before = (): Promise<void> => mark.set(activeBefore, key);
+        const accepted = await client.submit(body, key, { signal, before });
+        // Before this turn ends, or whoever looks for a lost one might take it for theirs.
+        own(accepted.id);
+        return accepted;
+      };
+      const attempt = async (): Promise<{ id: string; warnings: string[] }> => {
+        // A long pause is no reason to let others wait for this one to land.
+        await sleep(options.budget.pausedFor(submitBucket), undefined, { signal });
+        return turns.fly(key, identity, signal, fly);
       };
       const sent = await admit(attempt, {
         ...options,
@@ -146,30 +207,24 @@ export function createSubmitter(options: {
   }
 
   async function sendOnce(
-    request: HordeRequest,
-    mayShrink: boolean,
+    wish: Wish,
     hordeKey: HordeKey,
     context: EngineContext,
   ): Promise<Submission> {
     const { key } = hordeKey;
     context.signal.throwIfAborted();
-    const sent = await send(request, mayShrink, hordeKey, context);
+    const sent = await send(wish, hordeKey, context);
     const submission: Submission =
       'answer' in sent
         ? {
-            id: await findLost(
-              sent.activeBefore,
-              request,
-              key,
-              context.signal,
-              sent.answer === 'broken' ? brokenWords : lostWords,
-            ),
+            id: await findLost(sent.activeBefore, wish, key, context, {
+              words: sent.answer === 'broken' ? brokenWords : lostWords,
+            }),
             warnings: [],
             wasLost: true,
             downgraded: false,
           }
         : { ...sent, wasLost: false };
-    own(submission.id);
     if (context.signal.reason === 'cancelled') {
       options.undo(submission.id);
       context.signal.throwIfAborted();
@@ -183,12 +238,12 @@ export function createSubmitter(options: {
 
   /**
    * @param request made only when something is sent or looked for
-   * @param mayShrink the person allowed a smaller picture if kudos are short
+   * @param job whose pictures they are to be
    */
   return async function obtain(
     known: string | null,
     request: () => Promise<HordeRequest>,
-    mayShrink: boolean,
+    job: EngineJob,
     key: HordeKey,
     context: EngineContext,
   ): Promise<Submission> {
@@ -198,18 +253,22 @@ export function createSubmitter(options: {
       const { id, wasLost, downgraded } = reference;
       return { id, warnings: [], wasLost, downgraded };
     }
-    const body = await request();
+    const wish: Wish = {
+      request: await request(),
+      mayShrink: job.input['allow_downgrade'] === true,
+      identity: { seed: job.seed, outputs: job.outputs },
+    };
     context.signal.throwIfAborted();
     if (reference.state === 'submitting') {
       // Another key's account would not show it, and what it shows would not be ours.
       const before = reference.keyMark === keyMarkOf(key.key) ? reference.activeBefore : null;
-      const id = await inTurn(key.key, () => findLost(before, body, key.key, context.signal));
-      own(id);
+      // Others that the same end left behind may not have come back yet.
+      const id = await findLost(before, wish, key.key, context, { isSureAlone: false });
       await context.saveExternalReference(
         writeReference({ state: 'submitted', id, wasLost: true, downgraded: false }),
       );
       return { id, warnings: [], wasLost: true, downgraded: false };
     }
-    return inTurn(key.key, () => sendOnce(body, mayShrink, key, context));
+    return sendOnce(wish, key, context);
   };
 }

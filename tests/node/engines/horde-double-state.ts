@@ -9,6 +9,10 @@ export function createState(key: string) {
     keys: new Map([[key, 10_000]]),
     /** Generate requests that were looked at, refused ones too; the limiter's refusals are not among them. */
     submits: 0,
+    /** How long it thinks about a request before it answers, and how many it has thought about at once. */
+    submitDelayMs: 0,
+    submitting: 0,
+    mostSubmitting: 0,
     cancels: [] as string[],
     clientAgents: new Set<string>(),
     headers: new Set<string>(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   countersOf,
@@ -79,6 +80,12 @@ export async function startHordeDouble(secondMs = 20) {
     if (isDry) state.dryRuns += 1;
     else state.submits += 1;
     const fault = isDry ? undefined : state.submitFaults.shift();
+    if (state.submitDelayMs > 0) {
+      state.submitting += 1;
+      state.mostSubmitting = Math.max(state.mostSubmitting, state.submitting);
+      await sleep(state.submitDelayMs);
+      state.submitting -= 1;
+    }
     if (answerFault(fault, response)) return;
     const kudos = kudosOf(request);
     const parsed = generateBody.safeParse(raw);

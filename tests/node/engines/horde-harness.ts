@@ -57,6 +57,7 @@ export function setUpHorde(secondMs = 20, pace: Partial<HordePace> = {}): HordeH
     const { state } = double;
     state.script = { ...plainScript };
     state.submitFaults.length = 0;
+    state.submitDelayMs = 0;
     state.checkFaults.length = 0;
     state.alchemy = { ...plainAlchemy };
     state.pictureFailures = 0;

@@ -25,6 +25,18 @@ describe('G26: everybody of a process shares one address', () => {
     expect(horde.double.refusedByLimiter).toEqual([]);
   });
 
+  test('one person’s submissions do not wait for each other’s answers', async () => {
+    // The Horde takes its time, and counts what is on its way meanwhile.
+    state().submitDelayMs = 400;
+    const seeds = Array.from({ length: 6 }, (_, index) => String(1_000 * (index + 1)));
+    const outputs = await Promise.all(
+      seeds.map((seed) => horde.engine.run(ask({ seed }), recordingContext())),
+    );
+    expect(outputs.flat().map(({ seed }) => seed)).toEqual(seeds);
+    expect(state().mostSubmitting).toBe(4);
+    expect(horde.double.refusedByLimiter).toEqual([]);
+  });
+
   test('G24: more pictures than a key may have waiting come one after the other, all of them', async () => {
     const accepted = state().accepted.length;
     const submits = state().submits;

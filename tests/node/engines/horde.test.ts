@@ -180,6 +180,44 @@ describe('G9: a lost answer to a submission', () => {
     expect(context.references.at(-1)).toContain(horde.lastId());
   });
 
+  test('is told from others that were lost with it, by its pictures', async () => {
+    const requests = ['1000', '2000', '3000'].map((seed) => ({
+      seed,
+      context: recordingContext(),
+    }));
+    for (const _ of requests) state().submitFaults.push({ kind: 'drop-answer' });
+    const { submits, accepted } = state();
+    const before = { submits, accepted: accepted.length };
+    const outputs = await Promise.all(
+      requests.map(({ seed, context }) => horde.engine.run(ask({ seed }), context)),
+    );
+    expect(outputs.map((own) => own.map(({ seed }) => seed))).toEqual([
+      ['1000'],
+      ['2000'],
+      ['3000'],
+    ]);
+    expect(state().submits).toBe(before.submits + 3);
+    const ids = requests.map(({ context }) => context.references.at(-1) ?? '');
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('is not made up for by a request that arrived just then, when its own never did', async () => {
+    // A proxy refuses the one; the other's answer is lost behind the same fault.
+    state().submitFaults.push(
+      { kind: 'answer', status: 502, html: '<h1>Bad Gateway</h1>' },
+      { kind: 'drop-answer' },
+    );
+    const before = state().submits;
+    const [one, other] = await Promise.allSettled([
+      horde.engine.run(ask({ seed: '1000' }), recordingContext()),
+      horde.engine.run(ask({ seed: '2000' }), recordingContext()),
+    ]);
+    const ended = [one, other].filter(({ status }) => status === 'rejected');
+    expect(ended).toHaveLength(1);
+    expect(ended[0]).toMatchObject({ reason: { code: 'engine-failed', retryable: false } });
+    expect(state().submits).toBe(before + 2);
+  });
+
   test('is found after a restart too', async () => {
     state().submitFaults.push({ kind: 'drop-answer' });
     const context = recordingContext();
@@ -199,7 +237,8 @@ describe('G9: a lost answer to a submission', () => {
   test('is not taken for somebody else’s request of the same account', async () => {
     // Another program with the same key asks for as many pictures just then.
     state().submitFaults.push({ kind: 'answer', status: 502, html: '<h1>Bad Gateway</h1>' });
-    const running = engineErrorFrom(run());
+    const engine = await horde.start(horde.double.key);
+    const running = engineErrorFrom(engine.run(ask(), recordingContext()));
     await until(() => state().submitFaults.length === 0);
     const other = recordingContext();
     const stranger = await horde.start(horde.double.key);
@@ -207,6 +246,7 @@ describe('G9: a lost answer to a submission', () => {
     const error = await running;
     await elsewhere;
     await stranger.stop();
+    await engine.stop();
     expect(error).toMatchObject({ code: 'engine-failed', retryable: false });
     expect(error.message).toMatch(/somebody else/);
   });
