@@ -29,9 +29,20 @@ async function furnish(studio: Studio, platformUrl: string): Promise<string> {
   return `/work/${workRouteId(work?.image_id as WorkId)}`;
 }
 
+/** Goes there inside the app where that shows another page; else the address is loaded. */
 async function open(page: Page, route: string): Promise<void> {
-  await page.goto(route);
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  const isWithin = await page.evaluate((to) => {
+    const { pathname } = location;
+    const heading = document.querySelector('main h1');
+    const isSamePage = pathname.split('/')[1] === to.split(/[/?]/)[1];
+    if (!heading || isSamePage || to.includes('?')) return false;
+    heading.setAttribute('data-left', '');
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    return true;
+  }, route);
+  if (!isWithin) await page.goto(route);
+  await expect(page.locator('main h1:not([data-left])')).toBeAttached();
   await expect(page.getByRole('main').getByRole('status', { name: /.+/ })).toHaveCount(0);
 }
 
