@@ -20,10 +20,13 @@ export function RequestNote({
   bench,
   requests,
   failure,
+  waits,
 }: {
   bench: Pick<Workbench, 'schema' | 'values'> & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
+  /** Generate was pressed while a file was being made ready. */
+  waits: boolean;
 }) {
   const { schema, values, cost } = bench;
   const surroundings = useSurroundings();
@@ -44,6 +47,13 @@ export function RequestNote({
         ) : (
           <Trans>That couldn't be saved. Your words are still here; try again.</Trans>
         )}
+      </p>
+    );
+  }
+  if (waits) {
+    return (
+      <p className={classes.note} role="status">
+        <Trans>The file is being made ready. Then it goes into the kiln.</Trans>
       </p>
     );
   }

@@ -41,7 +41,7 @@ export function SourceField({
   const { t, i18n } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
+  const busy = bench.arriving.has(field.name);
   const [refusal, setRefusal] = useState<SourceRefusal | null>(null);
   const limits = sourceLimits(bench.model);
   const types = limits.acceptTypes;
@@ -56,14 +56,17 @@ export function SourceField({
   const everDrawn = useEver(drawing);
   const canDraw = kind !== null && Boolean(picture);
 
-  async function take(file: File) {
-    setBusy(true);
+  function take(file: File) {
     setRefusal(null);
+    void bench.takeIn(field.name, (isNewest) => store(file, isNewest));
+  }
+
+  async function store(file: File, isNewest: () => boolean) {
     const stored = await storeSource(file, limits);
-    setBusy(false);
+    if (!isNewest()) return true;
     if (!stored.ok) {
       setRefusal(stored.refusal);
-      return;
+      return false;
     }
     // What was drawn on the picture before means nothing on another one.
     if (field.name === bench.model.upload && mediaId !== null && mediaId !== stored.mediaId) {
@@ -71,16 +74,17 @@ export function SourceField({
         if (drawingKind(other)) bench.setSource(other.name, null);
     }
     bench.setSource(field.name, stored.mediaId);
+    return true;
   }
 
   function takeFrom(input: HTMLInputElement) {
     const file = input.files?.[0];
     // The same file may be picked again after it was removed.
     input.value = '';
-    if (file) void take(file);
+    if (file) take(file);
   }
 
-  const over = usePictureArrivals(first, (file) => void take(file));
+  const over = usePictureArrivals(first, take);
   const choose = () => picker.current?.click();
 
   return (
@@ -175,7 +179,7 @@ export function SourceField({
             onClose={() => setDrawing(false)}
             onDone={(file) => {
               setDrawing(false);
-              void take(file);
+              take(file);
             }}
           />
         </Suspense>

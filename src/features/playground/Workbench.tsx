@@ -105,9 +105,14 @@ function FilledWorkbench({
   const [modelsOpened, setModelsOpened] = useState(false);
   const [keysOpened, setKeysOpened] = useState(false);
   const [pressedInVain, setPressedInVain] = useState(false);
+  /** Generate was pressed while a file was being made ready. */
+  const [pressWaits, setPressWaits] = useState(false);
   const promptRef = useRef<HTMLTextAreaElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
   const panelRef = useRef<HTMLElement>(null);
+
+  /** What a press does once the form has the file that it waited for. */
+  const newestPress = useRef(async () => {});
 
   const { model, plan, type } = bench;
   useEffect(() => {
@@ -151,6 +156,15 @@ function FilledWorkbench({
       return;
     }
     setPressedInVain(false);
+    if (bench.arriving.size > 0 && !earlier) {
+      if (pressWaits) return;
+      setPressWaits(true);
+      const isTaken = await bench.untilArrived();
+      setPressWaits(false);
+      // With the file that was there before, or none, it would be another wish; the field says what is wrong.
+      if (isTaken) await newestPress.current();
+      return;
+    }
     if (!(await generate(earlier))) return;
     setSettingsOpened(false);
     if (wide) return;
@@ -165,6 +179,10 @@ function FilledWorkbench({
       settlePress(next);
     }
   });
+  useEffect(() => {
+    newestPress.current = press;
+  });
+
   const isReady = plan !== null;
   useEffect(() => {
     // Generate was pressed before there was anybody to hear it.
@@ -211,12 +229,17 @@ function FilledWorkbench({
               bench={bench}
               blocked={blocked}
               pressed={pressedInVain}
-              saving={saving}
+              saving={saving || pressWaits}
               failed={failure !== null}
               ready={plan !== null}
               note={
                 <Suspense fallback={null}>
-                  <RequestNote bench={bench} requests={requests ?? []} failure={failure} />
+                  <RequestNote
+                    bench={bench}
+                    requests={requests ?? []}
+                    failure={failure}
+                    waits={pressWaits}
+                  />
                 </Suspense>
               }
               onGenerate={() => void press()}

@@ -13,18 +13,20 @@ const accepted = {
 /** A field's file that is no picture: what is kept of it, how to pick another, and why that failed. */
 export function usePickedFile(bench: Workbench, field: string, purpose: 'film' | 'training') {
   const picker = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
+  const busy = bench.arriving.has(field);
   const [refusal, setRefusal] = useState<FileRefusal | null>(null);
   const mediaId = bench.draft.sources.find((source) => source.field === field)?.mediaId ?? null;
   const media = useMedia(mediaId);
 
-  async function take(file: File) {
-    setBusy(true);
+  function take(file: File) {
     setRefusal(null);
-    const stored = await storeFile(file, purpose);
-    setBusy(false);
-    if (stored.ok) bench.setSource(field, stored.mediaId);
-    else setRefusal(stored.refusal);
+    void bench.takeIn(field, async (isNewest) => {
+      const stored = await storeFile(file, purpose);
+      if (!isNewest()) return true;
+      if (stored.ok) bench.setSource(field, stored.mediaId);
+      else setRefusal(stored.refusal);
+      return stored.ok;
+    });
   }
 
   const input = (
@@ -38,7 +40,7 @@ export function usePickedFile(bench: Workbench, field: string, purpose: 'film' |
         const file = event.currentTarget.files?.[0];
         // The same file may be picked again after it was removed.
         event.currentTarget.value = '';
-        if (file) void take(file);
+        if (file) take(file);
       }}
     />
   );

@@ -39,6 +39,8 @@ export interface Workbench {
   schema: ModelSchema | null | undefined;
   plan: FormPlan | null;
   draft: Draft;
+  /** Fields whose file was chosen and is still being made ready. */
+  arriving: ReadonlySet<string>;
   values: InputValues;
   problems: FormProblem[];
   cost: number;
@@ -47,6 +49,14 @@ export interface Workbench {
   setSize: (width: number, height: number) => void;
   reset: (fields: readonly FormField[]) => void;
   setSource: (field: string, mediaId: MediaId | null) => void;
+  /**
+   * Makes a field's file ready; until that is done, the field counts as filled and a request waits for it.
+   * @param work `isNewest` is false where another file was chosen for the field meanwhile; resolves to whether the
+   * file could be taken
+   */
+  takeIn: (field: string, work: (isNewest: () => boolean) => Promise<boolean>) => Promise<void>;
+  /** Resolves when no file is being made ready any more, and the form knows them. @returns whether all could be taken */
+  untilArrived: () => Promise<boolean>;
   /** Keeps the draft under another model's name, by the specification's rule of what starts anew. */
   takeModel: (model: string) => void;
   flush: () => Promise<void>;
@@ -64,6 +74,11 @@ function fitting(draft: Draft, models: readonly ModelItem[], model: ModelItem): 
   const before = models.find((candidate) => candidate.model === draft.model);
   if (!before || (before.lorabase ?? null) === (model.lorabase ?? null)) return draft;
   return { ...draft, sources: draft.sources.filter(({ field }) => field !== trainedStyleField) };
+}
+
+/** A chosen file that is being made ready. */
+interface Take {
+  field: string;
 }
 
 /** @returns null when no model serves the tool */
@@ -109,6 +124,19 @@ export function useWorkbench({
     };
   }, [keeper]);
 
+  const [takes, setTakes] = useState<readonly Take[]>([]);
+  const arrivals = useRef<{ isRefused: boolean; told: ((isTaken: boolean) => void)[] }>({
+    isRefused: false,
+    told: [],
+  });
+  useEffect(() => {
+    if (takes.length > 0) return;
+    const { isRefused, told } = arrivals.current;
+    arrivals.current = { isRefused: false, told: [] };
+    for (const tell of told) tell(!isRefused);
+  }, [takes]);
+  const newestTakes = useRef(new Map<string, Take>());
+
   // An undo or a finished upload comes later than the render that made its callback: always change the newest.
   const newest = useRef(initial);
   function change(update: (draft: Draft) => Draft) {
@@ -121,6 +149,7 @@ export function useWorkbench({
   const plan = schema ? planForm(schema, model) : null;
   const draft = fitting(kept, models, model);
   const filled = new Set(draft.sources.map((source) => source.field));
+  const arriving = new Set(takes.map(({ field }) => field));
   const styles = new Set(plan?.fields.flatMap(({ name, role }) => (role === 'style' ? name : [])));
   const isPictured = ({ sources }: Draft) => sources.some(({ field }) => !styles.has(field));
   const hasSource = isPictured(draft);
@@ -128,7 +157,8 @@ export function useWorkbench({
     plan ? effectiveValues(plan, model, input, hasSource, filled) : {};
   const filledIn = (values: InputValues) => ({
     values,
-    problems: schema && plan ? formProblems(schema, plan, values, filled) : [],
+    problems:
+      schema && plan ? formProblems(schema, plan, values, new Set([...filled, ...arriving])) : [],
     cost: plan ? formCost(plan, model, values) : 0,
   });
   const values = valuesOf(draft.input);
@@ -141,6 +171,7 @@ export function useWorkbench({
     schema,
     plan,
     draft,
+    arriving,
     ...filledIn(values),
     withPrompt: (text) =>
       filledIn(valuesOf(plan?.prompt ? { ...draft.input, [plan.prompt.name]: text } : draft.input)),
@@ -193,6 +224,21 @@ export function useWorkbench({
       // A picture is worth more than the pause after a key.
       void keeper.flush();
     },
+    takeIn: async (field, work) => {
+      const take = { field };
+      newestTakes.current.set(field, take);
+      setTakes((now) => [...now, take]);
+      try {
+        const isTaken = await work(() => newestTakes.current.get(field) === take);
+        if (!isTaken) arrivals.current.isRefused = true;
+      } finally {
+        setTakes((now) => now.filter((other) => other !== take));
+      }
+    },
+    untilArrived: () =>
+      new Promise((resolve) => {
+        arrivals.current.told.push(resolve);
+      }),
     takeModel: (name) => {
       if (name === model.model) return;
       const next = models.find((candidate) => candidate.model === name);

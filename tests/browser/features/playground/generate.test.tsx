@@ -191,6 +191,50 @@ describe('a source picture', () => {
     expect(source && (await getMedia(source.mediaId))?.role).toBe('source');
   });
 
+  /** Picks a file and presses Generate before anybody can have looked at it. */
+  function pickAndPress(file: File): void {
+    const files = new DataTransfer();
+    files.items.add(file);
+    const input = page.getByTestId('pick-image').element() as HTMLInputElement;
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    (generate().element() as HTMLButtonElement).click();
+  }
+
+  test('that is still being made ready is waited for by Generate, also where it replaces another', async () => {
+    await signIn();
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+    pickAndPress(png());
+    await expect.element(page.getByText(/The file is being made ready/)).toBeVisible();
+    expect(await listGenerateIntents(owner)).toEqual([]);
+    // One wish, however often it is pressed.
+    (generate().element() as HTMLButtonElement).click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+    await expect.element(generate()).toBeEnabled();
+    pickAndPress(new File([solidPng(10, 10, [1, 2, 3])], 'other.png', { type: 'image/png' }));
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(2);
+    const asked = (await listGenerateIntents(owner)).map(({ payload }) => payload.sources[0]);
+    const names = await Promise.all(
+      asked.map(async (source) => source && (await getMedia(source.mediaId))?.name),
+    );
+    expect(new Set(names)).toEqual(new Set(['other.png', 'photo.png']));
+  });
+
+  test('that turns out to be none sends nothing, not even the one before', async () => {
+    await signIn();
+    openPlayground('/generate/Upscaling');
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+    await pick(png());
+    await expect.element(page.getByText('photo.png')).toBeVisible();
+    pickAndPress(new File(['hello'], 'broken.png', { type: 'image/png' }));
+    await expect.element(page.getByText("This file can't be opened")).toBeVisible();
+    await expect.element(generate()).toBeEnabled();
+    expect(await listGenerateIntents(owner)).toEqual([]);
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+  });
+
   test('can be dropped anywhere, pasted, replaced and removed', async () => {
     openPlayground('/generate/Upscaling');
     await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
