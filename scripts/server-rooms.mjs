@@ -93,8 +93,8 @@ const subjects = [
   ),
   room(
     'engine contract',
-    [],
-    'The contract of engines knows the domain only: what an engine needs is passed to it.',
+    ['server/processes'],
+    'The contract of engines knows the domain and the processes that pictures are opened in: what an engine needs is passed to it.',
     /^server\/engines\/contract\//,
   ),
   room(

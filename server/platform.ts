@@ -135,7 +135,6 @@ export async function startPlatform(
     undo.push(() => settings.stop());
     const safety = createSafety(config.safety, log);
     const disk = await openFileStore(config.dataFolder, log);
-    undo.push(() => disk.pictures.stop());
     const store = config.s3 ? openS3Store(disk, createS3(config.s3), log) : disk;
     const partials = await openPartialUploads(config.dataFolder, storage.database, lockAccount);
     const freeSpace = watchFreeSpace(config.dataFolder, config.freeBytesFloor, log);

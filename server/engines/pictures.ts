@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
-
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
-import { uploadMaxPixels } from '../../src/domain/limits.ts';
 import { EngineError } from './contract/engine.ts';
 import type { EngineSource } from './contract/engine.ts';
+import { pictureCall } from './contract/picture-call.ts';
+import type * as Decode from './decode.ts';
+
+const decode = new URL('./decode.ts', import.meta.url);
+const pictureAsPng = pictureCall<typeof Decode.pictureAsPng>(decode, 'pictureAsPng');
+const maskAsPng = pictureCall<typeof Decode.maskAsPng>(decode, 'maskAsPng');
+const maskAsAlpha = pictureCall<typeof Decode.maskAsAlpha>(decode, 'maskAsAlpha');
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 export interface JudgedPicture {
   data: Uint8Array;
@@ -16,6 +24,8 @@ export interface JudgedPicture {
 }
 
 const resultTypes = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+const decodeWhole = pictureCall<typeof Decode.decodeWhole>(decode, 'decodeWhole');
 
 /**
  * Judges what an engine sent by its bytes; what it claims about them is not trusted.
@@ -30,12 +40,10 @@ export async function judgePicture(data: Uint8Array): Promise<JudgedPicture> {
   const mediaType = sniffMediaType(data.subarray(0, 32));
   if (mediaType === null || !resultTypes.has(mediaType)) throw damaged();
   try {
-    const picture = sharp(data, { limitInputPixels: uploadMaxPixels, failOn: 'warning' });
-    const { width, height } = await picture.metadata();
-    // Decoded once: a truncated file has a good head.
-    await picture.stats();
-    return { data, mediaType, width, height };
+    return { data, mediaType, ...(await decodeWhole([data])) };
   } catch (error) {
+    // Whether nobody could look at it says nothing about it.
+    if (error instanceof EngineError && error.retryable) throw error;
     throw damaged(error);
   }
 }
@@ -72,33 +80,16 @@ export function sourceOf(sources: readonly EngineSource[], field: string): Engin
  * A source upright, as PNG in sRGB of exactly the given size, cut at the sides where the proportions differ.
  * @throws EngineError `source-missing` or `unsupported-media`
  */
-export async function sourceAsPng(
-  source: EngineSource,
-  { width, height }: { width: number; height: number },
-  change: (picture: Sharp) => Sharp = (picture) => picture,
-): Promise<Buffer> {
-  const data = await readSource(source);
-  try {
-    const upright = sharp(data, { limitInputPixels: uploadMaxPixels }).autoOrient();
-    return await change(upright.resize({ width, height, fit: 'cover' }).toColourspace('srgb'))
-      .png()
-      .toBuffer();
-  } catch (error) {
-    throw new EngineError('unsupported-media', 'The picture is damaged or incomplete', {
-      retryable: false,
-      cause: error,
-    });
-  }
-}
+export const sourceAsPng = async (source: EngineSource, size: Size): Promise<Buffer> =>
+  Buffer.from(await pictureAsPng([source, size]));
 
 /** A mask as engines want it: white is painted anew, black is kept; drawn strokes on nothing count as white. */
-export const sourceAsMask = (
-  source: EngineSource,
-  size: { width: number; height: number },
-): Promise<Buffer> =>
-  sourceAsPng(source, size, (picture) =>
-    picture.flatten({ background: '#000' }).greyscale().threshold(128),
-  );
+export const sourceAsMask = async (source: EngineSource, size: Size): Promise<Buffer> =>
+  Buffer.from(await maskAsPng([source, size]));
+
+/** A mask for those to whom transparent means: paint anew. */
+export const sourceAsAlpha = async (source: EngineSource, size: Size): Promise<Buffer> =>
+  Buffer.from(await maskAsAlpha([source, size]));
 
 /**
  * A size of about the given area with a source's proportions.

@@ -15,8 +15,8 @@ import {
 import type { PictureStructure } from '../../src/domain/pictures/bytes.ts';
 import { readStructure } from '../../src/domain/pictures/structure.ts';
 import { Problem } from '../http/problem.ts';
-import type { Size } from './picture-task.ts';
-import type { Pictures } from './pictures.ts';
+import type { Size } from './decode.ts';
+import { measurePicture } from './pictures.ts';
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate);
 /** Each holds a whole file in memory for a moment. */
@@ -77,7 +77,6 @@ function checkPixels({ width, height }: Size): void {
  * @throws Problem 413 or 415
  */
 export function examinePicture(
-  pictures: Pick<Pictures, 'measure'>,
   path: string,
   mediaType: string,
 ): Promise<Size & { end: number; sha256: string | null }> {
@@ -88,7 +87,7 @@ export function examinePicture(
       checkPixels(structure);
       await checkStructure(structure);
     }
-    const size = mediaType === 'image/bmp' ? bitmapSize(data) : await pictures.measure(path);
+    const size = mediaType === 'image/bmp' ? bitmapSize(data) : await measurePicture(path);
     if (!size) throw unreadable();
     if (!(size.width > 0) || !(size.height > 0)) throw unreadable();
     checkPixels(size);

@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Log } from '../log.ts';
-import { createPictures, type Pictures } from './pictures.ts';
 
 /** What a stored file is called. */
 export interface FileName {
@@ -20,7 +19,6 @@ export interface TemporaryFile {
 /** The platform's files. A name exists only once all bytes are safely there. */
 export interface FileStore {
   /** Opens what strangers sent, in a process that may die. */
-  readonly pictures: Pictures;
   /** Where a file is on this disk, or would be. */
   pathOf(file: FileName): string;
   thumbnailPath(id: string, width: number): string;
@@ -161,7 +159,6 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
   const bring = async (full: string) => ((await isThere(full)) ? full : null);
 
   return {
-    pictures: createPictures(),
     pathOf,
     thumbnailPath,
     bring: (file) => bring(pathOf(file)),

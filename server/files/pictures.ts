@@ -1,46 +1,33 @@
-import { startPool, type ProcessPool } from '../processes/pool.ts';
-import { ProcessEnded } from '../processes/host.ts';
-import type { PictureResult, PictureTask, Size } from './picture-task.ts';
+import { CallFailed, endedItsProcess, inProcess } from '../processes/calls.ts';
+import type * as Decode from './decode.ts';
+import type { Size } from './decode.ts';
 
-/** Pictures of strangers are decoded in processes: what one does to a decoder costs that picture alone. */
-export interface Pictures {
-  /** As it is seen; null for what no decoder reads. */
-  measure(path: string): Promise<Size | null>;
-  /** Writes a small WebP. @returns false where that can't be made */
-  shrink(path: string, width: number, target: string): Promise<boolean>;
-  stop(): Promise<void>;
-}
+// Pictures of strangers are decoded in processes: what one does to a decoder costs that picture alone.
+const decode = new URL('./decode.ts', import.meta.url);
+const measure = inProcess<typeof Decode.measure>(decode, 'measure');
+const shrink = inProcess<typeof Decode.shrink>(decode, 'shrink');
+const blur = inProcess<typeof Decode.blur>(decode, 'blur');
 
-const processes = 2;
-/** The largest picture that may be uploaded, decoded, and what a decoder needs beside it. */
-const memoryBytes = 1024 * 1024 * 1024;
-const heapMb = 128;
-const timeLimitMs = 60_000;
-
-/** Started with the first picture. */
-export function createPictures(): Pictures {
-  let starting: Promise<ProcessPool<PictureTask, PictureResult, never>> | null = null;
-  const never = new AbortController().signal;
-
-  async function run(task: PictureTask): Promise<PictureResult> {
-    const entry = new URL('./picture.process.ts', import.meta.url);
-    starting ??= startPool({ entry, most: processes, memoryBytes, heapMb });
-    const pool = await starting;
-    const options = { signal: never, timeLimitMs, onNews: () => undefined };
-    try {
-      return await pool.run(task, options, (result) => Promise.resolve(result));
-    } catch (error) {
-      if (error instanceof ProcessEnded) return null;
-      throw error;
-    }
-  }
-
-  return {
-    measure: (path) => run({ kind: 'measure', path }),
-    shrink: async (path, width, target) =>
-      (await run({ kind: 'shrink', path, width, target })) !== null,
-    async stop() {
-      await (await starting)?.stop();
-    },
+/** What no decoder reads is an answer; that nobody could look at it is an error. */
+function orElse<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof CallFailed || endedItsProcess(error)) return value;
+    throw error;
   };
 }
+
+/** A picture's size as it is seen; null for what no decoder reads. */
+export const measurePicture = (path: string): Promise<Size | null> =>
+  measure([path]).catch(orElse(null));
+
+/** Writes a small WebP of a picture. @returns false where that can't be made */
+export const shrinkPicture = (
+  source: string | Uint8Array,
+  width: number,
+  target: string,
+): Promise<boolean> => shrink([source, width, target]).then(() => true, orElse(false));
+
+/** A picture's thumbhash as base64url; empty for what is none. */
+export const blurOf = async (data: Uint8Array, mediaType: string): Promise<string> =>
+  // Only a blur: the picture itself was looked at by whoever made it.
+  mediaType.startsWith('image/') ? await blur([data]).catch(() => '') : '';

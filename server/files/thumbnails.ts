@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises';
 
 import { thumbnailWidths } from './file-store.ts';
 import type { FileName, FileStore } from './file-store.ts';
-import { shrink } from './picture-task.ts';
+import { shrinkPicture } from './pictures.ts';
 
 /** Keeps a picture as the small pictures of a file that is none itself: a film, a sound. */
 export async function keepPoster(store: FileStore, id: string, poster: Uint8Array): Promise<void> {
   for (const width of thumbnailWidths) {
     const temporary = store.temporaryPath();
     try {
-      await shrink(poster, width).toFile(temporary);
+      if (!(await shrinkPicture(poster, width, temporary))) {
+        throw new Error('the picture that stands for it can not be read');
+      }
       await store.keepThumbnail(temporary, id, width);
     } finally {
       await rm(temporary, { force: true });
@@ -31,7 +33,7 @@ export function createThumbnails(store: FileStore): Thumbnails {
       const largest = Math.max(...thumbnailWidths);
       const source = (await store.bring(file)) ?? (await store.bringThumbnail(file.id, largest));
       if (source === null) throw new Error('there is nothing to make a small picture of');
-      if (!(await store.pictures.shrink(source, width, temporary))) {
+      if (!(await shrinkPicture(source, width, temporary))) {
         throw new Error('no small picture can be made of it');
       }
       await store.keepThumbnail(temporary, file.id, width);

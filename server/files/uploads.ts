@@ -13,7 +13,7 @@ import { files, uploads } from './tables.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import { examinePicture } from './examine-picture.ts';
-import type { Size } from './picture-task.ts';
+import type { Size } from './decode.ts';
 import type { FileName, FileStore, TemporaryFile } from './file-store.ts';
 import type { FileAddresses } from './addresses.ts';
 import type { FreeSpace } from './free-space.ts';
@@ -72,7 +72,7 @@ interface Examined extends FileName, Size {
   sha256: string;
 }
 
-async function examine({ pictures }: FileStore, file: ArrivedFile): Promise<Examined> {
+async function examine(file: ArrivedFile): Promise<Examined> {
   const { path, head, purpose, bytes, sha256 } = file;
   const mediaType = sniffMediaType(head);
   const extension = mediaType && extensionOf(mediaType);
@@ -82,7 +82,7 @@ async function examine({ pictures }: FileStore, file: ArrivedFile): Promise<Exam
   }
   const name = { id: randomUUID(), extension, mediaType };
   if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0, bytes, sha256 };
-  const { end, sha256: ofPicture, ...size } = await examinePicture(pictures, path, mediaType);
+  const { end, sha256: ofPicture, ...size } = await examinePicture(path, mediaType);
   return { ...name, ...size, bytes: Math.min(bytes, end), sha256: ofPicture ?? sha256 };
 }
 
@@ -146,7 +146,7 @@ export async function keepUpload(
   const { userId, sha256 } = arrived;
   const known = await findUpload(database, userId, sha256);
   if (known) return known;
-  const { id, ...found } = await examine(store, arrived);
+  const { id, ...found } = await examine(arrived);
   const name = { id, extension: found.extension };
   const keep = async () => {
     await quota.makeRoom(userId, { sha256, bytes: found.bytes });

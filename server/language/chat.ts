@@ -10,7 +10,8 @@ import { createOutgoing } from '../http/outgoing.ts';
 import { applyProposal } from './builtin/optimize.ts';
 import { languageOf } from './helper.ts';
 import type { LanguageHelper, OptimizeRequest } from './helper.ts';
-import type { PictureReader } from './picture-reader.ts';
+import { pictureCall } from '../engines/contract/picture-call.ts';
+import type * as Reading from './builtin/read-picture.ts';
 
 export interface ChatConfig {
   /** Such as `https://api.openai.com/v1`; `/chat/completions` is added. */
@@ -84,8 +85,13 @@ function describeFields({ schema, params, sizes }: OptimizeRequest): string {
   return JSON.stringify({ fields, ...(sizes.length > 0 && { sizes }) });
 }
 
+const readSmall = pictureCall<typeof Reading.readSmall>(
+  new URL('./builtin/read-picture.ts', import.meta.url),
+  'readSmall',
+);
+
 /** Any endpoint that speaks OpenAI's chat completions. One request for one answer. */
-export function createChatHelper(config: ChatConfig, pictures: PictureReader): LanguageHelper {
+export function createChatHelper(config: ChatConfig): LanguageHelper {
   const address = `${config.url.replace(/\/+$/, '')}/chat/completions`;
   const send = createOutgoing({ hosts: [config.url], others: 'refused' });
 
@@ -159,7 +165,7 @@ export function createChatHelper(config: ChatConfig, pictures: PictureReader): L
   return {
     ...helper,
     async describe({ picture, prompt, language }, signal) {
-      const { jpeg } = await pictures.read({ picture, wanted: 'small' }, signal);
+      const jpeg = await readSmall([picture], signal);
       const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
       const system = `You describe a picture as a prompt that could make one like it, in ${languageNames[language]}: subject, surroundings, light, colors, medium, composition, as phrases separated by commas, at most 80 words.`;
       const focus = prompt === '' ? 'The picture.' : `The picture; above all: ${prompt}`;

@@ -7,7 +7,6 @@ import type { ChatConfig } from './chat.ts';
 import { createHelperChain } from './helper-chain.ts';
 import type { HelperChain } from './helper-chain.ts';
 import { createEngineDescriber } from './engine-describer.ts';
-import { createPictureReader } from './picture-reader.ts';
 import { createTextJobs } from './text-jobs.ts';
 import type { TextJobs } from './text-jobs.ts';
 
@@ -25,9 +24,8 @@ export function createLanguageService(options: {
   log: Log;
 }): LanguageService {
   const { chat, engines, database, log } = options;
-  const pictures = createPictureReader();
-  const builtin = createBuiltinHelper(pictures);
-  const model = chat ? createChatHelper(chat, pictures) : null;
+  const builtin = createBuiltinHelper();
+  const model = chat ? createChatHelper(chat) : null;
   const translator = model ?? builtin;
   const eyes = engines.flatMap((engine) => createEngineDescriber(engine, translator) ?? []);
   const helpers = [...(model ? [model] : []), ...eyes, builtin];
@@ -35,9 +33,6 @@ export function createLanguageService(options: {
   return {
     chain: createHelperChain(helpers, log),
     jobs,
-    async stop() {
-      await jobs.stop();
-      await pictures.stop();
-    },
+    stop: () => jobs.stop(),
   };
 }

@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../database/connect.ts';
 import { jobs, modelTimings } from './tables.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { EngineOutput } from '../engines/contract/engine.ts';
-import { blurOf } from '../files/blur.ts';
+import { blurOf } from '../files/pictures.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesById } from '../files/service.ts';

@@ -1,45 +1,35 @@
 import { and, eq, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import sharp from 'sharp';
 
-import { previewMaxBytes, previewMaxSide, previewMinIntervalMs } from '../../src/domain/limits.ts';
+import { previewMinIntervalMs } from '../../src/domain/limits.ts';
 import type { Database } from '../database/connect.ts';
 import { jobPreviews, jobs } from './tables.ts';
 import type { EnginePreview } from '../engines/contract/engine.ts';
 import type { Log } from '../log.ts';
+import { CallFailed, endedItsProcess, inProcess } from '../processes/calls.ts';
 import type { JobRow } from './job.ts';
-
-/** Whatever an engine calls a preview is decoded within these. */
-const sourceMaxBytes = 8 * 1024 * 1024;
-const sourceMaxPixels = 4096 * 4096;
-/** The first that is small enough is taken; the last always is. */
-const attempts = [
-  { side: previewMaxSide, quality: 60 },
-  { side: previewMaxSide, quality: 30 },
-  { side: previewMaxSide / 2, quality: 30 },
-];
+import type * as Shrinking from './shrink-preview.ts';
 
 /** All running jobs together: pictures that people wait for come first. */
 const inTurn = pLimit(1);
 
-/**
- * Makes a preview small. Off the event loop: sharp works in threads of its own.
- * @returns WebP of at most 256 px a side and 24 KB; null when it is no picture
- */
-async function shrink(preview: EnginePreview): Promise<Buffer | null> {
-  if (preview.data.length > sourceMaxBytes) return null;
-  try {
-    for (const { side, quality } of attempts) {
-      const small = await sharp(preview.data, { limitInputPixels: sourceMaxPixels })
-        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality, effort: 1 })
-        .toBuffer();
-      if (small.length <= previewMaxBytes) return small;
-    }
-  } catch {
+const shrinkPreview = inProcess<typeof Shrinking.shrinkPreview>(
+  new URL('./shrink-preview.ts', import.meta.url),
+  'shrinkPreview',
+);
+
+/** Whatever an engine calls a preview is opened within it. */
+const sourceMaxBytes = 8 * 1024 * 1024;
+
+/** @returns WebP of at most 256 px a side and 24 KB; null when it is no picture */
+async function shrink({ data }: EnginePreview): Promise<Buffer | null> {
+  if (data.length > sourceMaxBytes) return null;
+  const small = await shrinkPreview([data]).catch((error: unknown) => {
     // Half a frame; the next one will do.
-  }
-  return null;
+    if (error instanceof CallFailed || endedItsProcess(error)) return null;
+    throw error;
+  });
+  return small && Buffer.from(small);
 }
 
 /**

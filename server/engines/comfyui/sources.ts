@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import sharp from 'sharp';
-
 import { extensionOf } from '../../../src/domain/file-kinds.ts';
 import { takesFile } from '../../../src/domain/source-limits.ts';
 import { EngineError, type EngineJob } from '../contract/engine.ts';
-import { readSource, sourceAsMask } from '../pictures.ts';
+import { readSource, sourceAsAlpha, sourceAsMask } from '../pictures.ts';
 import type { UploadedFile } from './answers.ts';
 import type { ComfyClient } from './client.ts';
 import type { Manifest } from './manifest.ts';
@@ -20,15 +18,6 @@ function nameOf(bytes: Uint8Array, extension: string): string {
 /** As `LoadImage` wants it. */
 const pathOf = ({ name, subfolder }: UploadedFile): string =>
   subfolder ? `${subfolder}/${name}` : name;
-
-/** `LoadImage` makes its mask of what is transparent, `LoadImageMask` of a channel. */
-async function asAlpha(mask: Buffer, size: { width: number; height: number }): Promise<Buffer> {
-  const alpha = await sharp(mask).greyscale().toColourspace('b-w').negate().raw().toBuffer();
-  return sharp({ create: { ...size, channels: 3, background: '#000' } })
-    .joinChannel(alpha, { raw: { ...size, channels: 1 } })
-    .png()
-    .toBuffer();
-}
 
 const samePlaces = (one: readonly Place[], other: readonly Place[]): boolean =>
   one.length === other.length &&
@@ -66,13 +55,14 @@ export async function uploadSources(
 
   const isShared = samePlaces(manifest.inputs['mask'].at, manifest.inputs['image']?.at ?? []);
   const size = { width: picture.width, height: picture.height };
-  const drawn = await sourceAsMask(mask, size);
   if (isShared) {
-    const bytes = await asAlpha(drawn, size);
+    // `LoadImage` makes its mask of what is transparent, `LoadImageMask` of a channel.
+    const bytes = await sourceAsAlpha(mask, size);
     const named = nameOf(Buffer.concat([bytes, Buffer.from(name)]), 'png');
     const masked = await client.uploadMask({ bytes, name: named }, uploaded, signal);
     return [{ field: 'image', value: pathOf(masked) }];
   }
+  const drawn = await sourceAsMask(mask, size);
   const second = { bytes: drawn, mediaType: 'image/png', name: nameOf(drawn, 'png') };
   const alone = await client.upload(second, signal);
   return [

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { EngineError, type EngineSource } from './engine.ts';
+import { pictureError } from './picture-error.ts';
 
 /** What the decoders of this engine read; a file is judged by its bytes, not by its name. */
 const readableTypes: ReadonlySet<string> = new Set([
@@ -33,23 +34,6 @@ export interface RawPicture {
   height: number;
   channels: 3 | 4;
   warnings: string[];
-}
-
-function tooLarge(detail: string): EngineError {
-  return new EngineError('too-large', detail, { retryable: false });
-}
-
-/** Turns a decoder's complaint into ours. */
-export function pictureError(error: unknown): EngineError {
-  if (error instanceof EngineError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  if (/pixel limit|exceeds|too large/i.test(text)) {
-    return tooLarge(`The picture has more than ${uploadMaxPixels / 1024 / 1024} million pixels`);
-  }
-  return new EngineError('unsupported-media', 'The picture is damaged or incomplete', {
-    retryable: false,
-    cause: error,
-  });
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

@@ -7,6 +7,7 @@ import {
   type EngineOutput,
   type EngineSource,
 } from '../contract/engine.ts';
+import { pictureCall } from '../contract/picture-call.ts';
 import { admit } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { alchemyBucket, type HordeClient } from './client.ts';
@@ -17,8 +18,13 @@ import type { HordePace } from './pace.ts';
 import { fetchPicture } from './pictures.ts';
 import { upscalers } from '../../../src/horde/post-processors.ts';
 import { createMark, readReference, writeReference, type SubmissionMark } from './reference.ts';
-import { prepareForAlchemy } from './sources.ts';
+import type * as Sources from './sources.ts';
 import type { HordeKey } from './submit.ts';
+
+const prepareForAlchemy = pictureCall<typeof Sources.prepareForAlchemy>(
+  new URL('./sources.ts', import.meta.url),
+  'prepareForAlchemy',
+);
 
 const captionMaxCharacters = 2_000;
 /** A caption needs no more than this of a picture. */
@@ -175,8 +181,10 @@ export function createAlchemist(options: {
     if (reference.state === 'none' && !options.isServed(form)) throw nobody();
     context.reportProgress({ phase: 'preparing' });
     const factor = upscalers.find(({ name }) => name === form)?.factor ?? 1;
-    const prepared = await prepareForAlchemy(job.sources, uploadMaxPixels / factor ** 2);
-    context.signal.throwIfAborted();
+    const prepared = await prepareForAlchemy(
+      [job.sources, uploadMaxPixels / factor ** 2],
+      context.signal,
+    );
     const known = reference.state === 'submitted' ? reference.id : null;
     let result: unknown;
     try {
@@ -225,8 +233,7 @@ export function createAlchemist(options: {
     ): Promise<string> {
       if (!options.isServed('caption')) throw nobody();
       const source = { ...picture, field: 'image', width: 0, height: 0 };
-      const prepared = await prepareForAlchemy([source], captionPixels);
-      signal.throwIfAborted();
+      const prepared = await prepareForAlchemy([[source], captionPixels], signal);
       const watch: Watch = { signal, reportProgress: () => undefined };
       const caption = await ask(prepared, null, 'caption', key, watch, null);
       const words = typeof caption === 'string' ? caption.trim() : '';

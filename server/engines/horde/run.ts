@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pictureError } from '../contract/open-picture.ts';
+import { pictureCall } from '../contract/picture-call.ts';
 import {
   EngineError,
   type Engine,
@@ -19,30 +19,29 @@ import { isOver } from '../../../src/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { readReference, writeReference } from './reference.ts';
 import { requestOf, type HordeRequest } from '../../../src/horde/request.ts';
-import { prepareInpainting, prepareOutpainting, prepareRedraw } from './sources.ts';
+import type * as Sources from './sources.ts';
 import { createSubmitter, type HordeKey } from './submit.ts';
 
 const ownedMax = 2_000;
 
+const sourcesModule = new URL('./sources.ts', import.meta.url);
+const prepareRedraw = pictureCall<typeof Sources.prepareRedraw>(sourcesModule, 'prepareRedraw');
 const preparations = {
   Img2Img: prepareRedraw,
   Condition: prepareRedraw,
-  Inpainting: prepareInpainting,
-  Outpainting: prepareOutpainting,
+  Inpainting: pictureCall<typeof Sources.prepareInpainting>(sourcesModule, 'prepareInpainting'),
+  Outpainting: pictureCall<typeof Sources.prepareOutpainting>(sourcesModule, 'prepareOutpainting'),
 } as const;
 
 async function requestFor(
   job: EngineJob,
   { type, names: models, traits }: PictureTask,
+  signal: AbortSignal,
 ): Promise<HordeRequest> {
   const prepare = type === 'Text2Img' ? null : preparations[type];
   // Before the picture is made ready: refused words cost less.
   requestOf({ job, type, models, traits, sources: null });
-  const sources = prepare
-    ? await prepare(job.sources, job.input, traits).catch((error: unknown) => {
-        throw pictureError(error);
-      })
-    : null;
+  const sources = prepare ? await prepare([job.sources, job.input, traits], signal) : null;
   return requestOf({ job, type, models, traits, sources });
 }
 
@@ -208,7 +207,7 @@ export function createPictureRunner(options: {
     context.reportProgress({ phase: 'preparing' });
     const submission = await obtain(
       job.externalReference,
-      () => requestFor(job, task),
+      () => requestFor(job, task, context.signal),
       job,
       key,
       context,

@@ -1,9 +1,11 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import type { PreparedSources } from '../../../src/horde/request.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
-import { openPicture, pictureError } from '../contract/open-picture.ts';
+import { openPicture } from '../contract/open-picture.ts';
 import { refusedInput, type EngineSource } from '../contract/engine.ts';
 import { sizeFor, type ModelTraits } from '../../../src/horde/baselines.ts';
+
+// Runs in processes beside the platform (picture-call.ts).
 
 export interface PictureSize {
   width: number;
@@ -186,10 +188,7 @@ export async function prepareForAlchemy(
   const { data, info } = await pipeline
     .resize({ ...size, fit: 'fill' })
     .webp({ ...webp, quality: 95 })
-    .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => {
-      throw pictureError(error);
-    });
+    .toBuffer({ resolveWithObject: true });
   return {
     image: data.toString('base64'),
     width: info.width,

@@ -1,7 +1,5 @@
-import sharp from 'sharp';
-
 import type { EngineJob, EngineSource } from '../contract/engine.ts';
-import { sourceAsMask, sourceAsPng, sourceOf } from '../pictures.ts';
+import { sourceAsAlpha, sourceAsPng, sourceOf } from '../pictures.ts';
 import type { OpenaiTool } from './models.ts';
 
 /** Longest side of a picture that is sent to be edited. */
@@ -20,23 +18,6 @@ function fit({ width, height }: EngineSource): { width: number; height: number }
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-}
-
-/** There a mask says where to edit by being transparent; ours by being white. */
-async function transparentWhereWhite(
-  mask: EngineSource,
-  size: { width: number; height: number },
-): Promise<Buffer> {
-  const kept = await sharp(await sourceAsMask(mask, size))
-    .negate()
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const black = { create: { ...size, channels: 3 as const, background: '#000' } };
-  return sharp(black)
-    .joinChannel(kept, { raw: { ...size, channels: 1 } })
-    .png()
-    .toBuffer();
 }
 
 /** What is asked of the server, explicit in everything that the configuration names. */
@@ -73,7 +54,7 @@ export async function requestOf(
     new File([new Uint8Array(data)], name, { type: 'image/png' });
   form.append('image', file(await sourceAsPng(image, size), 'image.png'));
   if (task === 'inpaint') {
-    const mask = await transparentWhereWhite(sourceOf(sources, 'mask'), size);
+    const mask = await sourceAsAlpha(sourceOf(sources, 'mask'), size);
     form.append('mask', file(mask, 'mask.png'));
   }
   return { path: '/images/edits', headers: {}, body: form, streams };

@@ -3,7 +3,7 @@ import { lab, mix, ramp, type Lab } from '../painter/oklab.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { planeOf } from '../picture/field.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { findAreas } from './areas.ts';
 import { colourisedMaxSide, tints, type Tint, type TintName } from './tints.ts';

@@ -5,7 +5,7 @@ import { createSurface, type Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { blur, planeOf, type Values } from '../picture/field.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import { measureStyle, takeStyle, type StyleFacts } from '../same-style/style.ts';
 import type { ToolRunner, ToolTask } from '../tool.ts';
 import type { Box } from '../vector/outline.ts';

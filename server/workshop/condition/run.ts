@@ -4,7 +4,7 @@ import { lerp } from '../painter/noise.ts';
 import { createSurface, fillPolygon, strokeOutline } from '../painter/surface.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
 import { planeOf, type Values } from '../picture/field.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { cannyEdges } from './canny.ts';
 import { findSegments } from './hough.ts';

@@ -1,6 +1,7 @@
 import { EngineError, refusedInput, type EngineSource } from '../../engines/contract/engine.ts';
 import { depthOfHoles } from '../fill/level.ts';
-import { openPicture, pictureError } from '../../engines/contract/open-picture.ts';
+import { openPicture } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 
 /** From this brightness on, a pixel of a mask is marked. */
 const maskThreshold = 128;

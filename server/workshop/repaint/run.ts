@@ -8,7 +8,7 @@ import { planPicture, type Plan } from '../painter/plan.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styleBeside } from '../same-style/open-style.ts';
 import { takeStyle } from '../same-style/style.ts';
 import { styliseSurface } from '../stylise/apply.ts';

@@ -3,9 +3,9 @@ import { encodePicture } from '../picture/encode.ts';
 import {
   decodePicture,
   openPicture,
-  pictureError,
   type RawPicture,
 } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { halfColour, lightnessRows, readHalf } from './colour.ts';
 import { liftContrast, type LiftedContrast } from './contrast.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { trainedStyleField, type InputValues } from '../../../src/domain/model.ts';
 import type { EngineSource } from '../../engines/contract/engine.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolTask } from '../tool.ts';
 import { readStyle, type TrainedStyle } from './card.ts';
 import { measureStyle, type StyleFacts } from './style.ts';

@@ -1,6 +1,6 @@
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styliseSurface } from '../stylise/apply.ts';
 import { manners, stylisedMaxSide } from '../stylise/manners.ts';
 import type { ToolRunner } from '../tool.ts';

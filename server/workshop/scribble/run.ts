@@ -11,7 +11,7 @@ import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { blur, planeOf } from '../picture/field.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styliseSurface } from '../stylise/apply.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 import { scribbleMaxSide, scribbleManners } from './options.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { openBounded, toSurface } from '../picture/canvas.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { writeGlb } from './glb.ts';
 import { heightsOf } from './heights.ts';

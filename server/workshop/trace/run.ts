@@ -4,7 +4,7 @@ import { layOut } from '../logo/layouts.ts';
 import { chooseFace, readLogo } from '../logo/read.ts';
 import { createRandom } from '../painter/random.ts';
 import { openBounded, toSurface } from '../picture/canvas.ts';
-import { pictureError } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { lightOf } from '../vector/colour.ts';
 import { extentOf, fitted, type Drawing } from '../vector/drawing.ts';

@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { EngineError } from '../../engines/contract/engine.ts';
 import { encodePicture } from '../picture/encode.ts';
 import { outputMaxSide } from '../picture/limits.ts';
-import { decodePicture, openPicture, pictureError } from '../../engines/contract/open-picture.ts';
+import { decodePicture, openPicture } from '../../engines/contract/open-picture.ts';
+import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';
 import { enlarge } from './lanczos.ts';
 

@@ -7,14 +7,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { examinePicture } from '../../../server/files/examine-picture.ts';
-import { createPictures } from '../../../server/files/pictures.ts';
 import { Problem } from '../../../server/http/problem.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxFrames, uploadMaxScans } from '../../../src/domain/limits.ts';
 import { startTestPlatform, type Person, type TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 
-const pictures = createPictures();
 const size = { width: 40, height: 30 };
 let folder = '';
 let platform: TestPlatform;
@@ -26,7 +24,6 @@ beforeAll(async () => {
   person = await platform.register();
 });
 afterAll(async () => {
-  await pictures.stop();
   await platform?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -54,7 +51,7 @@ async function answerTo(data: Uint8Array): Promise<string> {
   const file = path.join(folder, 'picture');
   await writeFile(file, data);
   try {
-    const found = await examinePicture(pictures, file, sniffMediaType(data) ?? '');
+    const found = await examinePicture(file, sniffMediaType(data) ?? '');
     return `${found.width} × ${found.height} to ${found.end}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

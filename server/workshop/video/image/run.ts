@@ -1,5 +1,5 @@
 import { openBounded } from '../../picture/canvas.ts';
-import { pictureError } from '../../../engines/contract/open-picture.ts';
+import { pictureError } from '../../../engines/contract/picture-error.ts';
 import { createRandom } from '../../painter/random.ts';
 import type { ToolRunner } from '../../tool.ts';
 import { chooseMove } from '../camera.ts';

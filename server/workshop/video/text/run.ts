@@ -2,7 +2,7 @@ import { seedMax } from '../../../../src/domain/limits.ts';
 import { paintPicture } from '../../painter/paint.ts';
 import { planPicture } from '../../painter/plan.ts';
 import { createRandom } from '../../painter/random.ts';
-import { pictureError } from '../../../engines/contract/open-picture.ts';
+import { pictureError } from '../../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../../tool.ts';
 import { chooseMove } from '../camera.ts';
 import { shootFilm, transitions, type Shot } from '../film.ts';
