@@ -49,6 +49,17 @@ afterEach(() => {
 });
 
 describe('the queue', () => {
+  test('a request whose full size came too late is not plainly done', async () => {
+    await put('a harbour', { stage: 'done', lostOriginals: 1 });
+    await put('a lagoon', { stage: 'done' });
+    open();
+    await expect
+      .element(card(/Done, 1 full size is no longer kept/))
+      .toMatchTextContent('a harbour');
+    await expect.element(page.getByText('a lagoon')).toBeVisible();
+    await expect.element(page.getByText(/full size is no longer kept/)).toBeVisible();
+  });
+
   test('a failed request says what to do and can be retried', async () => {
     const { id } = await put('a harbour', { stage: 'failed', error: error('engine-failed') });
     const { asked } = open();

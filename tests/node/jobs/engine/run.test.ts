@@ -430,6 +430,18 @@ describe('a result', () => {
     expect(platform.jobs.size).toBe(1);
   });
 
+  test('of which the platform keeps one in small only is done, with both works, and says so', async () => {
+    platform.outputsPerJob = 2;
+    const intent = await readyToComeHome();
+    const [first] = [...platform.jobs.values()][0]?.outputs ?? [];
+    platform.unkept.add(first!.id);
+    await runOnce();
+    const done = await row(intent);
+    expect(done).toMatchObject({ stage: 'done', lostOriginals: 1, missingOutputs: 0 });
+    const kept = (await getWorks(done.workIds)).map(({ onDevice }) => onDevice);
+    expect(new Set(kept)).toEqual(new Set([0, 1]));
+  });
+
   test('of several outputs goes on after what is stored already', async () => {
     platform.outputsPerJob = 3;
     const intent = await readyToComeHome();
