@@ -69,6 +69,8 @@ test(
     await expect(scheme).toHaveAttribute(attribute, 'dark');
     await page.goto('/about?mode=light');
     await expect(scheme).toHaveAttribute(attribute, 'light');
+    // It was painted so before the app came; from now on it is kept.
+    await expect(page).toHaveURL((url) => url.search === '');
     await page.goto('/about?mode=neon');
     await expect(scheme).toHaveAttribute(attribute, 'light');
   },
