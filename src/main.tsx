@@ -13,6 +13,7 @@ import {
 import { setSetting } from './db/settings.ts';
 import type { Language } from './domain/languages.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';
+import { refuseStrayFiles } from './ui/stray-files.ts';
 import { PreferencesContext } from './features/options/usePreferences.ts';
 import { forwardPresses, noteOwner, retireShell } from './features/playground/shell/shell-state.ts';
 import type { Environment } from './features/shell/environment.ts';
@@ -77,6 +78,7 @@ async function getNewVersion() {
 }
 
 async function start() {
+  refuseStrayFiles();
   // Neither of the page's own scripts has run: somebody else's page lies in their place.
   if (!window.kilnShell) void import('./start-watch.ts');
   window.kilnStart = 'running';

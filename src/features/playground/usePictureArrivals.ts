@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 function pictureOf(transfer: DataTransfer | null): File | null {
   return (
@@ -19,7 +19,8 @@ function carriesFiles(event: DragEvent): boolean {
 export function usePictureArrivals(wanted: boolean, onPicture: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
 
-  useEffect(() => {
+  // Not a moment after it is on the screen: what is dropped on nobody, the browser opens in place of Kiln.
+  useLayoutEffect(() => {
     if (!wanted) return;
     // Entering a child leaves its parent: only the balance tells whether the drag is still over the page.
     let depth = 0;

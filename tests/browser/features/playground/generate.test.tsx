@@ -10,6 +10,7 @@ import { saveWorks } from '../../../../src/db/works/works.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';
 import { draftHere, owner, request } from '../../../fixtures/device.ts';
 import { solidPng } from '../../../fixtures/png.ts';
+import { refuseStrayFiles } from '../../../../src/ui/stray-files.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
 const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -252,6 +253,24 @@ describe('a source picture', () => {
     await expect.element(page.getByText('pasted.png')).toBeVisible();
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  });
+
+  test('dropped where none is wanted does not take Kiln’s place', () => {
+    refuseStrayFiles();
+    openPlayground('/generate/Text2Img');
+    const dropped = new DataTransfer();
+    dropped.items.add(png('stray.png'));
+    const events = ['dragover', 'drop'].map(
+      (kind) => new DragEvent(kind, { dataTransfer: dropped, bubbles: true, cancelable: true }),
+    );
+    for (const event of events) document.body.dispatchEvent(event);
+    expect(events.map(({ defaultPrevented }) => defaultPrevented)).toEqual([true, true]);
+    // Words may be dragged about as ever.
+    const words = new DataTransfer();
+    words.setData('text/plain', 'fog');
+    const drag = new DragEvent('drop', { dataTransfer: words, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(drag);
+    expect(drag.defaultPrevented).toBe(false);
   });
 
   test('that is none is refused in words', async () => {
