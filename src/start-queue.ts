@@ -19,6 +19,9 @@ export interface QueueHandle {
 /** An outdated page hears it with each call; the newer build may take a while to be there. */
 const outdatedCheckMs = 30_000;
 
+/** So long the queue waits to learn whether there is a service worker that it can wake. */
+const registeredWithinMs = 3_000;
+
 /** Registers the service worker that this device needs, and the other one when that changes. */
 function keepServiceWorker(): Promise<unknown> {
   return new Promise((resolve) => {
@@ -45,8 +48,12 @@ export async function startQueue(): Promise<QueueHandle> {
     onQueueNeeded: () => wake?.(),
     onOutdated: () => void checkForUpdate(outdatedCheckMs),
   });
-  // The poller asks for the models at once; only the alarm has to know who can be woken.
-  await registered;
+  // The poller asks for the models at once; only the alarm has to know who can be woken. Chromium may leave a
+  // registration without an end, as after a full disk: the page then carries the queue alone.
+  await Promise.race([
+    registered,
+    new Promise((resolve) => setTimeout(resolve, registeredWithinMs)),
+  ]);
   const alarm = startAlarm({
     wakeServiceWorker: wakeQueue,
     runHere: (ignoreNetworkWaits) => poller.runQueue(ignoreNetworkWaits),

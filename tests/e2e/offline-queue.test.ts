@@ -8,7 +8,7 @@ import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { enter } from './fixtures/enter.ts';
-import { createStudio, makingMs } from './fixtures/studio.ts';
+import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import type { Studio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -117,6 +117,22 @@ test(
     await findNetwork(context, network);
     await expect(studio.requests(words('Done'))).toHaveCount(10, { timeout: 2 * makingMs });
     await expectManyOnce(account, network);
+  },
+);
+
+test(
+  'where the browser never says whether there is a service worker, the page sends by itself',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    test.slow();
+    await page.addInitScript(() => {
+      // As Chromium does now and then, after a full disk for one.
+      ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
+    });
+    const studio = createStudio(page, words);
+    await studio.register();
+    await studio.ask('a lighthouse');
+    await expectPainted(studio.picture);
   },
 );
 
