@@ -1,14 +1,42 @@
-/** A part of this build is gone: the platform has a newer one, and nothing of this one may stay. */
+import { fetchPartsAnew, isPlatformThere } from './app-parts.ts';
+
+/** What is still missing after so many reloads within this time is missing where it comes from: the page says so. */
+const mostReloads = 3;
+const withinMs = 60_000;
+const memoryKey = 'kiln-reloads';
+
+let isHealing = false;
+let isMoreMissing = false;
+
+async function healPage(): Promise<void> {
+  // Offline nothing newer can be had, and from a portal nothing of Kiln.
+  if (!navigator.onLine || !(await isPlatformThere())) return;
+  do {
+    isMoreMissing = false;
+    await fetchPartsAnew();
+  } while (isMoreMissing);
+  const known = JSON.parse(sessionStorage.getItem(memoryKey) ?? '[]') as number[];
+  const recent = known.filter((atMs) => Date.now() - atMs < withinMs);
+  // The next reload is the person's then, and finds nothing of what is broken now.
+  if (recent.length >= mostReloads) return;
+  sessionStorage.setItem(memoryKey, JSON.stringify([...recent, Date.now()]));
+  window.location.reload();
+}
+
+/**
+ * A part of this build is gone, because the platform has a newer one, and nothing of this one may stay; or somebody
+ * else's page lies in its place in the browser's cache.
+ */
 export function reloadForMissingParts() {
   addEventListener('vite:preloadError', () => {
-    try {
-      const lastMs = Number(sessionStorage.getItem('kiln-reloaded-at'));
-      // Once: if it is missing there, too, the page says so. Offline nothing newer can be had.
-      if (!navigator.onLine || Date.now() - lastMs < 60_000) return;
-      sessionStorage.setItem('kiln-reloaded-at', String(Date.now()));
-      window.location.reload();
-    } catch {
+    isMoreMissing = true;
+    if (isHealing) return;
+    isHealing = true;
+    healPage()
       // Without a memory it might reload for ever.
-    }
+      .catch(() => {})
+      .finally(() => {
+        isHealing = false;
+      });
   });
 }

@@ -1,3 +1,5 @@
+import { fetchPartsAnew, isPlatformThere } from './app-parts.ts';
+
 /*
  * Sees to it that the app starts. What it is made of may be broken on this device or on the way here: a portal, a
  * proxy or a host that answers any address with a page of its own. Then all that was kept of the app goes, never the
@@ -25,16 +27,6 @@ function say(name: 'anew' | 'absent' | 'broken'): void {
   }
 }
 
-/** Whether the platform itself answers: its service worker is no page, and never kept. */
-async function isPlatformThere(): Promise<boolean> {
-  try {
-    const answer = await fetch('/sw.js', { cache: 'no-store' });
-    return answer.ok && /javascript/.test(answer.headers.get('Content-Type') ?? '');
-  } catch {
-    return false;
-  }
-}
-
 /** What is kept of the app: by the service worker, and by the browser itself of what this page has asked for. */
 async function forgetApp(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
@@ -43,11 +35,7 @@ async function forgetApp(): Promise<void> {
     const names = (await caches.keys()).filter((name) => name.includes('-precache-'));
     await Promise.all(names.map((name) => caches.delete(name)));
   }
-  const parts = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(`${location.origin}/assets/`) || name.endsWith('.js'));
-  await Promise.allSettled(parts.map((address) => fetch(address, { cache: 'reload' })));
+  await fetchPartsAnew();
 }
 
 let isAtIt = false;

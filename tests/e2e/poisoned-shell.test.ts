@@ -130,6 +130,7 @@ test(
         // Where no copy of the watch has come through, nothing says so: what follows is what a person does anyway.
         const isSettled = async () =>
           (await started.isVisible()) ||
+          (await page.getByText(words('This page broke')).isVisible()) ||
           (await trouble.filter({ visible: true }).count()) > 0 ||
           !(await page.evaluate(() => window.kilnIsWatched).catch(() => true));
         await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
@@ -143,6 +144,27 @@ test(
         await expectStartsOffline(page, network);
       });
     }
+  },
+);
+
+test(
+  'a part that is loaded later and lies broken in the browser’s own cache is fetched anew',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    const words = await loadWords('en');
+    await withDevice(browser, 1, async (page, network) => {
+      // The app itself comes through; a page's code and what starts the queue do not.
+      const later = network.on({ path: /^\/assets\/(pages|behind)-/, fault: portal });
+      await page.goto('/history');
+      await expect(page.getByRole('heading', { name: words('This page broke') })).toBeVisible();
+      later.remove();
+      await expect(async () => {
+        await page.reload();
+        await expect(page.getByText(words('No works yet'))).toBeVisible({ timeout: 5_000 });
+      }).toPass();
+      await writeRows(page, 'works', [work()]);
+      await expectStartsOffline(page, network);
+    });
   },
 );
 
