@@ -14,6 +14,7 @@ const checkAgainAfterMs = 10 * 60_000;
 const answerWithinMs = 3_000;
 /** The browser activates it within moments; if it does not, work must be able to go on. */
 const takeOverWithinMs = 15_000;
+const tryAgainMs = 2_500;
 
 let registration: ServiceWorkerRegistration | null = null;
 let state: UpdateState = 'current';
@@ -139,9 +140,26 @@ async function takeOver(): Promise<void> {
   const message: PageMessage = { type: 'skip-waiting', protocol: protocolVersion };
   waiting.postMessage(message);
   // Until this page is loaded anew nobody may begin what that would cut off.
-  await new Promise((resolve) => {
-    setTimeout(resolve, takeOverWithinMs);
-  });
+  for (const giveUpAtMs = Date.now() + takeOverWithinMs; Date.now() < giveUpAtMs;) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, tryAgainMs);
+    });
+    await installAgain(waiting.scriptURL);
+  }
+}
+
+/**
+ * Chromium ends the service worker before as soon as it rests. Somebody who has a word for it in that very moment wakes
+ * it again, and then the new one waits for its next rest, which a poll every few seconds keeps from coming; telling the
+ * new one again does nothing. Under another address it is installed once more, from what is on the device already,
+ * and takes the place of one with another address without being told. The next page asks for the usual address.
+ */
+async function installAgain(scriptUrl: string): Promise<void> {
+  const address = new URL(scriptUrl);
+  address.searchParams.set('again', Date.now().toString(36));
+  await navigator.serviceWorker
+    .register(address, { scope: '/', updateViaCache: 'none' })
+    .catch(() => undefined);
 }
 
 /**

@@ -105,6 +105,12 @@ test(
     await expect(page.getByText(words('Kiln updates as soon as'))).toBeVisible();
     await expect(other.getByText(nextVersion)).toHaveCount(0);
 
+    // Just then somebody has many a word for the version before, which can't rest.
+    await other.evaluate(() => {
+      const ask = () => void fetch(`/favicon.svg?${performance.now()}`).catch(() => {});
+      const asking = setInterval(ask, 3);
+      setTimeout(() => clearInterval(asking), 1_000);
+    });
     await third.page.evaluate(() => (globalThis as unknown as { saved(): void }).saved());
     // Not asked for in this tab, and there all the same.
     await expect(other.getByText(nextVersion)).toBeVisible();
