@@ -56,9 +56,15 @@ function age(page: Page, ms: number): Promise<void> {
 const models = listModels.path;
 const schemas = '/api/v2/playground_get_model_schema';
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ page, network }) => {
   await page.goto('/about');
   await untilDeviceIsReady(page);
+  // Within the service worker's reach, and without the app, whose own calls would come in between. (Of a page that was
+  // there before its service worker Chromium now and then goes on sending requests past it.)
+  const body = '<!doctype html><title>Without the app</title><link rel="icon" href="data:," />';
+  const headers = { 'Content-Type': 'text/html' };
+  network.on({ path: '/files/bare', fault: { kind: 'answer', status: 200, headers, body } });
+  await page.goto('/files/bare');
 });
 
 test(
@@ -158,6 +164,7 @@ test(
   'answers for one person are not another’s, and are gone when they sign out',
   { tag: '@desktop' },
   async ({ page, network, words }) => {
+    await page.goto('/about');
     const studio = createStudio(page, words);
     await studio.register();
     const gallery = '/api/work/list';
