@@ -91,10 +91,21 @@ function followController(): void {
     const now = navigator.serviceWorker.controller;
     // A page without one is claimed by the first, which replaces nothing, or by a newer one. One of another kind
     // may be of the same build.
-    if (before?.scriptURL === now?.scriptURL) reloadPage();
+    if (before?.scriptURL === now?.scriptURL || isInstalledAgain(before, now)) reloadPage();
     else void compare().then((isSame) => isSame === false && reloadPage());
     before = now;
   });
+}
+
+/** The parameter of a script's address that `installAgain` adds. */
+const againParameter = 'again';
+
+/** Whether `now` is the update that `installAgain` has brought in the place of `before`. */
+function isInstalledAgain(before: ServiceWorker | null, now: ServiceWorker | null): boolean {
+  if (!before || !now) return false;
+  const address = new URL(now.scriptURL);
+  const isSameKind = new URL(before.scriptURL).pathname === address.pathname;
+  return isSameKind && address.searchParams.has(againParameter);
 }
 
 /** Whether page and service worker are of the same build; null when it does not say. */
@@ -156,7 +167,7 @@ async function takeOver(): Promise<void> {
  */
 async function installAgain(scriptUrl: string): Promise<void> {
   const address = new URL(scriptUrl);
-  address.searchParams.set('again', Date.now().toString(36));
+  address.searchParams.set(againParameter, Date.now().toString(36));
   await navigator.serviceWorker
     .register(address, { scope: '/', updateViaCache: 'none' })
     .catch(() => undefined);
