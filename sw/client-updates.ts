@@ -150,12 +150,18 @@ async function takeOver(): Promise<void> {
   }
   const message: PageMessage = { type: 'skip-waiting', protocol: protocolVersion };
   waiting.postMessage(message);
+  let isInstalling = false;
   // Until this page is loaded anew nobody may begin what that would cut off.
   for (const giveUpAtMs = Date.now() + takeOverWithinMs; Date.now() < giveUpAtMs;) {
     await new Promise((resolve) => {
       setTimeout(resolve, tryAgainMs);
     });
-    await installAgain(waiting.scriptURL);
+    if (isInstalling || registration?.installing) continue;
+    isInstalling = true;
+    // Not awaited: it lasts as long as the network likes, and the queue stands still meanwhile.
+    void installAgain(waiting.scriptURL).finally(() => {
+      isInstalling = false;
+    });
   }
 }
 
