@@ -66,6 +66,8 @@ export default defineConfig({
             trace: { mode: 'on-first-retry', tracesDir: '.cache/tests/traces' },
             provider: playwright({
               launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
+              // Painting what moves costs more than all the rest together.
+              contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium' }],
           },

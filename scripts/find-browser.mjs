@@ -60,6 +60,8 @@ const features = [
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'PreloadTopChromeWebUI',
+  // With it the browser names a quota that has nothing to do with the one it keeps to.
+  'StaticStorageQuota',
 ];
 
 /** Without background traffic and without the sandbox, which a container's root cannot have. */

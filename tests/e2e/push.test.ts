@@ -11,9 +11,6 @@ import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 import { runningWorker, workerEvents } from './fixtures/worker-events.ts';
 
-// The push service of these tests stands on this machine.
-test.use({ serverEnvironment: { KILN_PUSH_PRIVATE: 'true' } });
-
 interface Shown {
   title: string;
   body: string;
@@ -140,13 +137,23 @@ test(
 );
 
 test(
-  'whoever looks at the page is not told a second time',
+  'what belongs to somebody else is not named, and whoever looks at the page is not told a second time',
   { tag: '@desktop' },
-  async ({ page, context, network, words }) => {
+  async ({ page: blank, context, network, words }) => {
     await context.grantPermissions(['notifications'], { origin: network.url });
+    const first = await context.newPage();
+    await createStudio(first, words).register();
+    await untilDeviceIsReady(first);
+    await first.close();
+    const toBlank = await workerEvents(context, blank, network.url);
+    const payload = { type: 'job-ended', userKey: '1@kiln', jobId: 'x', outcome: 'finished' };
+    await toBlank.push(JSON.stringify(payload));
+    await expect
+      .poll(() => shown(context, network.url))
+      .toEqual([{ title: 'Fresh from the kiln', body: 'Open Kiln to see it.' }]);
+
+    const page = await context.newPage();
     const studio = createStudio(page, words);
-    await studio.register();
-    await untilDeviceIsReady(page);
     await studio.ask('a lighthouse');
     await expectPainted(studio.picture);
     const [intent] = await readIntents(page);
@@ -180,26 +187,7 @@ test(
 );
 
 test(
-  'what belongs to somebody else is not named',
-  { tag: '@desktop' },
-  async ({ page: blank, context, network, words }) => {
-    await context.grantPermissions(['notifications'], { origin: network.url });
-    const page = await context.newPage();
-    const studio = createStudio(page, words);
-    await studio.register();
-    await untilDeviceIsReady(page);
-    await page.close();
-    const events = await workerEvents(context, blank, network.url);
-    const payload = { type: 'job-ended', userKey: '1@kiln', jobId: 'x', outcome: 'finished' };
-    await events.push(JSON.stringify(payload));
-    await expect
-      .poll(() => shown(context, network.url))
-      .toEqual([{ title: 'Fresh from the kiln', body: 'Open Kiln to see it.' }]);
-  },
-);
-
-test(
-  'the platform forgets the device when it is switched off, and when its person signs out',
+  'the platform forgets the device when it is switched off, and when its person signs out; a browser that forbids it is told about, and everything else works',
   { tag: '@desktop' },
   async ({ page, context, network, words }) => {
     const service = await startPushService();
@@ -207,6 +195,21 @@ test(
     const studio = createStudio(page, words);
     await studio.register();
     await untilDeviceIsReady(page);
+    // Where the browser forbids it.
+    const forbidden = await context.newPage();
+    await forbidden.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    });
+    await forbidden.goto('/options');
+    await expect(
+      forbidden.getByRole('switch', { name: words("Tell me when it's done") }),
+    ).toBeDisabled();
+    await expect(forbidden.getByText(words('This browser blocks notifications'))).toBeVisible();
+    const alike = createStudio(forbidden, words);
+    await alike.ask('a quiet harbour');
+    await expectPainted(alike.picture);
+    await forbidden.close();
+
     await fakeSubscribing(context, network.url, service.device());
     await page.goto('/options');
     const choice = page.getByRole('switch', { name: words("Tell me when it's done") });
@@ -238,24 +241,5 @@ test(
       )
       .toBeNull();
     await service.stop();
-  },
-);
-
-test(
-  'a browser that forbids it is told about, and everything else works',
-  { tag: '@desktop' },
-  async ({ page, words }) => {
-    const studio = createStudio(page, words);
-    await studio.register();
-    await page.addInitScript(() => {
-      Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
-    });
-    await page.goto('/options');
-    await expect(
-      page.getByRole('switch', { name: words("Tell me when it's done") }),
-    ).toBeDisabled();
-    await expect(page.getByText(words('This browser blocks notifications'))).toBeVisible();
-    await studio.ask('a quiet harbour');
-    await expectPainted(studio.picture);
   },
 );

@@ -67,96 +67,81 @@ test.beforeEach(async ({ page, network }) => {
   await page.goto('/files/bare');
 });
 
+// On one device, one after the other: each begins with what is kept, however it came there.
 test(
-  'a list is asked for once within five minutes, and revalidated after them',
-  { tag: '@desktop' },
-  async ({ page, network }) => {
-    const asked = () => network.find({ path: models });
-    const first = await ask(page, models);
-    const before = asked().length;
-    await age(page, remoteCacheTtlMs - 10_000);
-    expect(await ask(page, models)).toEqual(first);
-    expect(asked()).toHaveLength(before);
-
-    await age(page, remoteCacheTtlMs);
-    expect(await ask(page, models)).toEqual(first);
-    expect(asked()).toHaveLength(before + 1);
-    // Nothing had changed, and nothing was sent again.
-    expect(asked().at(-1)?.statuses).toEqual([304]);
-    await ask(page, models);
-    expect(asked()).toHaveLength(before + 1);
-  },
-);
-
-test(
-  'a schema is kept for its model and its language',
-  { tag: '@desktop' },
-  async ({ page, network }) => {
-    const list = JSON.parse((await ask(page, models)).body) as { model: string }[];
-    const [one, other] = list;
-    const schemaOf = (model = '', lang = 'en') => ask(page, schemas, { model, version: 2, lang });
-    const kept = [await schemaOf(one?.model), await schemaOf(other?.model)];
-    expect(kept[0]?.body).not.toBe(kept[1]?.body);
-    const before = network.find({ path: schemas }).length;
-    expect([await schemaOf(one?.model), await schemaOf(other?.model)]).toEqual(kept);
-    expect(network.find({ path: schemas })).toHaveLength(before);
-    expect((await schemaOf(one?.model, 'cn')).body).not.toBe(kept[0]?.body);
-  },
-);
-
-test(
-  'without a network what is kept is served and says how old it is',
+  'a list is asked for once in its time, kept for its language, and served when the network is slow, broken or away',
   { tag: '@desktop' },
   async ({ page, context, network, words, watch }) => {
     watch.allow(failedRequest);
-    const fresh = await ask(page, models);
-    expect(fresh).toMatchObject({ status: 200, stale: false });
-    await age(page, remoteCacheTtlMs);
-    network.cut();
-    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
-    await context.setOffline(true);
-    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+    await test.step('a list is asked for once within five minutes, and revalidated after them', async () => {
+      const asked = () => network.find({ path: models });
+      const first = await ask(page, models);
+      const before = asked().length;
+      await age(page, remoteCacheTtlMs - 10_000);
+      expect(await ask(page, models)).toEqual(first);
+      expect(asked()).toHaveLength(before);
 
-    await page.goto('/smart-apps');
-    await expect(page.getByRole('listitem').first()).toBeVisible();
-    const line = page.getByText(words.pattern('As of {time}'));
-    await expect(line).toHaveCount(0);
-    await page.clock.install({ time: Date.now() + remoteCacheTtlMs });
-    await page.reload();
-    await expect(line).toHaveText(/^As of \d\d:\d\d$/);
-  },
-);
-
-test(
-  'an error is an error, and costs nothing of what is kept',
-  { tag: '@desktop' },
-  async ({ page, context, network, watch }) => {
-    watch.allow(failedRequest);
-    const fresh = await ask(page, models);
-    await age(page, remoteCacheTtlMs);
-    const rule = network.on({
-      path: models,
-      fault: { kind: 'answer', status: 503, headers: {}, body: 'out of order' },
+      await age(page, remoteCacheTtlMs);
+      expect(await ask(page, models)).toEqual(first);
+      expect(asked()).toHaveLength(before + 1);
+      // Nothing had changed, and nothing was sent again.
+      expect(asked().at(-1)?.statuses).toEqual([304]);
+      await ask(page, models);
+      expect(asked()).toHaveLength(before + 1);
     });
-    expect(await ask(page, models)).toMatchObject({ status: 503, body: 'out of order' });
-    rule.remove();
-    await context.setOffline(true);
-    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
-  },
-);
-
-test(
-  'a slow network is not waited for when there is an answer',
-  { tag: '@desktop' },
-  async ({ page, network }) => {
-    const fresh = await ask(page, models);
-    await age(page, remoteCacheTtlMs);
-    const rule = network.on({ path: models, fault: { kind: 'hold' } });
-    expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
-    // What comes in the end is kept for the next one.
-    rule.release();
-    await network.until(() => network.find({ path: models }).at(-1)?.delivered === true);
+    await test.step('a schema is kept for its model and its language', async () => {
+      const list = JSON.parse((await ask(page, models)).body) as { model: string }[];
+      const [one, other] = list;
+      const schemaOf = (model = '', lang = 'en') => ask(page, schemas, { model, version: 2, lang });
+      const kept = [await schemaOf(one?.model), await schemaOf(other?.model)];
+      expect(kept[0]?.body).not.toBe(kept[1]?.body);
+      const before = network.find({ path: schemas }).length;
+      expect([await schemaOf(one?.model), await schemaOf(other?.model)]).toEqual(kept);
+      expect(network.find({ path: schemas })).toHaveLength(before);
+      expect((await schemaOf(one?.model, 'cn')).body).not.toBe(kept[0]?.body);
+    });
+    await test.step('a slow network is not waited for when there is an answer', async () => {
+      const fresh = await ask(page, models);
+      await age(page, remoteCacheTtlMs);
+      const rule = network.on({ path: models, fault: { kind: 'hold' } });
+      expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+      // What comes in the end is kept for the next one.
+      rule.release();
+      rule.remove();
+      await network.until(() => network.find({ path: models }).at(-1)?.delivered === true);
+      await expect.poll(async () => (await ask(page, models)).stale).toBe(false);
+    });
+    await test.step('an error is an error, and costs nothing of what is kept', async () => {
+      const fresh = await ask(page, models);
+      await age(page, remoteCacheTtlMs);
+      const rule = network.on({
+        path: models,
+        fault: { kind: 'answer', status: 503, headers: {}, body: 'out of order' },
+      });
+      expect(await ask(page, models)).toMatchObject({ status: 503, body: 'out of order' });
+      rule.remove();
+      await context.setOffline(true);
+      expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+    });
+    await context.setOffline(false);
     await expect.poll(async () => (await ask(page, models)).stale).toBe(false);
+    await test.step('without a network what is kept is served and says how old it is', async () => {
+      const fresh = await ask(page, models);
+      expect(fresh).toMatchObject({ status: 200, stale: false });
+      await age(page, remoteCacheTtlMs);
+      network.cut();
+      expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+      await context.setOffline(true);
+      expect(await ask(page, models)).toEqual({ ...fresh, stale: true });
+
+      await page.goto('/smart-apps');
+      await expect(page.getByRole('listitem').first()).toBeVisible();
+      const line = page.getByText(words.pattern('As of {time}'));
+      await expect(line).toHaveCount(0);
+      await page.clock.install({ time: Date.now() + remoteCacheTtlMs });
+      await page.reload();
+      await expect(line).toHaveText(/^As of \d\d:\d\d$/);
+    });
   },
 );
 

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { chromiumFlags, locateBrowser } from '../../scripts/find-browser.mjs';
 import { listModels } from '../../src/api/contract/models.ts';
 import { databaseName } from '../../src/db/schema.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
@@ -8,16 +7,6 @@ import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fix
 import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
-
-const executablePath = locateBrowser();
-
-test.use({
-  launchOptions: {
-    // Else the browser names a quota that has nothing to do with the one it keeps to.
-    args: [...chromiumFlags, '--disable-features=StaticStorageQuota'],
-    ...(executablePath && { executablePath }),
-  },
-});
 
 /** @returns sets what the browser lets this origin have, until the page is closed; null is as much as it wants */
 async function quotaOf(
