@@ -156,7 +156,8 @@ async function takeOver(): Promise<void> {
     await new Promise((resolve) => {
       setTimeout(resolve, tryAgainMs);
     });
-    if (isInstalling || registration?.installing) continue;
+    // Once one takes over, pages wait for it: another one in its place would have them wait again.
+    if (!registration?.waiting || registration.installing || isReloading || isInstalling) continue;
     isInstalling = true;
     // Not awaited: it lasts as long as the network likes, and the queue stands still meanwhile.
     void installAgain(waiting.scriptURL).finally(() => {

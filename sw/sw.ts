@@ -17,6 +17,9 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: ShellFile[];
 };
 
+/** How long pages wait for what a new version does in the database before it serves them. */
+const databasePatienceMs = 1_000;
+
 // The app shell. Names carry a hash, so an old version's files go with its cache.
 const shellFiles = self.__WB_MANIFEST;
 addPlugins([onlyIntact(shellFiles)]);
@@ -52,11 +55,17 @@ self.addEventListener('activate', (event) => {
       await removeOldAnswers();
       // The page of the first visit is served too, so that it works offline without a reload.
       await self.clients.claim();
-      // A database that cannot be opened must not keep the app shell from working.
-      await resumeAfterUpdate().catch(() => undefined);
+      // Pages are not shown before this has ended, and a database may fail to open or never answer.
+      await Promise.race([resumeAfterUpdate().catch(() => undefined), afterPatience()]);
     })(),
   );
 });
+
+function afterPatience(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, databasePatienceMs);
+  });
+}
 
 self.addEventListener('message', (event) => {
   if (!isPageMessage(event.data)) return;
