@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // Two leave a fifth of two cores idle: a test waits for clocks and networks, too.
+  workers: 3,
   // A second try is for CI alone, where what needed it is listed at the end: it hides a fault otherwise.
   retries: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

@@ -33,25 +33,61 @@ async function deleteByFinger(studio: Studio, words: Words, prompt: string): Pro
 }
 
 test(
-  'a deleted work can be brought back, and one that is not is gone from the platform too',
+  'a deleted work can be brought back, and one that is not is gone from the platform too; a favourite leaves once if it stays, and never if it does not',
   { tag: '@desktop' },
-  async ({ page, network, platform, words }) => {
+  async ({ page, network, platform, words, context, watch }) => {
+    watch.allow(failedRequest);
     const studio = createStudio(page, words);
     const account = await enter(page, platform, words);
-    await studio.ask('a stone bridge');
-    await expectPainted(studio.picture);
+    await test.step('a deleted work can be brought back, and one that is not is gone from the platform too', async () => {
+      await studio.ask('a stone bridge');
+      await expectPainted(studio.picture);
 
-    await deleteByMouse(studio, words, 'a stone bridge');
-    await page.getByRole('button', { name: words('Undo'), exact: true }).click();
-    await expectPainted(studio.works('a stone bridge').locator('img'));
-    expect(network.find({ path })).toHaveLength(0);
-    expect(await account.works()).toHaveLength(1);
+      await deleteByMouse(studio, words, 'a stone bridge');
+      await page.getByRole('button', { name: words('Undo'), exact: true }).click();
+      await expectPainted(studio.works('a stone bridge').locator('img'));
+      expect(network.find({ path })).toHaveLength(0);
+      expect(await account.works()).toHaveLength(1);
 
-    await deleteByMouse(studio, words, 'a stone bridge');
-    await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
-    expect(await account.works()).toEqual([]);
-    await page.reload();
-    await expect(page.getByText(words('No works yet'))).toBeVisible();
+      await deleteByMouse(studio, words, 'a stone bridge');
+      await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
+      expect(await account.works()).toEqual([]);
+      await page.reload();
+      await expect(page.getByText(words('No works yet'))).toBeVisible();
+    });
+    await test.step('a favourite that is made and unmade without a network is never sent, one that stays is sent once', async () => {
+      await studio.ask('an old mill');
+      await studio.ask('a new mill');
+      await untilDeviceIsReady(page);
+      await page.goto('/history');
+      for (const prompt of ['an old mill', 'a new mill']) {
+        await expectPainted(studio.works(prompt).locator('img'));
+      }
+      const heart = (prompt: string) =>
+        page.getByRole('button', { name: words('Favourite: {name}', { name: prompt }) });
+      await expect(heart('an old mill')).toBeVisible();
+      await loseNetwork(context, network);
+      const tap = async (prompt: string, isOn: boolean) => {
+        await studio.works(prompt).hover();
+        await heart(prompt).click();
+        await expect(heart(prompt)).toHaveAttribute('aria-pressed', String(isOn));
+      };
+      await tap('an old mill', true);
+      await tap('a new mill', true);
+      await tap('an old mill', false);
+
+      await findNetwork(context, network);
+      const sent = () => network.find({ path: favouriteWorks.path });
+      await network.until(() => sent().some(({ delivered }) => delivered));
+      await expect
+        .poll(async () => (await account.works()).filter(({ starred }) => starred === 1).length)
+        .toBe(1);
+      const bodies = sent().map(
+        ({ body }) => JSON.parse(body.toString()) as { image_ids: string[] },
+      );
+      expect(bodies).toMatchObject([{ starred: 1 }]);
+      expect(bodies[0]?.image_ids).toHaveLength(1);
+    });
   },
 );
 
@@ -74,44 +110,5 @@ test(
     await findNetwork(context, network);
     await network.until(() => network.find({ path }).some(({ delivered }) => delivered));
     expect(await account.works()).toEqual([]);
-  },
-);
-
-test(
-  'a favourite that is made and unmade without a network is never sent, one that stays is sent once',
-  { tag: '@desktop' },
-  async ({ page, context, network, platform, watch, words }) => {
-    watch.allow(failedRequest);
-    const studio = createStudio(page, words);
-    const account = await enter(page, platform, words);
-    await studio.ask('an old mill');
-    await studio.ask('a new mill');
-    await untilDeviceIsReady(page);
-    await page.goto('/history');
-    for (const prompt of ['an old mill', 'a new mill']) {
-      await expectPainted(studio.works(prompt).locator('img'));
-    }
-    const heart = (prompt: string) =>
-      page.getByRole('button', { name: words('Favourite: {name}', { name: prompt }) });
-    await expect(heart('an old mill')).toBeVisible();
-    await loseNetwork(context, network);
-    const tap = async (prompt: string, isOn: boolean) => {
-      await studio.works(prompt).hover();
-      await heart(prompt).click();
-      await expect(heart(prompt)).toHaveAttribute('aria-pressed', String(isOn));
-    };
-    await tap('an old mill', true);
-    await tap('a new mill', true);
-    await tap('an old mill', false);
-
-    await findNetwork(context, network);
-    const sent = () => network.find({ path: favouriteWorks.path });
-    await network.until(() => sent().some(({ delivered }) => delivered));
-    await expect
-      .poll(async () => (await account.works()).filter(({ starred }) => starred === 1).length)
-      .toBe(1);
-    const bodies = sent().map(({ body }) => JSON.parse(body.toString()) as { image_ids: string[] });
-    expect(bodies).toMatchObject([{ starred: 1 }]);
-    expect(bodies[0]?.image_ids).toHaveLength(1);
   },
 );

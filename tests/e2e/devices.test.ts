@@ -4,7 +4,8 @@ import sharp, { type Sharp } from 'sharp';
 
 import { lastingAddress } from '../../src/api/contract/files.ts';
 import { deleteWorks } from '../../src/api/contract/works.ts';
-import type { UserKey } from '../../src/domain/ids.ts';
+import { workRouteId } from '../../src/domain/ids.ts';
+import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import { openAccount } from './fixtures/api.ts';
 import type { Credentials } from './fixtures/api.ts';
 import {
@@ -121,100 +122,96 @@ test(
 );
 
 test(
-  'a download that is cut goes on where it stopped, and only the rest is sent',
+  'a cut download goes on where it stopped; what was made elsewhere can be kept here and let go, and is asked for again with its files',
   { tag: '@desktop' },
   async ({ page, network, platform, watch, words }) => {
     watch.allow(failedRequest);
     const studio = createStudio(page, words);
     const account = await enter(page, platform, words);
-    const path = /^\/files\/[^?]+$/;
-    const keep = 10_000;
-    const cut = network.on({ path, fault: { kind: 'truncate', keep, lingerMs: 300 }, times: 1 });
-    await studio.ask('a river delta');
-    await expectPainted(studio.picture);
-    expect(cut.hits).toBe(1);
-    const [work] = await account.works();
-    expect(work?.bytes).toBeGreaterThan(keep);
-    const parts = network.find({ path });
-    expect(parts.map(({ statuses }) => statuses)).toEqual([[200], [206]]);
-    expect(parts.map(({ range }) => range)).toEqual([null, `bytes=${keep}-`]);
-    expect(await hashOfMedia(page, work?.image_id ?? '')).toBe(work?.sha256);
-    expect(await account.charges()).toHaveLength(1);
-  },
-);
-
-test(
-  'an image that was made elsewhere can be kept here and let go again',
-  { tag: '@desktop' },
-  async ({ page, platform, words }) => {
-    const studio = createStudio(page, words);
-    const account = await enter(page, platform, words);
-    await account.submit({
-      model: 'kiln-painter',
-      job_type: 'Text2Img',
-      input: { prompt: 'a mill' },
+    await test.step('a download that is cut goes on where it stopped, and only the rest is sent', async () => {
+      const path = /^\/files\/[^?]+$/;
+      const keep = 10_000;
+      const cut = network.on({ path, fault: { kind: 'truncate', keep, lingerMs: 300 }, times: 1 });
+      await studio.ask('a river delta');
+      await expectPainted(studio.picture);
+      expect(cut.hits).toBe(1);
+      const [work] = await account.works();
+      expect(work?.bytes).toBeGreaterThan(keep);
+      const parts = network.find({ path });
+      expect(parts.map(({ statuses }) => statuses)).toEqual([[200], [206]]);
+      expect(parts.map(({ range }) => range)).toEqual([null, `bytes=${keep}-`]);
+      expect(await hashOfMedia(page, work?.image_id ?? '')).toBe(work?.sha256);
+      expect(await account.charges()).toHaveLength(1);
     });
-    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(1);
-    const [work] = await account.works();
-    await page.goto('/history');
-    await expectPainted(studio.works('a mill').locator('img'));
+    await test.step('an image that was made elsewhere can be kept here and let go again', async () => {
+      await account.submit({
+        model: 'kiln-painter',
+        job_type: 'Text2Img',
+        input: { prompt: 'a mill' },
+      });
+      await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
+      const [delta, mill] = (await account.works()).map(({ image_id: id }) => id);
+      const originals = async () => new Set<string | undefined>(await readOriginals(page));
+      await page.goto('/history');
+      await expectPainted(studio.works('a mill').locator('img'));
 
-    const choose = async (entry: string) => {
-      await studio.works('a mill').hover();
+      const choose = async (entry: string) => {
+        await studio.works('a mill').hover();
+        await page
+          .getByRole('button', { name: words('Actions: {name}', { name: 'a mill' }) })
+          .click();
+        await page.getByRole('menuitem', { name: words(entry), exact: true }).click();
+      };
+      await choose('Keep on this device');
+      await expect.poll(originals).toEqual(new Set([delta, mill]));
+      await choose('Need not stay here');
+      await choose('Free its space here');
+      await expect.poll(originals).toEqual(new Set([delta]));
+      await expectPainted(studio.works('a mill').locator('img'));
+    });
+    await test.step('a work that was made elsewhere from a picture and a mask is asked for again with both of them', async () => {
+      const size = { width: 96, height: 64 };
+      const send = async (name: string, drawn: Sharp) => {
+        const form = new FormData();
+        const png = new Uint8Array(await drawn.png().toBuffer());
+        form.set('file', new File([png], `${name}.png`, { type: 'image/png' }));
+        return account.upload(form);
+      };
+      const plain = (background: string) => sharp({ create: { ...size, channels: 3, background } });
+      const spot = await sharp({
+        create: { width: 20, height: 20, channels: 3, background: 'white' },
+      })
+        .png()
+        .toBuffer();
+      const image = await send('picture', plain('seagreen'));
+      const mask = await send(
+        'mask',
+        plain('black').composite([{ input: spot, left: 40, top: 20 }]),
+      );
+      await account.submit({
+        model: 'kiln-erase',
+        job_type: 'EraseImg',
+        input: { image, mask },
+      });
+      await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(3);
+      const erased = (await account.works()).at(-1)?.image_id as WorkId;
+
+      await page.goto(`/work/${workRouteId(erased)}`);
       await page
-        .getByRole('button', { name: words('Actions: {name}', { name: 'a mill' }) })
+        .getByRole('main')
+        .getByRole('button', { name: words('Same input') })
         .click();
-      await page.getByRole('menuitem', { name: words(entry), exact: true }).click();
-    };
-    await choose('Keep on this device');
-    await expect.poll(() => readOriginals(page)).toEqual([work?.image_id]);
-    await choose('Need not stay here');
-    await choose('Free its space here');
-    await expect.poll(() => readOriginals(page)).toEqual([]);
-    await expectPainted(studio.works('a mill').locator('img'));
-  },
-);
-
-test(
-  'a work that was made elsewhere from a picture and a mask is asked for again with both of them',
-  { tag: '@desktop' },
-  async ({ page, platform, words }) => {
-    const studio = createStudio(page, words);
-    const account = await enter(page, platform, words);
-    const size = { width: 96, height: 64 };
-    const send = async (name: string, drawn: Sharp) => {
-      const form = new FormData();
-      const png = new Uint8Array(await drawn.png().toBuffer());
-      form.set('file', new File([png], `${name}.png`, { type: 'image/png' }));
-      return account.upload(form);
-    };
-    const plain = (background: string) => sharp({ create: { ...size, channels: 3, background } });
-    const spot = await sharp({
-      create: { width: 20, height: 20, channels: 3, background: 'white' },
-    })
-      .png()
-      .toBuffer();
-    const image = await send('picture', plain('seagreen'));
-    const mask = await send('mask', plain('black').composite([{ input: spot, left: 40, top: 20 }]));
-    await account.submit({
-      model: 'kiln-erase',
-      job_type: 'EraseImg',
-      input: { image, mask },
+      await page.waitForURL(/\/generate\/EraseImg/);
+      await expect(studio.generateButton).toBeEnabled();
+      await studio.generate();
+      await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(4);
+      // The same bytes are known by their hash: the repeat names the very files that the first was made from.
+      const kept = await readIntents(page);
+      const sent = kept.find((each) => each.kind === 'generate' && each.payload.sources.length > 0);
+      if (sent?.kind !== 'generate') throw new Error('no request was kept');
+      const sources = sent.payload.sources.map(({ field, uploadedUrl }) => [field, uploadedUrl]);
+      const names = { image: lastingAddress(image), mask: lastingAddress(mask) };
+      expect(Object.fromEntries(sources)).toEqual(names);
     });
-    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(1);
-
-    await page.goto('/history');
-    await studio.works().first().click();
-    await studio.dialog.getByRole('button', { name: words('Same input') }).click();
-    await page.waitForURL(/\/generate\/EraseImg/);
-    await expect(studio.generateButton).toBeEnabled();
-    await studio.generate();
-    await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
-    // The same bytes are known by their hash: the repeat names the very files that the first was made from.
-    const [sent] = await readIntents(page);
-    if (sent?.kind !== 'generate') throw new Error('no request was kept');
-    const sources = sent.payload.sources.map(({ field, uploadedUrl }) => [field, uploadedUrl]);
-    const names = { image: lastingAddress(image), mask: lastingAddress(mask) };
-    expect(Object.fromEntries(sources)).toEqual(names);
   },
 );

@@ -52,64 +52,57 @@ async function askFor(
 }
 
 test(
-  'a film asked for in words plays where it was waited for, has its picture in the history and plays there, offline too',
+  'a film asked for in words plays where it was waited for and in the history, offline too, and gets music of its own from there',
   { tag: '@desktop' },
   async ({ page, context, platform, words }) => {
     test.slow();
-    await enter(page, platform, words);
-    const prompt = 'mountain lake at dawn, zoom in';
-    const player = await askFor(page, words, {
-      type: 'Txt2Video',
-      prompt,
-      kind: 'video',
-      length: '2',
-    });
-    const told = await playsFor(player);
-    expect(told).toMatchObject({ width: 768, height: 448, name: prompt });
-    expect(told.seconds).toBeCloseTo(2, 1);
-
-    await page.goto('/history');
-    const tile = createStudio(page, words).works(prompt);
-    await expect(tile.getByText(words('Video'))).toBeAttached();
-    await expect(tile.locator('img')).toBeVisible();
-    await context.setOffline(true);
-    await tile.click();
-    const viewer = page.getByRole('dialog').locator('video');
-    await expect(viewer).toBeVisible();
-    expect(await playsFor(viewer)).toEqual(told);
-  },
-);
-
-test(
-  'a film from the history gets music of its own',
-  { tag: '@desktop' },
-  async ({ page, platform, words }) => {
-    test.slow();
     const account = await enter(page, platform, words);
-    const film = { type: 'Txt2Video', prompt: 'misty forest', kind: 'video', length: '2' } as const;
-    await askFor(page, words, film);
-    const [work] = await account.works();
-    await page.goto('/history');
-    await createStudio(page, words).works(film.prompt).hover();
-    await page
-      .getByRole('button', { name: words('Actions: {name}', { name: film.prompt }) })
-      .click();
-    await page.getByRole('menuitem', { name: words('Video with voice') }).click();
-    await expect(page.getByRole('main').locator('video')).toBeVisible();
+    const prompt = 'mountain lake at dawn, zoom in';
+    await test.step('a film asked for in words plays where it was waited for, has its picture in the history and plays there, offline too', async () => {
+      const player = await askFor(page, words, {
+        type: 'Txt2Video',
+        prompt,
+        kind: 'video',
+        length: '2',
+      });
+      const told = await playsFor(player);
+      expect(told).toMatchObject({ width: 768, height: 448, name: prompt });
+      expect(told.seconds).toBeCloseTo(2, 1);
 
-    const studio = createStudio(page, words);
-    await studio.promptField.fill('calm piano');
-    await studio.generate();
-    const player = studio.result.locator('video');
-    await expect(player).toBeVisible({ timeout: 2 * makingMs });
-    expect((await playsFor(player)).seconds).toBeCloseTo(2, 1);
-    const heard = await player.evaluate(
-      (element) =>
-        (element as unknown as { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount,
-    );
-    expect(heard).toBeGreaterThan(0);
-    const newest = (await account.works()).find(({ image_id: id }) => id !== work?.image_id);
-    expect(newest).toMatchObject({ jobtype: 'VideoVoice' });
+      await page.goto('/history');
+      const tile = createStudio(page, words).works(prompt);
+      await expect(tile.getByText(words('Video'))).toBeAttached();
+      await expect(tile.locator('img')).toBeVisible();
+      await context.setOffline(true);
+      await tile.click();
+      const viewer = page.getByRole('dialog').locator('video');
+      await expect(viewer).toBeVisible();
+      expect(await playsFor(viewer)).toEqual(told);
+    });
+    await test.step('a film from the history gets music of its own', async () => {
+      await context.setOffline(false);
+      const [work] = await account.works();
+      await page.goto('/history');
+      await createStudio(page, words).works(prompt).hover();
+      await page.getByRole('button', { name: words('Actions: {name}', { name: prompt }) }).click();
+      await page.getByRole('menuitem', { name: words('Video with voice') }).click();
+      await expect(page.getByRole('main').locator('video')).toBeVisible();
+
+      const studio = createStudio(page, words);
+      await studio.promptField.fill('calm piano');
+      await studio.generate();
+      const player = studio.result.locator('video');
+      await expect(player).toBeVisible({ timeout: 2 * makingMs });
+      expect((await playsFor(player)).seconds).toBeCloseTo(2, 1);
+      const heard = await player.evaluate(
+        (element) =>
+          (element as unknown as { webkitAudioDecodedByteCount: number })
+            .webkitAudioDecodedByteCount,
+      );
+      expect(heard).toBeGreaterThan(0);
+      const newest = (await account.works()).find(({ image_id: id }) => id !== work?.image_id);
+      expect(newest).toMatchObject({ jobtype: 'VideoVoice' });
+    });
   },
 );
 

@@ -75,47 +75,44 @@ test(
 );
 
 test(
-  'the queue opens over any page, and Escape closes it',
+  'the queue opens over any page, Escape closes it, and a sign-in asked for in it takes its place and gives it back',
   { tag: '@desktop' },
   async ({ page, words }) => {
-    const studio = createStudio(page, words);
-    await page.goto('/about');
-    const button = page.getByRole('banner').getByRole('button', { name: words('Queue') });
-    await tabTo(page, button);
-    await page.keyboard.press('Enter');
-    await expect(
-      studio.dialog.getByRole('heading', { name: words('Queue'), exact: true }),
-    ).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(studio.dialog).toBeHidden();
-    await expect(button).toBeFocused();
-  },
-);
-
-test(
-  'a sign-in asked for in the queue takes its place and gives it back',
-  { tag: '@desktop' },
-  async ({ page, words }) => {
-    const { account, password } = newCredentials();
-    await page.goto('/about');
-    await page.getByRole('link', { name: words('Works'), exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname === '/history');
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: words('Queue') })
-      .click();
-    const queue = page.getByRole('dialog', { name: words('Queue'), exact: true });
-    await queue.getByRole('button', { name: words('Sign in'), exact: true }).click();
-    const signIn = page.getByRole('dialog', { name: words('Welcome to Kiln') });
-    await expect(signIn).toBeVisible();
-    await expect(queue).toBeHidden();
-    await signIn.getByRole('textbox', { name: words('Name'), exact: true }).fill(account);
-    await signIn.getByLabel(words('Password'), { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-    await expect(signIn).toBeHidden();
-    await expect(queue.getByText(words('Nothing in the kiln'))).toBeVisible();
-    // The page behind is not where one goes on from a panel that lies over it.
-    await page.goBack();
-    await expect(queue).toBeHidden();
+    await test.step('the queue opens over any page, and Escape closes it', async () => {
+      const studio = createStudio(page, words);
+      await page.goto('/about');
+      const button = page.getByRole('banner').getByRole('button', { name: words('Queue') });
+      await tabTo(page, button);
+      await page.keyboard.press('Enter');
+      await expect(
+        studio.dialog.getByRole('heading', { name: words('Queue'), exact: true }),
+      ).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(studio.dialog).toBeHidden();
+      await expect(button).toBeFocused();
+    });
+    await test.step('a sign-in asked for in the queue takes its place and gives it back', async () => {
+      const { account, password } = newCredentials();
+      await page.goto('/about');
+      await page.getByRole('link', { name: words('Works'), exact: true }).click();
+      await expect(page).toHaveURL((url) => url.pathname === '/history');
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: words('Queue') })
+        .click();
+      const queue = page.getByRole('dialog', { name: words('Queue'), exact: true });
+      await queue.getByRole('button', { name: words('Sign in'), exact: true }).click();
+      const signIn = page.getByRole('dialog', { name: words('Welcome to Kiln') });
+      await expect(signIn).toBeVisible();
+      await expect(queue).toBeHidden();
+      await signIn.getByRole('textbox', { name: words('Name'), exact: true }).fill(account);
+      await signIn.getByLabel(words('Password'), { exact: true }).fill(password);
+      await page.keyboard.press('Enter');
+      await expect(signIn).toBeHidden();
+      await expect(queue.getByText(words('Nothing in the kiln'))).toBeVisible();
+      // The page behind is not where one goes on from a panel that lies over it.
+      await page.goBack();
+      await expect(queue).toBeHidden();
+    });
   },
 );

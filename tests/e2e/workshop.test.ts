@@ -61,82 +61,70 @@ async function warmZip(page: Page): Promise<Buffer> {
 }
 
 test(
-  'a logo as SVG is shown as the result and in the history, and runs nothing',
-  { tag: '@desktop' },
-  async ({ page, platform, words }) => {
-    await enter(page, platform, words);
-    const studio = createStudio(page, words);
-    await page.goto('/generate/Txt2Logo');
-    const prompt = '“窑火 Kiln”';
-    await studio.promptField.fill(prompt);
-    await page.getByRole('radio', { name: 'SVG (vector)' }).check();
-    await studio.generate();
-    const picture = studio.result.locator('img').first();
-    await expect(picture).toBeVisible({ timeout: makingMs });
-    await expect
-      .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
-      .toBe(1024);
-    await page.goto('/history');
-    const tile = createStudio(page, words).works(prompt).first().locator('img').first();
-    await expect
-      .poll(() => tile.evaluate((element) => (element as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(100);
-  },
-);
-
-test(
-  'a style is learnt from a zip that was picked in the form',
-  { tag: '@desktop' },
-  async ({ page, platform, words }) => {
-    await enter(page, platform, words);
-    const studio = createStudio(page, words);
-    await page.goto('/generate/Train');
-    const picker = page.getByTestId('pick-training_zip');
-    await picker.setInputFiles({
-      name: 'no.zip',
-      mimeType: 'application/zip',
-      buffer: Buffer.from('nothing'),
-    });
-    await expect(page.getByText(words('Only zip files are taken.'))).toBeVisible();
-    await picker.setInputFiles({
-      name: 'warm.zip',
-      mimeType: 'application/zip',
-      buffer: await warmZip(page),
-    });
-    await expect(page.getByText('warm.zip')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Name of the style' }).fill('Warm');
-    await studio.generate();
-    const card = studio.result.locator('img').first();
-    await expect(card).toBeVisible({ timeout: makingMs });
-    await expect
-      .poll(() => card.evaluate((element) => (element as HTMLImageElement).naturalWidth))
-      .toBe(768);
-  },
-);
-
-test(
-  'a solid is shown by its poster, as the result, in the history and in its own view',
+  'a logo as SVG runs nothing, a style is learnt from a zip, a solid has a poster: each is shown as the result, the history knows them',
   { tag: '@desktop' },
   async ({ page, platform, words }) => {
     test.slow();
     await enter(page, platform, words);
     const studio = createStudio(page, words);
-    await page.goto('/generate/Img2Img/kiln-solid');
-    const buffer = Buffer.from(await page.evaluate(drawPng, '#d62'));
-    const picked = { name: 'picture.png', mimeType: 'image/png', buffer };
-    await page.getByTestId('pick-image').setInputFiles(picked);
-    await expect(studio.generateButton).toBeEnabled();
-    await studio.generate();
-    const widthOf = (element: Element) => (element as HTMLImageElement).naturalWidth;
-    const poster = studio.result.getByRole('figure').locator('img').first();
-    await expect(poster).toBeVisible({ timeout: 2 * makingMs });
-    await expect.poll(() => poster.evaluate(widthOf)).toBe(512);
-    await page.goto('/history');
-    const tile = createStudio(page, words).works().first();
-    await expect.poll(() => tile.locator('img').first().evaluate(widthOf)).toBe(512);
-    await tile.click();
-    const large = page.getByRole('dialog').locator('img').first();
-    await expect.poll(() => large.evaluate(widthOf)).toBe(512);
+    await test.step('a logo as SVG is shown as the result and in the history, and runs nothing', async () => {
+      await page.goto('/generate/Txt2Logo');
+      const prompt = '“窑火 Kiln”';
+      await studio.promptField.fill(prompt);
+      await page.getByRole('radio', { name: 'SVG (vector)' }).check();
+      await studio.generate();
+      const picture = studio.result.locator('img').first();
+      await expect(picture).toBeVisible({ timeout: makingMs });
+      await expect
+        .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+        .toBe(1024);
+      await page.goto('/history');
+      const tile = createStudio(page, words).works(prompt).first().locator('img').first();
+      await expect
+        .poll(() => tile.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(100);
+    });
+    await test.step('a style is learnt from a zip that was picked in the form', async () => {
+      await page.goto('/generate/Train');
+      const picker = page.getByTestId('pick-training_zip');
+      await picker.setInputFiles({
+        name: 'no.zip',
+        mimeType: 'application/zip',
+        buffer: Buffer.from('nothing'),
+      });
+      await expect(page.getByText(words('Only zip files are taken.'))).toBeVisible();
+      await picker.setInputFiles({
+        name: 'warm.zip',
+        mimeType: 'application/zip',
+        buffer: await warmZip(page),
+      });
+      await expect(page.getByText('warm.zip')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Name of the style' }).fill('Warm');
+      await studio.generate();
+      const card = studio.result.locator('img').first();
+      await expect(card).toBeVisible({ timeout: makingMs });
+      await expect
+        .poll(() => card.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+        .toBe(768);
+    });
+    await test.step('a solid is shown by its poster, as the result, in the history and in its own view', async () => {
+      await page.goto('/generate/Img2Img/kiln-solid');
+      const buffer = Buffer.from(await page.evaluate(drawPng, '#d62'));
+      const picked = { name: 'picture.png', mimeType: 'image/png', buffer };
+      await page.getByTestId('pick-image').setInputFiles(picked);
+      await expect(studio.generateButton).toBeEnabled();
+      await studio.generate();
+      const widthOf = (element: Element) => (element as HTMLImageElement).naturalWidth;
+      const poster = studio.result.getByRole('figure').locator('img').first();
+      await expect(poster).toBeVisible({ timeout: 2 * makingMs });
+      await expect.poll(() => poster.evaluate(widthOf)).toBe(512);
+      await page.goto('/history');
+      const tile = createStudio(page, words).works().first();
+      await expect.poll(() => tile.locator('img').first().evaluate(widthOf)).toBe(512);
+      await tile.click();
+      const large = page.getByRole('dialog').locator('img').first();
+      await expect.poll(() => large.evaluate(widthOf)).toBe(512);
+    });
   },
 );
 
