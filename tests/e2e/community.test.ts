@@ -48,7 +48,7 @@ test(
   { tag: '@phone' },
   async ({ page, context, horde, network, host }) => {
     horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-    horde.state.script.checksUntilDone = 6;
+    horde.state.script.checksUntilDone = 4;
     const words = await loadWords('en');
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
@@ -106,7 +106,7 @@ test(
   { tag: '@phone' },
   async ({ page, horde }) => {
     horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
-    horde.state.script.checksUntilDone = 8;
+    horde.state.script.checksUntilDone = 4;
     horde.state.submitFaults.push({ kind: 'break-answer' });
     const words = await loadWords('en');
     const studio = createStudio(page, words);
