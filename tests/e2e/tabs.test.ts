@@ -37,9 +37,11 @@ test(
     const polls = network.find({ path: checks });
     // How many depends on the machine: what was made meanwhile needs no second poll.
     expect(polls.length).toBeGreaterThan(0);
-    const overlaps = polls
+    // That the first went with its page the network learns on another connection, perhaps after the next began.
+    const answered = polls.filter(({ fault }) => fault !== 'hold');
+    const overlaps = answered
       .slice(1)
-      .filter(({ atMs }, index) => atMs < (polls[index]?.endedAtMs ?? Infinity));
+      .filter(({ atMs }, index) => atMs < (answered[index]?.endedAtMs ?? Infinity));
     expect(overlaps).toEqual([]);
   },
 );
