@@ -74,7 +74,6 @@ const environment = z.object({
   KILN_TRUST_PROXY: proxies.default(0),
   KILN_PUBLIC_URL: publicAddresses.default([]),
   KILN_HSTS_DAYS: whole(0, 3_650).default(0),
-  KILN_PASSWORD_COST: whole(14, 20).default(17),
   KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
   KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
   KILN_UPLOAD_RETENTION_DAYS: whole(0, 36_500).default(7),
@@ -140,8 +139,6 @@ export interface Config {
   publicHosts: ReadonlySet<string> | null;
   /** How long browsers that came by https shall come by nothing else; 0: they are not told. */
   hstsSeconds: number;
-  /** What a password's hash costs, as `setPasswordCost` takes it. */
-  passwordCost: number;
   /** Days that the original of a work is kept, and of one that a device has said to have; 0 is for ever. */
   retention: { resultDays: number; acknowledgedDays: number };
   /** Days that an upload is kept after it was last of use; 0 is for ever. */
@@ -259,7 +256,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     trustedProxies: values.KILN_TRUST_PROXY,
     publicHosts: publicHostsOf(values),
     hstsSeconds: hstsSecondsOf(values),
-    passwordCost: values.KILN_PASSWORD_COST,
     retention: {
       resultDays: values.KILN_RESULT_RETENTION_DAYS,
       acknowledgedDays:

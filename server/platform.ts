@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
 
-import { setPasswordCost } from './accounts/passwords.ts';
 import { lockAccount, prepareAccounts } from './accounts/service.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
@@ -118,7 +117,6 @@ export async function startPlatform(
   log: Log,
 ): Promise<Platform> {
   const startedAt = Date.now();
-  setPasswordCost(config.passwordCost);
   const undo: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (let step = undo.pop(); step; step = undo.pop()) {

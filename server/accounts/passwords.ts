@@ -3,34 +3,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { FairTurns, TooBusy } from '../async/fair-turns.ts';
 import { busy } from '../http/problem.ts';
 
-const blockSize = 8;
+/** OWASP's recommendation for scrypt: 128 MiB for each hash. */
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 1024 * 1024 };
 const keyBytes = 32;
-
-/** What a hash costs: N is the work, and with the block size the memory. */
-interface Cost {
-  N: number;
-  r: number;
-  p: number;
-}
-
-const costOf = (exponent: number): Cost => ({ N: 2 ** exponent, r: blockSize, p: 1 });
-
-let cost = costOf(17);
-let nobodysHash = written(cost, randomBytes(16), randomBytes(keyBytes));
-
-/**
- * What hashes cost from here on; those that are kept keep theirs.
- * @param exponent of N, to the base of two: 17 is OWASP's recommendation for scrypt, 128 MiB for each hash
- */
-export function setPasswordCost(exponent: number): void {
-  cost = costOf(exponent);
-  nobodysHash = written(cost, randomBytes(16), randomBytes(keyBytes));
-}
-
-/** `scrypt$N$r$p$salt$key`, so that the cost can rise later without locking anybody out. */
-function written({ N, r, p }: Cost, salt: Buffer, key: Buffer): string {
-  return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
-}
 
 const turns = new FairTurns({
   // Two at once need 256 MiB; more would let anybody exhaust the memory by asking.
@@ -51,11 +26,9 @@ export interface Asker {
 async function derive(
   password: string,
   salt: Buffer,
-  { N, r, p }: Cost,
+  options: typeof cost,
   { network, signal }: Asker,
 ): Promise<Buffer> {
-  // What scrypt needs for itself, and a quarter more.
-  const options = { N, r, p, maxmem: 160 * N * r };
   const hash = () =>
     new Promise<Buffer>((resolve, reject) => {
       // Runs on a thread of its own.
@@ -71,14 +44,25 @@ async function derive(
 }
 
 /**
- * @returns what is kept of the password
+ * `scrypt$N$r$p$salt$key`, so that the cost can rise later without locking anybody out.
  * @throws Problem 503 with `Retry-After` when too many others wait
  */
 export async function hashPassword(password: string, asker: Asker): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost, asker);
-  return written(cost, salt, key);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join(
+    '$',
+  );
 }
+
+const nobodysHash = [
+  'scrypt',
+  cost.N,
+  cost.r,
+  cost.p,
+  randomBytes(16).toString('base64'),
+  randomBytes(keyBytes).toString('base64'),
+].join('$');
 
 /**
  * Constant time for the password; and without an account it works just as long, so that the time tells
@@ -93,7 +77,7 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const [, N, r, p, salt, key] = (hash ?? nobodysHash).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
-  const paid = { N: Number(N), r: Number(r), p: Number(p) };
-  const found = await derive(password, Buffer.from(salt ?? '', 'base64'), paid, asker);
+  const options = { ...cost, N: Number(N), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt ?? '', 'base64'), options, asker);
   return expected.length === found.length && timingSafeEqual(expected, found) && hash !== null;
 }
