@@ -71,6 +71,8 @@ export default defineConfig({
             }),
             instances: [{ browser: 'chromium' }],
           },
+          // Every test opens the device anew; a page for each file would load the whole app each time.
+          isolate: false,
         },
       },
     ],

@@ -182,7 +182,7 @@ const composition = {
   mayImport: ['server', ...contracts, ...subjects.map(({ name }) => name)],
   packages: 'server',
   advice:
-    'main.ts, app.ts and platform.ts put the rooms together; the platform shares only src/api/contract and src/domain with the app.',
+    'main.ts, serve.ts, app.ts and platform.ts put the rooms together; the platform shares only src/api/contract and src/domain with the app.',
 };
 
 /** @type {Room[]} */

@@ -19,6 +19,8 @@ const passedOn = [
   'TEMP',
   'TMP',
   'LANG',
+  // A folder: without it each process compiles all that it loads.
+  'NODE_COMPILE_CACHE',
 ];
 
 /** For a task to end the program it holds; beyond it both are ended from outside. */

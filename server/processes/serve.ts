@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import {
   boundsVariable,
@@ -57,6 +58,8 @@ export function serveTasks(
     });
     ending = null;
     send({ kind: 'result', result, residentBytes: process.memoryUsage.rss() });
+    // Its end is too sudden to keep what it compiled.
+    flushCompileCache();
   }
 
   process.on('message', (message: ToProcess<unknown>) => {
