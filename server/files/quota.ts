@@ -71,13 +71,20 @@ export function createQuota(options: QuotaOptions): Quota {
   }
 
   async function fits(
-    from: Database | Transaction,
+    from: Transaction,
     userId: number,
     { sha256, bytes }: NewFile,
   ): Promise<boolean> {
     const promised = await partials.promisedBytes(from, userId, sha256);
     return (await usedBy(from, userId)) + promised + bytes <= limitBytes;
   }
+
+  /** In the line, too: between two questions an upload that ends would be promised in one and stored in the other. */
+  const fitsNow = (userId: number, file: NewFile): Promise<boolean> =>
+    database.transaction(async (transaction) => {
+      await lockOwner(transaction, userId);
+      return fits(transaction, userId, file);
+    });
 
   const isUnlimited = limitBytes === 0;
 
@@ -97,9 +104,9 @@ export function createQuota(options: QuotaOptions): Quota {
       return full;
     },
     async makeRoom(userId, file) {
-      if (isUnlimited || (await fits(database, userId, file))) return;
+      if (isUnlimited || (await fitsNow(userId, file))) return;
       const cleared = await clearUnneededUploads(database, store, userId);
-      if (cleared === 0 || !(await fits(database, userId, file))) throw quotaExceeded();
+      if (cleared === 0 || !(await fitsNow(userId, file))) throw quotaExceeded();
     },
     async assertRoom(transaction, userId, file) {
       if (isUnlimited) return;
