@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { partsOfBarrels } from './vite-barrels.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the bundler tells about a module. */
 interface ModuleInfo {
   importedIds: readonly string[];
+  code: string | null;
 }
 interface Graph {
   getModuleInfo: (id: string) => ModuleInfo | null;
@@ -90,10 +93,10 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/AnySourceField.tsx',
       'src/features/playground/parameters/SettingsPanel.tsx',
       'src/features/playground/trained/TrainedStyleField.tsx',
-      'src/ui/DialogSurface.tsx',
-      'src/ui/SheetSurface.tsx',
     ],
   },
+  // What a dialog or a sheet is made of, whoever opens one first.
+  { name: 'surfaces', from: ['src/ui/DialogSurface.tsx', 'src/ui/SheetSurface.tsx'] },
   // A person, their device and what they have chosen.
   {
     name: 'account',
@@ -129,7 +132,7 @@ function closure(from: readonly string[], graph: Graph): Set<string> {
     const info = graph.getModuleInfo(id);
     if (!info) throw new Error(`scripts/vite-waves.ts names a module that is not there: ${id}`);
     seen.add(id);
-    waiting.push(...info.importedIds);
+    waiting.push(...partsOfBarrels(info, (barrel) => graph.getModuleInfo(barrel)));
   }
   return seen;
 }
