@@ -30,6 +30,7 @@ const platformPaths = [
   '/lora.json',
   '/openapi.json',
   '/pgmodels.json',
+  '/prompts-en.json',
   '/prompts.json',
 ];
 

@@ -97,6 +97,16 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
   },
   // What a dialog or a sheet is made of, whoever opens one first.
   { name: 'surfaces', from: ['src/ui/DialogSurface.tsx', 'src/ui/SheetSurface.tsx'] },
+  // What helps with the words of a prompt.
+  {
+    name: 'prompt',
+    from: [
+      'src/features/playground/prompt/AllPromptTools.tsx',
+      'src/features/playground/prompt/EnglishNote.tsx',
+      'src/features/playground/prompt/ideas.ts',
+      'src/features/playground/prompt/weigh-here.ts',
+    ],
+  },
   // A person, their device and what they have chosen.
   {
     name: 'account',

@@ -20,6 +20,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { FreeSpace } from './files/free-space.ts';
 import type { Quota } from './files/quota.ts';
 import { mountGenerate } from './generate/routes.ts';
+import { createTranslatePrompt } from './generate/translate-prompt.ts';
 import { addMiddleware } from './http/middleware.ts';
 import { createMount } from './http/mount.ts';
 import type { App, HttpEnvironment } from './http/mount.ts';
@@ -100,8 +101,9 @@ export function createApp(dependencies: AppDependencies): App {
   mountModels(mount, { catalogue, offer, database, findCaller });
   mountEngineWebhooks(app, catalogue.engines);
   const { retention } = config;
-  mountGenerate(mount, { intake, catalogue, offer, safety, retention, addresses, log });
   const { language } = dependencies;
+  const translate = createTranslatePrompt({ chain: language.chain, catalogue, safety, log });
+  mountGenerate(mount, { intake, catalogue, offer, safety, retention, addresses, translate, log });
   mountLanguage(mount, { database, store, catalogue, safety, limits, language });
   mountFiles(app, mount, {
     document,

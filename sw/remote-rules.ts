@@ -15,6 +15,7 @@ const rules: readonly RemoteRule[] = [
   { method: 'GET', path: /^\/lora\.json$/, audience: 'everyone' },
   { method: 'GET', path: /^\/prompts(-en)?\.json$/, audience: 'everyone' },
   { method: 'GET', path: /^\/tags\/[\w-]+\.csv$/, audience: 'everyone' },
+  { method: 'GET', path: /^\/api\/v2\/language_helpers$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/templates$/, audience: 'signed-in' },
   { method: 'GET', path: /^\/api\/v2\/status\/models$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/model_schemas$/, audience: 'signed-in' },

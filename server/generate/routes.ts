@@ -13,6 +13,7 @@ import { createAnnounce } from '../queue/announce.ts';
 import { cancelJob } from '../queue/cancel.ts';
 import type { JobRow } from '../queue/job.ts';
 import { findPreview } from '../queue/previews.ts';
+import { countPrompts, pageOfPrompts } from '../queue/prompts.ts';
 import { reorderJobs } from '../queue/reorder.ts';
 import { createFindJob } from '../queue/service.ts';
 import { createQueueView } from '../queue/view.ts';
@@ -24,6 +25,7 @@ import { fromHordeForm } from './horde-form.ts';
 import { prepareJob } from './prepare.ts';
 import type { PreparedJob, SubmissionRequest } from './prepare.ts';
 import { createSubmit } from './submit.ts';
+import type { TranslatePrompt } from './translate-prompt.ts';
 
 /** Base64 is a third longer than what it carries; 40 MiB of picture and the other fields fit. */
 const hordeBodyLimitBytes = 61 * 1024 * 1024;
@@ -38,6 +40,7 @@ function decodeBase64(text: string): Buffer {
 }
 
 export interface GenerateOptions extends Describing {
+  translate: TranslatePrompt;
   intake: Intake;
   catalogue: Catalogue;
   offer: Offer;
@@ -56,7 +59,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   async function prepareSafely(user: Caller, request: SubmissionRequest): Promise<PreparedJob> {
     const prepared = await prepareJob({ database, catalogue, offer }, user, request);
     await safety(prepared.wishes);
-    return prepared;
+    return options.translate(prepared);
   }
 
   mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
@@ -154,6 +157,21 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   mount(contract.generationStatus, async ({ user, params }) =>
     describeAll(await find(user.id, params.id)),
   );
+
+  mount(contract.jobsPromptsCount, async ({ user }) => ({
+    data: await countPrompts(database, user.id),
+  }));
+
+  mount(contract.listJobsPrompts, async ({ user, body }) => {
+    const rows = await pageOfPrompts(database, user.id, body);
+    return {
+      prompts: rows.map(({ prompt, jobType, sentAt }) => ({
+        prompt,
+        jobtype: jobType,
+        create_time: sentAt.toISOString(),
+      })),
+    };
+  });
 
   mount(contract.reorderGenerations, async ({ user, body }) => ({
     data: { ids: await reorderJobs(database, user.id, body.ids) },

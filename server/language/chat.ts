@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 import { promptMaxCharacters } from '../../src/domain/limits.ts';
-import type { PromptLanguage } from '../../src/domain/languages.ts';
+import { languageOf, type PromptLanguage } from '../../src/domain/languages.ts';
 import { inputValue } from '../../src/api/contract/models.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import { errorAnswer, errorOf } from '../engines/openai-errors.ts';
 import { asUnavailable, readJson } from '../engines/remote.ts';
 import { createOutgoing } from '../http/outgoing.ts';
 import { applyProposal } from './builtin/optimize.ts';
-import { languageOf } from './helper.ts';
 import type { LanguageHelper, OptimizeRequest } from './helper.ts';
 import { pictureCall } from '../engines/contract/picture-call.ts';
 import type * as Reading from './builtin/read-picture.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { EngineError } from '../engines/contract/engine.ts';
+import type { LanguageAbilities } from '../../src/domain/language-abilities.ts';
 import type { Log } from '../log.ts';
 import type {
   Description,
@@ -23,6 +24,8 @@ type RequestOf<Name extends 'expand' | 'translate' | 'describe'> = Parameters<
 >[0];
 
 export interface HelperChain {
+  /** By what each kind of help is given while everybody answers. */
+  abilities: LanguageAbilities;
   expand: Asked<RequestOf<'expand'>, string>;
   translate: Asked<RequestOf<'translate'>, Translation>;
   optimize: Asked<OptimizeRequest, Optimized>;
@@ -79,8 +82,17 @@ export function createHelperChain(helpers: readonly LanguageHelper[], log: Log):
       : new EngineError('engine-unavailable', 'Nobody can help with that', { retryable: true });
   }
 
+  const meansOf = (ability: keyof LanguageAbilities) =>
+    helpers.some((helper) => helper[ability] && !helper.isFallback) ? 'model' : 'rules';
+
   const { text, picture } = patienceMs;
   return {
+    abilities: {
+      expand: meansOf('expand'),
+      translate: meansOf('translate'),
+      optimize: meansOf('optimize'),
+      describe: meansOf('describe'),
+    },
     expand: (request, signal) =>
       first(text, signal, (helper, own) => helper.expand?.(request, own)),
     translate: (request, signal) =>

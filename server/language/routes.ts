@@ -1,6 +1,6 @@
 import * as contract from '../../src/api/contract/language.ts';
 import { uploadMaxBytes } from '../../src/domain/limits.ts';
-import { promptLanguage, type PromptLanguage } from '../../src/domain/languages.ts';
+import { languageOf, promptLanguage, type PromptLanguage } from '../../src/domain/languages.ts';
 import type { Database } from '../database/connect.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -13,7 +13,6 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Safety } from '../safety/filter.ts';
 import type { Told } from './helper-chain.ts';
-import { languageOf } from './helper.ts';
 import type { PictureToDescribe } from './helper.ts';
 import type { LanguageService } from './service.ts';
 import type { TextJob } from './text-jobs.ts';
@@ -83,6 +82,8 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       throw problemOf(error);
     }
   }
+
+  mount(contract.languageHelpers, () => chain.abilities, { etag: true });
 
   mount(contract.promptExpand, async ({ user, body, incoming }) => {
     await limits.language(user.id);

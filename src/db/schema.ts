@@ -217,6 +217,10 @@ export interface OwnSettings {
   toldUpToMs: number;
   /** A key of one's own for the AI Horde. */
   hordeKey: string | null;
+  /** Words go to every model as they were written, even where it works best with English. */
+  sendsAsWritten: boolean;
+  /** Prompts with a star, the newest first. */
+  starredPrompts: readonly string[];
 }
 
 export interface CommunitySettings {

@@ -35,7 +35,13 @@ export async function setSetting<Key extends keyof Settings>(
   await guardStorage(() => db.settings.put({ key, value }));
 }
 
-const ownSettingDefaults: OwnSettings = { currentModel: null, toldUpToMs: 0, hordeKey: null };
+const ownSettingDefaults: OwnSettings = {
+  currentModel: null,
+  toldUpToMs: 0,
+  hordeKey: null,
+  sendsAsWritten: false,
+  starredPrompts: [],
+};
 
 /** What one person has chosen, else the default. */
 export async function getOwnSetting<Key extends keyof OwnSettings>(

@@ -146,6 +146,8 @@ export interface GenerateIntent extends IntentBase {
     modelLabel: { cn: string; en: string };
     input: InputValues;
     sources: GenerateSource[];
+    /** The words go to the model as they were written, even where it works best with others. Absent: they need not. */
+    disabledTranslate?: boolean;
     /** Credits the person was shown. */
     cost: number;
     /** Shown at once where the result will be. */

@@ -82,3 +82,12 @@ export type PromptLanguage = 'cn' | 'en';
 export function promptLanguage(language: Language): PromptLanguage {
   return language === 'cn' ? 'cn' : 'en';
 }
+
+/** Which language words are in, `otherwise` where they don't tell. */
+export function languageOf(text: string, otherwise: PromptLanguage): PromptLanguage {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}+/gu)?.length ?? 0;
+  if (han === 0 && latin === 0) return otherwise;
+  // One Chinese character says about as much as one word, and borrowed words stand in Chinese sentences.
+  return han * 2 >= latin ? 'cn' : 'en';
+}

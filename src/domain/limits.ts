@@ -30,6 +30,10 @@ export const lorasMax = 4;
 export const historyPageSize = 25;
 export const historyGridPageSize = 30;
 export const recordsDialogPageSize = 42;
+/** Spec 1, section 9: history prompts are fetched in twice the page size. */
+export const promptPageSize = 2 * historyPageSize;
+/** Not in the specification: prompts that a person keeps at hand with a star. */
+export const starredPromptsMax = 200;
 export const galleryPageSize = 30;
 export const ledgerPageSize = 10;
 

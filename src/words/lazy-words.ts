@@ -51,3 +51,9 @@ export function lazyWithWords<Props>(part: () => Promise<ComponentType<Props>>) 
     return { default: component };
   });
 }
+
+/** As `lazyWithWords`, for what is no component. */
+export async function loadWithWords<Part>(part: () => Promise<Part>): Promise<Part> {
+  const [loaded] = await Promise.all([part(), untilAllWords()]);
+  return loaded;
+}

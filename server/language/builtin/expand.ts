@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { promptMaxCharacters } from '../../../src/domain/limits.ts';
 import type { LocalizedText, PromptLanguage } from '../../../src/domain/languages.ts';
-import { languageOf } from '../helper.ts';
+import { languageOf } from '../../../src/domain/languages.ts';
 import { anySubject, lights, mediaOf, said, slots, subjects, times } from './phrases.ts';
 import type { Medium, Slot, Subject } from './phrases.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { jobPhases, jobStates } from '../../domain/job.ts';
-import { jobsPerOrderMax, previewMaxBytes } from '../../domain/limits.ts';
-import { defineEndpoint, fieldReasonList, uuid } from './endpoint.ts';
+import { jobsPerOrderMax, previewMaxBytes, promptPageSize } from '../../domain/limits.ts';
+import { defineEndpoint, fieldReasonList, uuid, wholeNumber } from './endpoint.ts';
 import { inputValues } from './models.ts';
 import { keeping } from './works.ts';
 
@@ -187,6 +187,45 @@ export const reorderGenerations = defineEndpoint({
     status: 200,
     schema: z.object({
       data: z.object({ /** Those that wait, in their order. */ ids: z.array(uuid) }),
+    }),
+  },
+  errors: [403],
+});
+
+export const jobsPromptsCount = defineEndpoint({
+  id: 'jobsPromptsCount',
+  method: 'post',
+  path: '/api/v2/get_jobs_prompts_count',
+  summary: 'How many different prompts the caller has sent',
+  auth: 'required',
+  body: z.optional(z.object({})),
+  ok: { status: 200, schema: z.object({ data: z.int().check(z.minimum(0)) }) },
+  errors: [403],
+});
+
+export const listJobsPrompts = defineEndpoint({
+  id: 'listJobsPrompts',
+  method: 'post',
+  path: '/api/v2/get_jobs_prompts',
+  summary: "A page of the caller's prompts, each once, by when it was last sent",
+  auth: 'required',
+  body: z.object({
+    page_size: z._default(wholeNumber(1, 100), promptPageSize),
+    page_number: z._default(wholeNumber(1, 100_000), 1),
+    order: z._default(z.enum(['DESC', 'ASC']), 'DESC'),
+  }),
+  ok: {
+    status: 200,
+    schema: z.object({
+      prompts: z.array(
+        z.object({
+          /** Positive part, ' ### ', negative part. */
+          prompt: z.string(),
+          jobtype: z.enum(generatorTypes),
+          /** ISO 8601, UTC. */
+          create_time: z.string(),
+        }),
+      ),
     }),
   },
   errors: [403],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { languageMeans } from '../../domain/language-abilities.ts';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { defineEndpoint, language, uuid } from './endpoint.ts';
 import { inputValue, inputValues } from './models.ts';
@@ -12,6 +13,21 @@ const provenance = {
   /** True where rules and word lists answered in place of a model of language or vision. */
   fallback: z.boolean(),
 };
+
+const means = z.enum(languageMeans);
+
+/** Not in the specification: a helper that only follows rules is offered for what it is, or not at all. */
+export const languageHelpers = defineEndpoint({
+  id: 'languageHelpers',
+  method: 'get',
+  path: '/api/v2/language_helpers',
+  summary: 'Who helps with words: models, or rules and word lists',
+  auth: 'none',
+  ok: {
+    status: 200,
+    schema: z.object({ expand: means, translate: means, optimize: means, describe: means }),
+  },
+});
 
 export const promptExpand = defineEndpoint({
   id: 'promptExpand',

@@ -1,16 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconDice5, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from 'react';
+import { IconDice5, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { makesSound } from '../../domain/generator-types.ts';
+import { languageOf } from '../../domain/languages.ts';
+import type { ListedModel } from '../../domain/model.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
+import { atom, useAtom } from '../../ui/atoms.ts';
 import { showToast } from '../../ui/toast.ts';
+import { lazyWithWords, loadWithWords } from '../../words/lazy-words.ts';
 import classes from './Composer.module.css';
 import type { FormField } from './form-plan.ts';
-import { ideaLists, pickIdea } from './ideas.ts';
+import { hasTerms, withoutTerms, withTerms } from './negative-terms.ts';
 import { PromptField } from './PromptField.tsx';
 import { notePrompt, shellPrompt, takeTyped } from './shell/shell-state.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
+
+const PromptTools = lazyWithWords(() =>
+  import('./prompt/AllPromptTools.tsx').then((module) => module.AllPromptTools),
+);
+
+const EnglishNote = lazyWithWords(() =>
+  import('./prompt/EnglishNote.tsx').then((module) => module.EnglishNote),
+);
+
+/** Whoever uses the tools once wants them at the next prompt, too. */
+const toolsOpenedAtom = atom(false);
+
+/** Only the platform translates on the way; the Horde gets what the device sends. */
+const wantsEnglish = ({ disable_translate: isAtHome, place }: ListedModel) =>
+  !isAtHome && place === 'platform';
 
 /** The words of a request: prompt, what to keep out, and the small helpers around them. */
 export function Composer({
@@ -69,11 +95,13 @@ function Words({
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
+  const [toolsOpened, setToolsOpened] = useAtom(toolsOpenedAtom);
   const tooLong = bench.problems.some(
     (entry) => entry.field.name === field.name && entry.reason === 'too-long',
   );
 
-  function surprise() {
+  async function surprise() {
+    const { ideaLists, pickIdea } = await loadWithWords(() => import('./prompt/ideas.ts'));
     const lists = ideaLists(bench.type).map((list) => i18n._(list));
     const idea = pickIdea(
       lists,
@@ -120,9 +148,15 @@ function Words({
         limit={field.property.maxLength}
         invalid={tooLong}
         required={field.required}
+        weighed={isSeen}
         adopted={adopted}
         onChange={(value) => bench.setValue(field, value)}
       />
+      {isSeen && wantsEnglish(bench.model) && languageOf(text, 'en') === 'cn' && (
+        <Suspense fallback={null}>
+          <EnglishNote bench={bench} field={field} promptRef={promptRef} />
+        </Suspense>
+      )}
       {negative && negativeOpen && (
         <NegativePrompt
           bench={bench}
@@ -134,6 +168,11 @@ function Words({
           }}
         />
       )}
+      {isPrompt && toolsOpened && (
+        <Suspense fallback={null}>
+          <PromptTools bench={bench} field={field} promptRef={promptRef} />
+        </Suspense>
+      )}
       <div className={classes.foot}>
         <div className={classes.helpers}>
           {isPrompt && (
@@ -142,7 +181,7 @@ function Words({
               size="sm"
               className={classes.helper}
               leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
-              onClick={surprise}
+              onClick={() => void surprise()}
             >
               <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
             </Button>
@@ -158,6 +197,23 @@ function Words({
               <Trans comment="Button: name what should not be in the picture">
                 Keep things out
               </Trans>
+            </Button>
+          )}
+          {isPrompt && (
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              data-quiet
+              aria-expanded={toolsOpened}
+              leftSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setToolsOpened(!toolsOpened)}
+            >
+              <span className={classes.quietWord}>
+                <Trans comment="Button: opens what helps with the words of a prompt">
+                  Help with words
+                </Trans>
+              </span>
             </Button>
           )}
           {text !== '' && (
@@ -195,6 +251,7 @@ function NegativePrompt({
   const { t } = useLingui();
   const id = fieldId(field.name);
   const usual = String(field.property.default ?? '') || defaultNegativePrompt;
+  const isUsual = hasTerms(text, usual);
   return (
     <div className={classes.negative}>
       <div className={classes.negativeHead}>
@@ -204,18 +261,24 @@ function NegativePrompt({
           </Trans>
         </label>
         <span className={classes.negativeActions}>
-          {text.trim() !== usual && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.helper}
-              onClick={() => bench.setValue(field, usual)}
-            >
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.helper}
+            onClick={() =>
+              bench.setValue(field, isUsual ? withoutTerms(text, usual) : withTerms(text, usual))
+            }
+          >
+            {isUsual ? (
+              <Trans comment="Button: take the usual words to keep out away again, e.g. blur and watermarks">
+                Without the usual
+              </Trans>
+            ) : (
               <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">
                 Use the usual
               </Trans>
-            </Button>
-          )}
+            )}
+          </Button>
           <Button variant="subtle" size="sm" className={classes.helper} onClick={onClose}>
             <Trans comment="Button: take the negative prompt away">Remove</Trans>
           </Button>
@@ -224,6 +287,7 @@ function NegativePrompt({
       <PromptField
         id={id}
         small
+        weighed
         label={t({
           message: 'Keep out',
           comment: 'Label of the negative prompt: what should not be in the picture',

@@ -4,7 +4,7 @@ import { acceptedTypes } from '../../domain/source-limits.ts';
 import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { toolWords } from '../../words/tools.ts';
 import classes from './FirstUse.module.css';
-import { samplePrompts } from './ideas.ts';
+import { samplePrompts } from './sample-prompts.ts';
 import type { Workbench } from './useWorkbench.ts';
 
 /** A zip to learn from, or a film. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { AdoptedPrompt } from './AdoptedPrompt.tsx';
 import classes from './PromptField.module.css';
 
@@ -10,6 +10,17 @@ export function charactersLeft(text: string, limit: number | undefined): number 
   if (limit === undefined) return null;
   const left = limit - [...text].length;
   return left <= Math.max(50, limit * 0.1) ? left : null;
+}
+
+/** Ctrl or ⌘ with an arrow up or down weighs the words at the caret. */
+function weighByKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target } = event;
+  const steps = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0;
+  const isAlone = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (steps === 0 || !isAlone || event.nativeEvent.isComposing) return;
+  if (event.defaultPrevented || !(target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  void import('./prompt/weigh-here.ts').then(({ weighHere }) => weighHere(target, steps));
 }
 
 /** A text that grows with its words. Labelled by what stands above or beside it. */
@@ -24,6 +35,7 @@ export function PromptField({
   required,
   describedBy,
   small,
+  weighed,
   adopted,
   ref,
 }: {
@@ -38,6 +50,8 @@ export function PromptField({
   required?: boolean;
   describedBy?: string;
   small?: boolean;
+  /** Words may have weights: `(fox:1.2)`. */
+  weighed?: boolean;
   /** The field of index.html's shell, to be taken over instead of making one. */
   adopted?: HTMLTextAreaElement | null;
   ref?: RefObject<HTMLTextAreaElement | null>;
@@ -55,7 +69,12 @@ export function PromptField({
   }, [area, value]);
 
   return (
-    <div className={classes.root} data-small={small || undefined}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what is typed into the field within
+    <div
+      className={classes.root}
+      data-small={small || undefined}
+      onKeyDown={weighed ? weighByKey : undefined}
+    >
       {adopted ? (
         <AdoptedPrompt
           node={adopted}

@@ -19,6 +19,14 @@ export function ShortcutList() {
       </div>
       <div>
         <dt>
+          <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd>↑</Kbd> <Kbd>↓</Kbd>
+        </dt>
+        <dd>
+          <Trans comment="What a keyboard shortcut does">Weigh the word at the caret</Trans>
+        </dd>
+      </div>
+      <div>
+        <dt>
           <Kbd>{alt}</Kbd> <Kbd>P</Kbd>
         </dt>
         <dd>

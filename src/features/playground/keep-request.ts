@@ -1,6 +1,7 @@
 import { saveGenerateIntent } from '../../db/intents/intents.ts';
 import { getMedia } from '../../db/media/media.ts';
 import type { Session } from '../../db/schema.ts';
+import { getOwnSetting } from '../../db/settings.ts';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId, UserKey } from '../../domain/ids.ts';
@@ -40,6 +41,7 @@ export async function keepRequest(
   const sources = draft.sources.filter((source) => fields.has(source.field));
   const first = sources.find(({ field }) => field === model.upload) ?? sources[0];
   const picture = first ? await getMedia(first.mediaId) : undefined;
+  const isAsWritten = await getOwnSetting(owner, 'sendsAsWritten');
   const shape = resultShape(plan, values, picture ?? null);
   await saveGenerateIntent({
     ...(id && { id }),
@@ -50,6 +52,7 @@ export async function keepRequest(
       place: model.place,
       modelLabel: { cn: model.label_cn, en: model.label_en },
       input: inputToSend(plan, values),
+      ...(isAsWritten && { disabledTranslate: true }),
       cost,
       width: shape?.width ?? null,
       height: shape?.height ?? null,

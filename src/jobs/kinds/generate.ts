@@ -100,7 +100,7 @@ async function submit(
         input: requestInput(payload),
         model: payload.model,
         job_type: payload.jobType,
-        disabled_translate: false,
+        disabled_translate: payload.disabledTranslate ?? false,
       },
       place: payload.place,
       idempotencyKey: intent.id,

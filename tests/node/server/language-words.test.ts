@@ -7,7 +7,7 @@ import { optimizeByRules } from '../../../server/language/builtin/optimize.ts';
 import { phraseTerms } from '../../../server/language/builtin/phrases.ts';
 import { loadTerms } from '../../../server/language/builtin/terms.ts';
 import { createDictionary } from '../../../server/language/builtin/translate.ts';
-import { languageOf } from '../../../server/language/helper.ts';
+import { languageOf } from '../../../src/domain/languages.ts';
 import type { ModelSchema } from '../../../src/domain/model.ts';
 
 describe('an expansion by phrases', () => {

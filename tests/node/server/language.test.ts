@@ -80,6 +80,16 @@ describe('without any model, the helpers', () => {
   });
   afterAll(() => platform?.stop());
 
+  test('are told apart from models before anybody asks them', async () => {
+    const { body } = await platform.call('GET', '/api/v2/language_helpers');
+    expect(body).toEqual({
+      expand: 'rules',
+      translate: 'rules',
+      optimize: 'rules',
+      describe: 'rules',
+    });
+  });
+
   test('complete a prompt in its own language, and say that no model did it', async () => {
     const answer = await post(platform, person, 'prompt_expand', {
       prompt: '一只狐狸',
@@ -276,7 +286,10 @@ describe('with a model of language, the helpers', () => {
   beforeAll(async () => {
     chat = await startChatDouble();
     const { url, key, model } = chat;
-    platform = await startTestPlatform(createTestEngine(), {
+    const engine = createTestEngine();
+    const models = engine.models().map((item) => ({ ...item, disable_translate: false }));
+    engine.models = () => models;
+    platform = await startTestPlatform(engine, {
       chat: { url, key, model, hasVision: true },
     });
     person = await platform.register();
@@ -292,6 +305,38 @@ describe('with a model of language, the helpers', () => {
 
   const expand = (prompt: string) => post(platform, person, 'prompt_expand', { prompt });
   const userText = () => chat.state.requests[0]?.messages[1]?.content;
+
+  test('are told to be a model', async () => {
+    const { body } = await platform.call('GET', '/api/v2/language_helpers');
+    expect(body).toMatchObject({ translate: 'model', describe: 'model' });
+  });
+
+  test('put Chinese words into English for a model that wants it, unless the person refuses', async () => {
+    chat.state.say = () => ({ content: 'a fox in the snow' });
+    const written = '雪地里的狐狸';
+    async function madeOf(request: object) {
+      const submitted = await platform.call('POST', '/api/v2/playground_generate', {
+        person,
+        headers: { 'Idempotency-Key': randomUUID() },
+        body: { model: 'test-painter', job_type: 'Text2Img', ...request },
+      });
+      await platform.ended(person, submitted.body.id as string);
+      const works = await post(platform, person, 'get_generate_works', { page_size: 1 });
+      return works.body.data[0];
+    }
+    const made = await madeOf({ input: { prompt: written } });
+    // The person finds their own words again; what was made of them stands among the parameters.
+    expect(made).toMatchObject({ prompt: written, params: { prompt: 'a fox in the snow' } });
+    expect(userText()).toBe(written);
+    const refused = await madeOf({ input: { prompt: written }, disabled_translate: true });
+    expect(refused.params.prompt).toBe(written);
+    const english = await madeOf({ input: { prompt: 'a vase' } });
+    expect(english.params.prompt).toBe('a vase');
+    expect(chat.state.requests).toHaveLength(1);
+    chat.state.refusals.push({ status: 500, message: 'The server had an error', code: null });
+    const untranslated = await madeOf({ input: { prompt: written } });
+    expect(untranslated.params.prompt).toBe(written);
+  });
 
   test('ask it once, with the words as material', async () => {
     chat.state.say = () => ({ content: '<think>hm</think>\n"a fox, soft light"' });

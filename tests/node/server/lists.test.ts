@@ -48,3 +48,23 @@ test('the status of the models tells how busy each is', async () => {
   engine.unavailableReason = () => null;
   expect((await status('?group=1')).map(({ name }) => name)).toContain('Test painter');
 });
+
+test('a person’s prompts are counted and paged, each once, by when it was last sent', async () => {
+  const person = await platform.register(100);
+  for (const prompt of ['a vase', 'a bowl', 'a vase', 'a jug']) {
+    await platform.generate(person, prompt);
+  }
+  await platform.generate(await platform.register(100), 'somebody else’s');
+  const post = (call: string, body: object) =>
+    platform.call('POST', `/api/v2/${call}`, { person, body });
+  expect((await post('get_jobs_prompts_count', {})).body).toEqual({ data: 3 });
+  const page = async (body: object) =>
+    (await post('get_jobs_prompts', body)).body.prompts as { prompt: string }[];
+  const newest = await page({});
+  expect(newest.map(({ prompt }) => prompt)).toEqual(['a jug', 'a vase', 'a bowl']);
+  expect(newest[0]).toMatchObject({ jobtype: 'Text2Img' });
+  const second = await page({ page_size: 2, page_number: 2 });
+  expect(second.map(({ prompt }) => prompt)).toEqual(['a bowl']);
+  const oldest = await page({ order: 'ASC', page_size: 1 });
+  expect(oldest.map(({ prompt }) => prompt)).toEqual(['a bowl']);
+});

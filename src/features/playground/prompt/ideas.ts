@@ -1,34 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { GeneratorType } from '../../domain/generator-types.ts';
-
-/** Whole prompts for the first time here; written anew in each language, not translated word by word. */
-export const samplePrompts: readonly MessageDescriptor[] = [
-  msg({
-    message: 'A lighthouse above a sea of fog at first light',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-  msg({
-    message: 'Tea fields after rain, mist between the hills',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-  msg({
-    message: 'Red dunes under a very large moon',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-  msg({
-    message: 'A birch forest in October, low sun',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-  msg({
-    message: 'Northern lights over a frozen lake',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-  msg({
-    message: 'A harbour at dusk, lanterns on the water',
-    comment: 'Sample prompt; a free rendering is welcome',
-  }),
-];
+import type { GeneratorType } from '../../../domain/generator-types.ts';
 
 const places = msg({
   message:
@@ -59,12 +31,40 @@ const moods = msg({
   comment: 'Comma list; one entry is picked at random for a piece of music',
 });
 
+const things = msg({
+  message:
+    'a sleeping cat, a vase of peonies, a paper lantern, a stack of old books, a bowl of oranges, a bicycle, a small sailing boat, a stone bridge, a flock of cranes, an open window',
+  comment:
+    'Comma list; one entry is picked at random: what to paint into a marked spot of a picture',
+});
+const backdrops = msg({
+  message:
+    'on a marble table, on warm sand, among green leaves, on dark slate, in soft morning light, on a wooden shelf, on rippling water, against plain linen, on fresh snow, in a sunlit kitchen',
+  comment: 'Comma list; one entry is picked at random: the backdrop of a photo of a product',
+});
+const people = msg({
+  message:
+    'a young woman with short hair, an elderly man with a grey beard, a tall woman in her forties, a young man with glasses, a woman with long curly hair, a man in his thirties with a warm smile',
+  comment: 'Comma list; one entry is picked at random: who wears the clothes of a picture',
+});
+const sentences = msg({
+  message:
+    'The kiln is still warm this morning., Put the idea in and close the door., It was quiet after the rain., Three boats came home before dark., Tea is ready when you are.',
+  comment: 'Comma list of short sentences without commas; one is picked at random to be read aloud',
+});
+
 const listsOfTool: Partial<Record<GeneratorType, readonly MessageDescriptor[]>> = {
   Txt2Video: [places, moments, motions],
   Img2Video: [motions],
+  Img2Img: [moments, manners],
+  Inpainting: [things],
+  Outpainting: [places],
+  ProductImg: [backdrops],
+  ModelReplace: [people],
   Txt2Logo: [brands, manners],
   Img2Logo: [manners],
   PhotoStylization: [manners],
+  Text2Voice: [sentences],
   GenMusic: [moods],
   VideoVoice: [moods],
 };
@@ -86,4 +86,9 @@ export function pickIdea(lists: readonly string[], random: () => number, joiner:
     })
     .filter((entry) => entry !== '')
     .join(joiner);
+}
+
+/** Whether the platform's sample prompts, which are whole pictures in words, are of use to a tool. */
+export function paintsPlatformPrompts(type: GeneratorType): boolean {
+  return type === 'Text2Img' || type === 'Condition' || type === 'Scribbling';
 }

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { Suspense, useId, useState, type RefObject } from 'react';
+import { useSetting } from '../../../live/useSetting.ts';
+import { useOnline } from '../../../ui/useOnline.ts';
+import type { FormField } from '../form-plan.ts';
+import type { Workbench } from '../useWorkbench.ts';
+import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-tool.ts';
+import classes from './PromptTools.module.css';
+import { useLanguageAbilities } from './useLanguageAbilities.ts';
+import { usePutInPlace } from './usePutInPlace.ts';
+
+/** What helps with the words of a prompt: a row of buttons, and beneath it what the pressed one opens. */
+export function PromptTools({
+  tools,
+  bench,
+  field,
+  promptRef,
+}: {
+  tools: readonly PromptTool[];
+  bench: Workbench;
+  field: FormField;
+  promptRef: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const isOnline = useOnline();
+  const hasPlatform = useSetting('community') === null;
+  const abilities = useLanguageAbilities(hasPlatform && isOnline);
+  const [openedKey, setOpenedKey] = useState<string | null>(null);
+  const around: PromptSurroundings = { bench, isOnline, hasPlatform, abilities };
+  const shown = tools.filter((tool) => tool.fits?.(around) ?? true);
+  const waits = (tool: PromptTool) => tool.needsNetwork === true && !isOnline;
+  const opened = shown.find((tool) => tool.key === openedKey && !waits(tool)) ?? null;
+  const close = () => setOpenedKey(null);
+
+  const putInPlace = usePutInPlace(bench, field, promptRef);
+  const use: PromptToolProps['onUse'] = (...change) => {
+    putInPlace(...change);
+    close();
+  };
+
+  return (
+    <div
+      role="group"
+      aria-label={t({
+        message: 'Help with the words',
+        comment: 'Name of a row of buttons at the prompt: expand, translate, history …',
+      })}
+      className={classes.root}
+    >
+      <div className={classes.row}>
+        {shown.map((tool) => {
+          const isOpened = tool === opened;
+          return (
+            <Button
+              key={tool.key}
+              variant="subtle"
+              size="sm"
+              className={classes.tool}
+              leftSection={<tool.icon size={18} stroke={1.75} aria-hidden />}
+              aria-expanded={isOpened}
+              aria-disabled={waits(tool) || undefined}
+              aria-describedby={waits(tool) ? `${id}-waits` : undefined}
+              onClick={() => {
+                if (!waits(tool)) setOpenedKey(isOpened ? null : tool.key);
+              }}
+            >
+              {i18n._(tool.label(around))}
+            </Button>
+          );
+        })}
+      </div>
+      {shown.some(waits) && (
+        <p id={`${id}-waits`} className={classes.hint}>
+          <Trans comment="Beneath buttons that can't be pressed now">
+            What is dimmed needs a network. Your words stay as they are.
+          </Trans>
+        </p>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <opened.Part
+            key={opened.key}
+            bench={bench}
+            field={field}
+            promptRef={promptRef}
+            onUse={use}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

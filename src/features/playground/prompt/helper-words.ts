@@ -1,0 +1,51 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ErrorCode } from '../../../domain/errors.ts';
+import { errorWords } from '../../../words/errors.ts';
+import type { HelpKind } from './ask-for-help.ts';
+
+/** What is said while a helper works. */
+export const busyWords: Readonly<Record<HelpKind, MessageDescriptor>> = {
+  expand: msg`Adding what your words leave open …`,
+  'to-english': msg`Translating into English …`,
+  'to-chinese': msg`Translating into Chinese …`,
+  optimize: msg`Looking at prompt and settings …`,
+  describe: msg`Looking at the picture …`,
+};
+
+const unchanged = msg`Your words are as they were. Try again in a moment.`;
+
+interface HelpErrorWords {
+  title: MessageDescriptor;
+  advice: MessageDescriptor;
+}
+
+/**
+ * Why a helper could not help. Unlike a request nothing waits to be tried again, and no words were touched; so the
+ * advice is another one.
+ */
+export function helpErrorWords(code: ErrorCode): HelpErrorWords {
+  const { title } = errorWords[code];
+  switch (code) {
+    case 'login-required':
+      return { title, advice: msg`Helpers know who asks. Your words stay as they are.` };
+    case 'nsfw-content':
+      return { title, advice: msg`Your words are as they were. Change them and try again.` };
+    case 'engine-unavailable':
+      return { title: msg`Nobody can help with that right now`, advice: unchanged };
+    case 'not-found':
+      return {
+        title: msg`The studio doesn't know this model`,
+        advice: msg`Your words and settings are as they were. Choose another model.`,
+      };
+    case 'invalid-input':
+      return { title: msg`The helper can't work with that`, advice: unchanged };
+    case 'source-missing':
+      return { title, advice: msg`Choose it again, then let it be described.` };
+    case 'unsupported-media':
+    case 'too-large':
+      return { title, advice: errorWords[code].advice };
+    default:
+      return { title, advice: unchanged };
+  }
+}
