@@ -77,7 +77,11 @@ export default defineConfig(({ command }) => ({
         buildPlugins: { vite: [sharedDexie('service-worker'), translationPlugins()] },
         rollupOptions: { treeshake },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
-        globPatterns: ['*.{html,ico,js,svg,webmanifest}', 'assets/**/*.{js,css,webp,woff2}'],
+        globPatterns: [
+          '*.{html,ico,js,svg,webmanifest}',
+          'assets/**/*.{js,css,webp,woff2}',
+          'looks/*.webp',
+        ],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [hashes.transform, community.splitManifest],

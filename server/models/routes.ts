@@ -1,4 +1,4 @@
-import { matchLanguage, textIn } from '../../src/domain/languages.ts';
+import { matchLanguage } from '../../src/domain/languages.ts';
 import { modelTexts } from '../../src/domain/model.ts';
 import * as contract from '../../src/api/contract/models.ts';
 import type { Language } from '../../src/domain/languages.ts';
@@ -7,6 +7,7 @@ import type { Mount } from '../http/mount.ts';
 import { notFound } from '../http/problem.ts';
 import { createQueueView } from '../queue/view.ts';
 import type { Catalogue } from './catalogue.ts';
+import { loraItemOf } from './lora-item.ts';
 import type { Offer } from './offer.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { FindCaller } from '../http/caller.ts';
@@ -92,23 +93,11 @@ export function mountModels(mount: Mount, options: ModelOptions): void {
 
   mount(
     contract.listLoras,
-    ({ header }) => {
-      const language = preferredLanguage(header('Accept-Language'));
+    ({ query, header }) => {
+      const language = query.lang ?? preferredLanguage(header('Accept-Language'));
       return catalogue.engines
         .flatMap((engine) => engine.loras?.() ?? [])
-        .map(({ name, label }, value) => ({
-          value,
-          id: name,
-          name,
-          original_name: name,
-          label: textIn(label, language),
-          image: null,
-          // Spec 1, section 3.
-          clipStrenth: 1,
-          modelStrenth: 0.65,
-          tags: [],
-          file: name,
-        }));
+        .map((lora, value) => loraItemOf(lora, value, language));
     },
     seldomChanges,
   );

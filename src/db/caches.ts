@@ -1,6 +1,7 @@
 import { guestOwner } from '../domain/community.ts';
 import type { LedgerEntry } from '../domain/credits.ts';
 import type { Language } from '../domain/languages.ts';
+import type { LoraItem } from '../domain/loras.ts';
 import type { ModelSchema, ListedModel } from '../domain/model.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
@@ -8,6 +9,7 @@ import { ownKey } from './own-keys.ts';
 import type { Balance, StoredBytes } from './schema.ts';
 import { currentOwner } from './account/session.ts';
 
+type LoraListKey = `loras:${string}`;
 export type SchemaKey = `schema:${string}:${Language}`;
 
 /** What the platform answers to one person only. */
@@ -23,6 +25,7 @@ export interface OwnCacheValues {
 /** Keys of `caches` with the type each holds: what is the same for everybody, or names its owner itself. */
 export interface CacheValues {
   [key: SchemaKey]: ModelSchema;
+  [key: LoraListKey]: LoraItem[];
   /** Where the platform keeps an upload, by its hash: `upload:{userKey}:{sha256}`. */
   [key: `upload:${string}`]: { url: string };
 }
@@ -36,6 +39,10 @@ export interface Cached<Value> {
 
 export function schemaKey(model: string, language: Language): SchemaKey {
   return `schema:${model}:${language}`;
+}
+
+export function loraListKey(language: Language): LoraListKey {
+  return `loras:${language}`;
 }
 
 export async function getCache<Key extends keyof CacheValues>(
@@ -112,6 +119,11 @@ export async function getModelSchema(
   language: Language,
 ): Promise<ModelSchema | undefined> {
   return (await getCache(schemaKey(model, language)))?.value;
+}
+
+/** The public list of LoRAs with its words in a language; undefined until known. */
+export async function getLoras(language: Language): Promise<LoraItem[] | undefined> {
+  return (await getCache(loraListKey(language)))?.value;
 }
 
 /** Balance of the person who is signed in; undefined until known. */

@@ -14,6 +14,8 @@ export const formReasonCodes = [
   'not-a-seed',
   /** Values: the names that nobody has. */
   'unknown-name',
+  /** Of a list of LoRAs, textual inversions or post-processors. Values: how many. */
+  'too-many-names',
 ] as const;
 export type FormReasonCode = (typeof formReasonCodes)[number];
 
@@ -26,8 +28,7 @@ export const fieldReasonCodes = [
   ...formReasonCodes,
   /** Values: the sizes that the model makes. */
   'not-a-size',
-  // Lists of LoRAs, textual inversions and post-processors. Values: how many; the entry; its name, least and most.
-  'too-many-names',
+  // Such lists again. Values: the entry; its name, least and most.
   'not-a-name',
   'strength-out-of-range',
   'one-upscaler-only',

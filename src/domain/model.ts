@@ -1,5 +1,6 @@
 import { textIn, type Language, type LocalizedText } from './languages.ts';
 import { generatorTypes, type GeneratorType } from './generator-types.ts';
+import type { StrengthRange } from './loras.ts';
 
 /** A value of one input field of a generation request. */
 export type InputValue = string | number | boolean | string[] | number[] | null;
@@ -24,6 +25,8 @@ export interface SchemaProperty {
   multipleOf?: number;
   minLength?: number;
   maxLength?: number;
+  /** Of a list: how many entries it may have. */
+  maxItems?: number;
   /** The widget a form should choose where the type alone does not tell. */
   'x-widget'?:
     | 'prompt'
@@ -44,6 +47,8 @@ export interface SchemaProperty {
   'x-needs'?: string;
   /** Of a list: the names it takes, each with a strength behind a colon if one likes; any where it is absent. */
   'x-names'?: string[];
+  /** Of such a list: how strong its entries may be. */
+  'x-strength'?: StrengthRange;
 }
 
 /** How much is made for those who have paid nothing in advance; the AI Horde counts that in kudos. */

@@ -28,14 +28,18 @@ function problemOfString({ minLength, maxLength }: SchemaProperty, value: string
   return null;
 }
 
-/** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent. */
-function problemOfNames(
-  { 'x-names': names }: SchemaProperty,
+/** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent, and one too many as well. */
+function problemOfList(
+  { maxItems, 'x-names': names }: SchemaProperty,
   entries: readonly unknown[],
 ): Problem | null {
+  const given = entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+  if (maxItems !== undefined && given.length > maxItems) return beyond('too-many-names', maxItems);
   if (!names) return null;
-  const given = entries.map((entry) => String(entry).split(':')[0]!.trim());
-  const values = given.filter((name) => name !== '' && !names.includes(name.toLowerCase()));
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  const values = given
+    .map((entry) => entry.split(':')[0]!.trim())
+    .filter((name) => !known.has(name.toLowerCase()));
   return values.length === 0 ? null : { reason: 'unknown-name', values };
 }
 
@@ -60,7 +64,7 @@ function problemOf(property: SchemaProperty, value: InputValue): Problem | null 
     case 'boolean':
       return typeof value === 'boolean' ? null : { reason: 'wrong-type' };
     case 'array':
-      return Array.isArray(value) ? problemOfNames(property, value) : { reason: 'wrong-type' };
+      return Array.isArray(value) ? problemOfList(property, value) : { reason: 'wrong-type' };
   }
 }
 

@@ -1,4 +1,5 @@
 import { lorasMax } from '../domain/limits.ts';
+import { readLora, type NamedLora, type StrengthRange } from '../domain/loras.ts';
 import type { InputValue } from '../domain/model.ts';
 import { refusedInput } from '../domain/engine.ts';
 
@@ -17,6 +18,12 @@ export interface HordeInversion {
 }
 
 const strengthMax = 5;
+/** In either direction, as the Horde takes them. */
+export const hordeStrengths: StrengthRange = {
+  minimum: -strengthMax,
+  maximum: strengthMax,
+  multipleOf: 0.05,
+};
 const inversionsMax = 20;
 const nameMaxCharacters = 255;
 
@@ -41,22 +48,17 @@ function entriesOf(value: InputValue | undefined, { field, most }: List): string
   return entries;
 }
 
-/** `name`, `name:0.8` or `name:0.8:0.6`; a name may have colons of its own. */
-function split(entry: string, { field }: List): { name: string; strengths: number[] } {
-  const parts = entry.split(':');
-  const strengths: number[] = [];
-  while (parts.length > 1 && strengths.length < 2 && /^-?\d+(\.\d+)?$/.test(parts.at(-1)!.trim())) {
-    strengths.unshift(Number(parts.pop()));
-  }
-  const name = parts.join(':').trim();
+function split(entry: string, { field }: List): NamedLora {
+  const named = readLora(entry);
+  const { name, strength, textStrength } = named;
   if (name === '' || name.length > nameMaxCharacters) {
     throw refusedInput({ field, reason: 'not-a-name', values: [entry] }, `no name: ${entry}`);
   }
-  if (strengths.some((strength) => Math.abs(strength) > strengthMax)) {
+  if ([strength, textStrength].some((given) => Math.abs(given ?? 0) > strengthMax)) {
     const values = [name, -strengthMax, strengthMax];
     throw refusedInput({ field, reason: 'strength-out-of-range', values }, `strength of ${name}`);
   }
-  return { name, strengths };
+  return named;
 }
 
 /**
@@ -66,9 +68,10 @@ function split(entry: string, { field }: List): { name: string; strengths: numbe
  */
 export function lorasOf(value: InputValue | undefined): HordeLora[] {
   return entriesOf(value, loraList).map((entry) => {
-    const { name, strengths } = split(entry, loraList);
+    const { name, strength, textStrength } = split(entry, loraList);
     const version = /^\d*@(\d+)$/.exec(name)?.[1];
-    const [model = 1, clip = model] = strengths;
+    const model = strength ?? 1;
+    const clip = textStrength ?? model;
     return { name: version ?? name, model, clip, is_version: version !== undefined };
   });
 }
@@ -79,11 +82,11 @@ export function lorasOf(value: InputValue | undefined): HordeLora[] {
  */
 export function inversionsOf(value: InputValue | undefined): HordeInversion[] {
   return entriesOf(value, inversionList).map((entry) => {
-    const { name, strengths } = split(entry.replace(/^-/, ''), inversionList);
+    const { name, strength } = split(entry.replace(/^-/, ''), inversionList);
     return {
       name,
       inject_ti: entry.startsWith('-') ? 'negprompt' : 'prompt',
-      strength: strengths[0] ?? 1,
+      strength: strength ?? 1,
     };
   });
 }

@@ -1,6 +1,7 @@
-import { clipSkipRange, denoisingStrengthRange } from '../domain/limits.ts';
+import { clipSkipRange, denoisingStrengthRange, lorasMax } from '../domain/limits.ts';
 import { parameterDefaults } from '../domain/parameters.ts';
 import type { FieldDeclarations } from '../domain/schema-fields.ts';
+import { hordeStrengths } from './additions.ts';
 import type { ModelTraits } from './baselines.ts';
 import type { PictureType } from './model-ids.ts';
 import { faceFixers, none, upscalers } from './post-processors.ts';
@@ -29,6 +30,8 @@ export function additionFields(traits: ModelTraits): FieldDeclarations {
         en: 'Number or name at CivitAI, with a strength if you like: 12345:0.8; one version is 12345@67890. Four at most.',
       },
       default: [],
+      maxItems: lorasMax,
+      'x-strength': hordeStrengths,
       'x-advanced': true,
     },
     tis: {

@@ -56,6 +56,12 @@ export function FormReasonWords({
           {title}: {choices} isn't known here.
         </Trans>
       );
+    case 'too-many-names':
+      return (
+        <Trans>
+          {title}: at most {limit} at once.
+        </Trans>
+      );
     case 'not-allowed':
       if (choices !== '') {
         return (

@@ -27,12 +27,6 @@ export function RefusalWords({
   switch (code) {
     case 'not-a-size':
       return <Trans>The size must be {list}.</Trans>;
-    case 'too-many-names':
-      return (
-        <Trans>
-          {name}: at most {first} at once.
-        </Trans>
-      );
     case 'not-a-name':
       return (
         <Trans>

@@ -102,6 +102,14 @@ export interface EngineLora {
   /** What the engine knows it by. */
   name: string;
   label: LocalizedText;
+  /** Path of a small picture that shows what it does, on the platform's own origin. */
+  image?: string;
+  /** What people may search it by. */
+  tags?: readonly LocalizedText[];
+  /** Words of a prompt that it answers to. */
+  triggers?: readonly LocalizedText[];
+  /** Taken where it is named, and offered to nobody. */
+  disabled?: boolean;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   denoisingStrengthRange,
   dimensionRange,
   imageCountRange,
+  lorasMax,
   modelNameMaxCharacters,
   stepsRange,
 } from '../../../src/domain/limits.ts';
@@ -26,8 +27,6 @@ export const modes = {
   inpainting: { type: 'Inpainting', cn: '局部重绘', en: 'Inpainting' },
 } as const satisfies Record<string, { type: GeneratorType } & LocalizedText>;
 export type Mode = keyof typeof modes;
-
-export const noLora = 'none';
 
 /** The mode of one of this engine's model ids; null when it is none. */
 export function modeOf(name: string, model: string): Mode | null {
@@ -174,21 +173,17 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
       sampling?.scheduler ?? 'default',
     ),
     ...(known.loras.length > 0 && {
-      lora: {
-        type: 'string',
-        title: { cn: 'LoRA 模型', en: 'LoRA' },
-        enum: [noLora, ...known.loras.map(({ name }) => name)],
-        default: noLora,
-        'x-advanced': true,
-      } satisfies FieldDeclaration,
-      lora_strength: {
-        type: 'number',
-        title: { cn: 'LoRA 强度', en: 'LoRA strength' },
-        minimum: 0,
-        maximum: 2,
-        multipleOf: 0.05,
-        default: 1,
-        'x-advanced': true,
+      loras: {
+        type: 'array',
+        title: { cn: 'LoRA', en: 'LoRAs' },
+        description: {
+          cn: `这台服务器有的 LoRA，最多 ${lorasMax} 个。`,
+          en: `Those that this server has; ${lorasMax} at most.`,
+        },
+        default: [],
+        maxItems: lorasMax,
+        'x-names': known.loras.map(({ name }) => name),
+        'x-strength': { minimum: 0, maximum: 2, multipleOf: 0.05 },
       } satisfies FieldDeclaration,
     }),
     seed: commonFields.seed,

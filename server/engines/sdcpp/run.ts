@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { backoffDelayMs } from '../../../src/domain/backoff.ts';
+import { loraKey, readLora } from '../../../src/domain/loras.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
@@ -27,7 +28,7 @@ import {
 } from '../remote.ts';
 import { accepted, jobAnswer, refusal } from './answers.ts';
 import type { Capabilities, JobAnswer } from './answers.ts';
-import { modeOf, noLora } from './models.ts';
+import { modeOf } from './models.ts';
 
 /** Every pause in one place; tests run on a server of their own and need not wait as long. */
 export interface SdcppPace {
@@ -78,7 +79,11 @@ export async function requestOf(job: EngineJob, server: SdcppServer): Promise<ob
   const mode = modeOf(server.name, job.model);
   const { input } = job;
   const size = sizeOf(job, known);
-  const lora = known.loras.find(({ name }) => name === input['lora'] && name !== noLora);
+  const asked = Array.isArray(input['loras']) ? input['loras'].map(String) : [];
+  const loras = asked.flatMap((entry) => {
+    const found = known.loras.find(({ name }) => name.toLowerCase() === loraKey(entry));
+    return found ? [{ path: found.path, multiplier: readLora(entry).strength ?? 1 }] : [];
+  });
   const named = (field: string) =>
     typeof input[field] === 'string' && input[field] !== 'default' ? input[field] : undefined;
   const picture = async (data: Promise<Buffer>) => dataUrl('image/png', await data);
@@ -94,7 +99,7 @@ export async function requestOf(job: EngineJob, server: SdcppServer): Promise<ob
       scheduler: named('scheduler'),
       guidance: { txt_cfg: Number(input['cfg_scale']) },
     },
-    lora: lora ? [{ path: lora.path, multiplier: Number(input['lora_strength'] ?? 1) }] : [],
+    lora: loras,
     ...(mode !== 'text-to-image' && {
       init_image: await picture(sourceAsPng(sourceOf(job.sources, 'image'), size)),
       strength: Number(input['denoising_strength']),

@@ -42,9 +42,9 @@ export const trainTool: BuiltinTool = {
     upload_limit: 1,
     cost: 2,
     description: {
-      text: '从一包图片里学风格：色彩、明暗、颗粒和笔触的强弱。结果是一张带着风格的卡片：在“窑内画师”和“窑内重绘”的更多设置里选它，或在“窑内同款风格”里拿它作风格图。它学不到人物和形状。',
+      text: '从一包图片里学风格：色彩、明暗、颗粒和笔触的强弱。结果是一张带着风格的卡片：在“窑内画师”和“窑内重绘”的 LoRA 里选它，或在“窑内同款风格”里拿它作风格图。它学不到人物和形状。',
       text_en:
-        'Learns a style from a zip of pictures: colours, tones, and how strong grain and strokes are. The result is a card that carries the style: choose it under More settings in Kiln Painter and Kiln Repaint, or as the style picture of Kiln Same Style. It learns no faces and no shapes.',
+        'Learns a style from a zip of pictures: colours, tones, and how strong grain and strokes are. The result is a card that carries the style: choose it under LoRAs in Kiln Painter and Kiln Repaint, or as the style picture of Kiln Same Style. It learns no faces and no shapes.',
     },
   }),
   schema: (language) => buildSchema(fields, ['training_zip', 'model_name'], language),

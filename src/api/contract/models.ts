@@ -69,6 +69,7 @@ export const schemaProperty = z.object({
   multipleOf: z.optional(z.number()),
   minLength: z.optional(z.number()),
   maxLength: z.optional(z.number()),
+  maxItems: z.optional(z.number()),
   'x-widget': z.optional(
     z.enum([
       'prompt',
@@ -88,6 +89,9 @@ export const schemaProperty = z.object({
   'x-advanced': z.optional(z.boolean()),
   'x-needs': z.optional(z.string().check(z.maxLength(100))),
   'x-names': z.optional(z.array(z.string())),
+  'x-strength': z.optional(
+    z.object({ minimum: z.number(), maximum: z.number(), multipleOf: z.number() }),
+  ),
 });
 
 export const modelSchema = z.object({
@@ -137,27 +141,35 @@ export const listTemplates = defineEndpoint({
   ok: { status: 200, schema: z.array(template) },
 });
 
-/** Spec 1, section 3, "LoRA list entry"; the spelling of the strengths is the specification's. */
-export const loraEntry = z.object({
+/** Spec 1, section 3, "LoRA list entry" and "Preset LoRA"; see `LoraItem` in domain for the meaning of the fields. */
+export const loraItem = z.object({
   value: z.int(),
   id: text,
   name: text,
   original_name: text,
   label: text,
+  name_cn: text,
+  name_en: text,
+  file: text,
   image: z.nullable(z.string()),
+  trigger: text,
+  tags: z.array(text),
+  disabled: z.boolean(),
+  strenth: z.number(),
   clipStrenth: z.number(),
   modelStrenth: z.number(),
-  tags: z.array(text),
-  file: text,
 });
 
+/** The public list of LoRAs. A model's schema says in `x-names` which of them it takes. */
 export const listLoras = defineEndpoint({
   id: 'listLoras',
   method: 'get',
   path: '/lora.json',
   summary: 'LoRAs that the engines have by name',
   auth: 'none',
-  ok: { status: 200, schema: z.array(loraEntry) },
+  // Without it the language is that of the header Accept-Language, which a device's own choice may differ from.
+  query: z.object({ lang: z.optional(language) }),
+  ok: { status: 200, schema: z.array(loraItem) },
 });
 
 const prompts = z.array(text);

@@ -1,12 +1,14 @@
 import { callAged } from '../../api/client.ts';
 import type { Aged } from '../../api/client.ts';
-import { listModelSchemas, listModels } from '../../api/contract/models.ts';
+import { listLoras, listModelSchemas, listModels } from '../../api/contract/models.ts';
 import type { Credentials } from '../../api/request.ts';
 import { listedPlaces } from '../../db/account/community.ts';
 import { currentOwner, getSession, isSessionUsable } from '../../db/account/session.ts';
 import {
   getCache,
   getModelList,
+  loraListKey,
+  putCache,
   putModelSchemas,
   putOwnCache,
   removeCache,
@@ -14,7 +16,7 @@ import {
 } from '../../db/caches.ts';
 import { getSetting } from '../../db/settings.ts';
 import type { KilnError } from '../../domain/errors.ts';
-import { languages, matchLanguage } from '../../domain/languages.ts';
+import { languages, matchLanguage, type Language } from '../../domain/languages.ts';
 import { remoteCacheTtlMs } from '../../domain/limits.ts';
 import type { ListedModel, ModelItem, ModelPlace } from '../../domain/model.ts';
 import { credentialsOf } from '../engine/types.ts';
@@ -45,6 +47,8 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
       const offered = notListed(data);
       lists.push({ data: offered.map((model) => ({ ...model, place })), ...age });
       await refreshSchemas({ place, session, signal }, offered, known);
+      // The Horde lists none: whoever uses one there knows its name.
+      if (place === 'platform') await refreshLoras({ place, session, signal });
     } catch (error) {
       signal.throwIfAborted();
       failure = toKilnError(error);
@@ -67,24 +71,44 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
   if (failure) throw failure;
 }
 
+/** What is read on this device. */
+async function ownLanguage(): Promise<Language> {
+  return (await getSetting('language')) ?? matchLanguage(navigator.languages);
+}
+
+interface Asked {
+  place: ModelPlace;
+  session: Credentials | null;
+  signal: AbortSignal;
+}
+
+const isOutdated = (cached: { fetchedAtMs: number } | undefined) =>
+  !cached || Date.now() - cached.fetchedAtMs > 12 * remoteCacheTtlMs;
+
+/** Fetches the public list of LoRAs in the person's language when it is old. */
+async function refreshLoras(asked: Asked): Promise<void> {
+  const language = await ownLanguage();
+  if (!isOutdated(await getCache(loraListKey(language)))) return;
+  const fresh = await callAged(listLoras, { ...asked, query: { lang: language } });
+  await putCache(loraListKey(language), fresh.data, fresh.fetchedAtMs, fresh.stale);
+}
+
 /**
  * Fetches the schemas of a place's models in the person's language when their list changed or they are old; those
  * in another one are asked for when that is chosen.
  */
 async function refreshSchemas(
-  asked: { place: ModelPlace; session: Credentials | null; signal: AbortSignal },
+  asked: Asked,
   models: readonly ModelItem[],
   known: readonly ListedModel[],
 ): Promise<void> {
   const names = (list: readonly ModelItem[]) =>
     JSON.stringify(list.map((item) => ({ ...item, value: 0, place: null })));
   const isChanged = names(known.filter((model) => model.place === asked.place)) !== names(models);
-  const language = (await getSetting('language')) ?? matchLanguage(navigator.languages);
+  const language = await ownLanguage();
   const keys = models.map(({ model }) => schemaKey(model, language));
   const schemas = await Promise.all(keys.map((key) => getCache(key)));
-  const isOld = schemas.some(
-    (schema) => !schema || Date.now() - schema.fetchedAtMs > 12 * remoteCacheTtlMs,
-  );
+  const isOld = schemas.some((schema) => isOutdated(schema));
   if (!isChanged && !isOld) return;
   const fresh = await callAged(listModelSchemas, { ...asked, query: { lang: language } });
   const wanted = new Set(models.map(({ model }) => model));

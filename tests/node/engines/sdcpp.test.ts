@@ -71,7 +71,7 @@ describe('a model', () => {
     expect(properties['cfg_scale']?.default).toBe(1);
     expect(properties['negative_prompt']?.default).toBe('blurry');
     expect(properties['sampler']?.enum).toEqual(['default', 'euler', 'euler_a', 'dpm++2m']);
-    expect(properties['lora']?.enum).toEqual(['none', 'ink']);
+    expect(properties['loras']).toMatchObject({ 'x-names': ['ink'], maxItems: 4 });
     expect(engine.models()[0]).toMatchObject({ label_en: 'sdxl-turbo', cost: 2 });
   });
 
@@ -97,7 +97,7 @@ describe('a model', () => {
 
 describe('a request', () => {
   test('carries what was asked for, and the key', async () => {
-    const input = { width: 768, height: 512, sampler: 'euler', lora: 'ink', lora_strength: 0.5 };
+    const input = { width: 768, height: 512, sampler: 'euler', loras: ['ink:0.5'] };
     const outputs = await engine.run(
       ask('text-to-image', { outputs: 2, seed: '4294967295', input }),
       recordingContext(),

@@ -9,21 +9,38 @@ const engine = createTestEngine({ concurrency: 2 });
 
 beforeAll(async () => {
   engine.hold = true;
-  engine.loras = () => [{ name: 'ink-wash', label: { cn: '水墨', en: 'Ink wash' } }];
+  engine.loras = () => [
+    {
+      name: 'ink-wash',
+      label: { cn: '水墨', en: 'Ink wash' },
+      image: '/looks/ink-wash.webp',
+      tags: [{ cn: '国画', en: 'brush' }],
+      triggers: [
+        { cn: '小舟', en: 'boat' },
+        { cn: '薄雾', en: 'mist' },
+      ],
+    },
+    { name: 'old-ink', label: { cn: '旧墨', en: 'Old ink' }, disabled: true },
+  ];
   engine.prompts = (language) => [language === 'cn' ? '一只猫' : 'a cat'];
   platform = await startTestPlatform(engine);
 });
 afterAll(() => platform?.stop());
 
 test('LoRAs and prompts are those of the engines, in the language of the asker', async () => {
-  const english = { headers: { 'Accept-Language': 'en' } };
-  const entry = { value: 0, original_name: 'ink-wash', clipStrenth: 1, modelStrenth: 0.65 };
-  expect((await platform.call('GET', '/lora.json', english)).body).toMatchObject([
-    { ...entry, label: 'Ink wash' },
-  ]);
-  expect((await platform.call('GET', '/lora.json')).body).toMatchObject([
-    { ...entry, label: '水墨' },
-  ]);
+  const strengths = { strenth: 0.6, clipStrenth: 1, modelStrenth: 0.65 };
+  const names = { name_cn: '水墨', name_en: 'Ink wash', image: '/looks/ink-wash.webp' };
+  const entry = { value: 0, id: 'ink-wash', name: 'ink-wash', original_name: 'ink-wash' };
+  const item = { ...entry, ...names, ...strengths, file: 'ink-wash', disabled: false };
+  const english = { ...item, label: 'Ink wash', trigger: 'boat, mist', tags: ['brush'] };
+  const chinese = { ...item, label: '水墨', trigger: '小舟, 薄雾', tags: ['国画'] };
+  const inEnglish = { headers: { 'Accept-Language': 'en' } };
+  const listed = async (...asked: [path: string, options?: typeof inEnglish]) =>
+    (await platform.call('GET', ...asked)).body;
+  expect(await listed('/lora.json', inEnglish)).toMatchObject([english, { disabled: true }]);
+  expect(await listed('/lora.json')).toMatchObject([chinese, { name: 'old-ink', image: null }]);
+  // What the device is set to counts more than what its browser says.
+  expect(await listed('/lora.json?lang=cn', inEnglish)).toMatchObject([chinese, {}]);
   expect((await platform.call('GET', '/prompts.json')).body).toEqual(['一只猫']);
   expect((await platform.call('GET', '/prompts-en.json')).body).toEqual(['a cat']);
 });

@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { playgroundGenerate } from '../../../../src/api/contract/generate.ts';
-import { listModels, listModelSchemas } from '../../../../src/api/contract/models.ts';
+import { listLoras, listModels, listModelSchemas } from '../../../../src/api/contract/models.ts';
 import { answerLocally } from '../../../../src/api/local.ts';
 import type { CallRequest } from '../../../../src/api/request.ts';
 import { leaveCommunity } from '../../../../src/db/account/community.ts';
-import { getModels, getModelSchema } from '../../../../src/db/caches.ts';
+import { getLoras, getModels, getModelSchema } from '../../../../src/db/caches.ts';
 import { getIntent } from '../../../../src/db/intents/intents.ts';
+import { setSetting } from '../../../../src/db/settings.ts';
+import { unlistedLora } from '../../../../src/domain/loras.ts';
 import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
 import { KilnError } from '../../../../src/domain/errors.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
@@ -75,6 +77,15 @@ test('models of the platform and of the Horde stand in one list; one that both o
     (await getModelSchema(model, 'en'))?.properties['prompt']?.title;
   expect(await titleOf('horde/Shared')).toBe('of the platform');
   expect(await titleOf('horde/Own')).toBe('of the Horde');
+});
+
+test('the public list of LoRAs comes with the models, in the language of the device', async () => {
+  platform.loras = [{ ...unlistedLora('riso'), label: '孔版印刷' }];
+  await setSetting('language', 'cn');
+  await refreshModels(never);
+  expect(await getLoras('cn')).toEqual(platform.loras);
+  expect(await getLoras('en')).toBeUndefined();
+  expect(askedOfHorde.map(({ id }) => id)).not.toContain(listLoras.id);
 });
 
 test('a Horde that is silent takes none of its models out of the list, nor any of the platform’s', async () => {
