@@ -92,7 +92,7 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/ShortcutList.tsx',
       'src/features/playground/AnySourceField.tsx',
       'src/features/playground/parameters/SettingsPanel.tsx',
-      'src/features/playground/trained/TrainedStyleField.tsx',
+      'src/features/playground/loras/LoraField.tsx',
     ],
   },
   // What a dialog or a sheet is made of, whoever opens one first.

@@ -149,12 +149,18 @@ test(
       const done = page.getByRole('button', { name: words('Done'), exact: true });
       if (await done.isVisible()) await done.click();
     };
-    const style = page.getByRole('group', { name: 'Trained style' });
-    const strength = page.getByRole('slider', { name: 'Style strength' });
+    // On a phone the list takes the place of the settings; beside them it is a dialog.
+    const openTrained = async () => {
+      await page.getByRole('button', { name: words('Add LoRA') }).click();
+      await page.getByText(words('Trained by you'), { exact: true }).click();
+    };
+    const style = page.getByRole('button', { name: 'Warm 暖' });
+    const strength = page.getByRole('slider', { name: 'Warm 暖' });
 
     await studio.describe('sea, day, blue');
     await settings();
-    const toTraining = page.locator('#playground-style_image').getByRole('link');
+    await openTrained();
+    const toTraining = page.getByRole('link', { name: words('Train a style') });
     await expect(toTraining).toBeVisible();
     await toTraining.click();
     await expect(page).toHaveURL(/\/generate\/Train/);
@@ -172,7 +178,6 @@ test(
 
     await page.goto('/generate/Text2Img');
     await settings();
-    await expect(style.getByRole('radio', { name: words('None') })).toBeChecked();
     await expect(strength).toBeHidden();
     await page.getByRole('textbox', { name: 'Seed', exact: true }).fill('77');
     await leaveSettings();
@@ -180,16 +185,24 @@ test(
     await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
 
     await settings();
-    // Its name is all a key needs to find: the arrow chooses the next one.
-    await style.getByRole('radio', { name: words('None') }).focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
+    await openTrained();
+    await style.focus();
+    await page.keyboard.press('Enter');
+    await expect(style).toHaveAttribute('aria-pressed', 'true');
+    await expectAccessible(page, 'the list of LoRAs');
+    await expectNoSidewaysScroll(page, 'the list of LoRAs');
+    const back = page.getByRole('button', { name: words('Back to settings') });
+    if (await back.isVisible()) await back.click();
+    else
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: words('Close') })
+        .click();
     await expect(strength).toHaveValue('0.6');
     await expectAccessible(page, 'a trained style in the settings');
     await expectNoSidewaysScroll(page, 'a trained style in the settings');
     await page.reload();
     await settings();
-    await expect(style.getByRole('radio', { name: 'Warm 暖' })).toBeChecked();
     await expect(strength).toHaveValue('0.6');
     await leaveSettings();
     await studio.generate();

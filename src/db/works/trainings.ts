@@ -1,4 +1,5 @@
 import type { UserKey } from '../../domain/ids.ts';
+import { triggerWords } from '../../domain/loras.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
 
@@ -9,6 +10,8 @@ const listedMax = 60;
 export interface Training {
   work: WorkRow;
   name: string;
+  /** Words of a prompt that it answers to, as whoever trained it says. */
+  triggers: string[];
 }
 
 /**
@@ -27,7 +30,11 @@ export async function listTrainings(owner: UserKey, base: string): Promise<Train
     .limit(listedMax)
     .toArray();
   return works.map((work) => {
-    const name = work.parameters['model_name'];
-    return { work, name: typeof name === 'string' && name.trim() ? name.trim() : work.model };
+    const { model_name: name, trigger_word: trigger } = work.parameters;
+    return {
+      work,
+      name: typeof name === 'string' && name.trim() ? name.trim() : work.model,
+      triggers: typeof trigger === 'string' ? triggerWords(trigger) : [],
+    };
   });
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import { saveDailyClaim } from '../../db/intents/intents.ts';
@@ -7,6 +7,7 @@ import type { GenerateIntent } from '../../domain/intent.ts';
 import { upfrontReason, type UpfrontReason } from '../../domain/upfront.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestNote.module.css';
+import { strangeLoras } from './form-values.ts';
 import type { GenerateFailure } from './useGenerate.ts';
 import type { Workbench } from './useWorkbench.ts';
 import { useBalance } from '../../live/useBalance.ts';
@@ -14,6 +15,7 @@ import { useHeldCredits } from '../../live/useHeldCredits.ts';
 import { useSession } from '../../live/useSession.ts';
 import { countUnderWay, type UnderWay } from '../../requests/under-way.ts';
 import { useSurroundings } from '../../requests/useSurroundings.ts';
+import { formatChoices } from '../../words/intl.ts';
 
 /** One quiet line about the request as it stands: the most urgent first. */
 export function RequestNote({
@@ -22,12 +24,13 @@ export function RequestNote({
   failure,
   waits,
 }: {
-  bench: Pick<Workbench, 'schema' | 'values'> & { cost: number };
+  bench: Pick<Workbench, 'schema' | 'plan' | 'draft' | 'values'> & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
   /** Generate was pressed while a file was being made ready. */
   waits: boolean;
 }) {
+  const { i18n } = useLingui();
   const { schema, values, cost } = bench;
   const surroundings = useSurroundings();
   const session = useSession();
@@ -54,6 +57,19 @@ export function RequestNote({
     return (
       <p className={classes.note} role="status">
         <Trans>The file is being made ready. Then it goes into the kiln.</Trans>
+      </p>
+    );
+  }
+  const strange = strangeLoras(bench);
+  if (strange.length > 0) {
+    const names = formatChoices(strange, i18n.locale);
+    return (
+      <p className={classes.note} data-tone="warn">
+        <Plural
+          value={strange.length}
+          one={`The LoRA ${names} isn't offered by this model and stays out.`}
+          other={`The LoRAs ${names} aren't offered by this model and stay out.`}
+        />
       </p>
     );
   }

@@ -12,6 +12,7 @@ import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
@@ -138,6 +139,9 @@ function FilledWorkbench({
   }
 
   function chooseModel(name: string) {
+    if (bench.losesStyle(name)) {
+      showToast({ message: t`The trained style doesn't fit this model, so it was taken out.` });
+    }
     bench.takeModel(name);
     if (name !== model.model) onModel(name);
     setModelsOpened(false);

@@ -21,6 +21,8 @@ export type FieldRole =
   | 'choice'
   | 'switch'
   | 'number'
+  /** Named LoRAs, each with its strength. */
+  | 'loras'
   | 'list'
   | 'text';
 
@@ -65,7 +67,7 @@ export function fieldRole(name: string, property: SchemaProperty, model: ModelIt
     return 'count';
   if (property.enum) return 'choice';
   if (property.type === 'boolean') return 'switch';
-  if (property.type === 'array') return 'list';
+  if (property.type === 'array') return name === 'loras' ? 'loras' : 'list';
   return isNumeric(property) ? 'number' : 'text';
 }
 

@@ -1,4 +1,5 @@
 import { generationCost } from '../../domain/credits.ts';
+import { partLoras, readLora } from '../../domain/loras.ts';
 import {
   parseDimensions,
   type InputValue,
@@ -74,12 +75,33 @@ function stillFits(field: FormField, model: ModelItem, value: InputValue): boole
     );
   }
   if (role === 'switch') return typeof value === 'boolean';
-  if (role === 'list') return Array.isArray(value);
+  if (role === 'list' || role === 'loras') return Array.isArray(value);
   if (role === 'number' || role === 'width' || role === 'height') {
     if (typeof value !== 'number' || !Number.isFinite(value)) return false;
     return value >= (property.minimum ?? -Infinity) && value <= (property.maximum ?? Infinity);
   }
   return typeof value === 'string';
+}
+
+/**
+ * What a list of LoRAs has that this model takes, and what it does not, as after a change of models or from a work
+ * of long ago (spec 1, section 5).
+ */
+export function partedLoras(field: FormField, value: InputValue | undefined) {
+  return partLoras(field.property['x-names'], Array.isArray(value) ? value.map(String) : []);
+}
+
+/** Names of LoRAs in a draft that its model does not take. */
+export function strangeLoras({
+  plan,
+  draft,
+}: {
+  plan: FormPlan | null;
+  draft: { input: InputValues };
+}): string[] {
+  const field = plan?.fields.find(({ role }) => role === 'loras');
+  if (!field) return [];
+  return partedLoras(field, draft.input[field.name]).strange.map((entry) => readLora(entry).name);
 }
 
 /**
@@ -104,7 +126,8 @@ export function effectiveValues(
       chosen !== null &&
       !field.property['x-readOnly'] &&
       stillFits(field, model, chosen);
-    const value = usable ? chosen : fieldDefault(field, model, hasSource);
+    const kept = usable && field.role === 'loras' ? partedLoras(field, chosen).taken : chosen;
+    const value = usable ? kept : fieldDefault(field, model, hasSource);
     if (value !== undefined) values[field.name] = value;
   }
   keepAllowedSize(plan, model, values);

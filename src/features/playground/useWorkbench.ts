@@ -57,6 +57,8 @@ export interface Workbench {
   takeIn: (field: string, work: (isNewest: () => boolean) => Promise<boolean>) => Promise<void>;
   /** Resolves when no file is being made ready any more, and the form knows them. @returns whether all could be taken */
   untilArrived: () => Promise<boolean>;
+  /** Whether a trained style in the form was made for other models than this one. */
+  losesStyle: (model: string) => boolean;
   /** Keeps the draft under another model's name, by the specification's rule of what starts anew. */
   takeModel: (model: string) => void;
   flush: () => Promise<void>;
@@ -239,6 +241,12 @@ export function useWorkbench({
       new Promise((resolve) => {
         arrivals.current.told.push(resolve);
       }),
+    losesStyle: (name) => {
+      const next = models.find((candidate) => candidate.model === name);
+      return (
+        next !== undefined && fitting(draft, models, next).sources.length < draft.sources.length
+      );
+    },
     takeModel: (name) => {
       if (name === model.model) return;
       const next = models.find((candidate) => candidate.model === name);

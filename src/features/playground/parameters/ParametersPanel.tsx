@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyWithWords } from '../../../words/lazy-words.ts';
-import type { FormField } from '../form-plan.ts';
+import type { FieldRole, FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
 
-const TrainedStyleField = lazyWithWords(() =>
-  import('../trained/TrainedStyleField.tsx').then((module) => module.TrainedStyleField),
+const LoraField = lazyWithWords(() =>
+  import('../loras/LoraField.tsx').then((module) => module.LoraField),
 );
 
 /** All settings of a model's schema but prompt and picture: the usual ones first, the rest behind "More". */
@@ -28,18 +28,36 @@ export function ParametersPanel({
   const [more, setMore] = useState(false);
   if (!plan) return null;
 
+  const ofRole = (role: FieldRole) => plan.fields.find((field) => field.role === role) ?? null;
+  const trained = ofRole('style');
+  const loras = {
+    named: ofRole('loras'),
+    trained,
+    trainedStrength:
+      plan.fields.find(
+        ({ role, property }) =>
+          trained && role === 'number' && property['x-needs'] === trained.name,
+      ) ?? null,
+  };
+  // They are one thing to choose, however many fields it has: where the first of them stands.
+  const loraField = loras.named ?? trained;
+  const isWithLoras = (field: FormField) =>
+    field !== loraField && (field === trained || field === loras.trainedStrength);
+  const advanced = plan.advanced.filter((field) => !isWithLoras(field));
+
   const sizeFields = [plan.width, plan.height].filter((field) => field !== null);
   const settings = [...sizeFields, ...plan.basic, ...plan.advanced];
   const anyChanged = settings.some((field) => bench.changed(field));
-  const advancedChanged = plan.advanced.filter((field) => bench.changed(field)).length;
+  const advancedChanged = advanced.filter((field) => bench.changed(field)).length;
   const open = more || hiddenTrouble;
 
   const control = (field: FormField) =>
-    field.role === 'style' ? (
+    field === loraField ? (
       <Suspense key={field.name} fallback={null}>
-        <TrainedStyleField bench={bench} field={field} />
+        <LoraField bench={bench} fields={loras} />
       </Suspense>
-    ) : field.property['x-needs'] && !Object.hasOwn(values, field.name) ? null : (
+    ) : isWithLoras(field) ||
+      (field.property['x-needs'] && !Object.hasOwn(values, field.name)) ? null : (
       <ParameterControl
         key={field.name}
         id={fieldId(field.name)}
@@ -77,7 +95,7 @@ export function ParametersPanel({
         />
       )}
       {plan.basic.map(control)}
-      {plan.advanced.length > 0 && (
+      {advanced.length > 0 && (
         <>
           <button
             type="button"
@@ -102,7 +120,7 @@ export function ParametersPanel({
             )}
             <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
           </button>
-          {open && plan.advanced.map(control)}
+          {open && advanced.map(control)}
         </>
       )}
       {anyChanged && (

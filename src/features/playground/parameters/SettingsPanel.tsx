@@ -1,6 +1,9 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ModelCard } from '../ModelCard.tsx';
 import type { Workbench } from '../useWorkbench.ts';
 import { ParametersPanel } from './ParametersPanel.tsx';
+import classes from './SettingsPanel.module.css';
+import { PartPlaceContext } from './SettingsPart.tsx';
 
 /** Model and settings: beside the result on wide screens, in a sheet on phones. */
 export function SettingsPanel({
@@ -12,10 +15,32 @@ export function SettingsPanel({
   lastSeed: string | null;
   onChangeModel: () => void;
 }) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [isTaken, setTaken] = useState(false);
+  const opener = useRef<HTMLElement | null>(null);
+  const take = useCallback(() => {
+    if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+    setTaken(true);
+    return () => setTaken(false);
+  }, []);
+  useEffect(() => {
+    // While it was hidden it could not have taken the focus.
+    if (isTaken) return;
+    opener.current?.focus();
+    opener.current = null;
+  }, [isTaken]);
+  const place = useMemo(() => ({ element, take }), [element, take]);
   return (
-    <>
-      <ModelCard model={bench.model} canChange={bench.models.length > 1} onChange={onChangeModel} />
-      {bench.schema && <ParametersPanel bench={bench} lastSeed={lastSeed} />}
-    </>
+    <PartPlaceContext value={place}>
+      <div className={classes.all} hidden={isTaken}>
+        <ModelCard
+          model={bench.model}
+          canChange={bench.models.length > 1}
+          onChange={onChangeModel}
+        />
+        {bench.schema && <ParametersPanel bench={bench} lastSeed={lastSeed} />}
+      </div>
+      <div ref={setElement} className={classes.part} />
+    </PartPlaceContext>
   );
 }
