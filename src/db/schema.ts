@@ -132,12 +132,21 @@ export interface QuarantineRow {
 }
 
 /** What a person was about to make, one per person and tool; written while typing. */
+/** Words of the keyword catalogue that a person has chosen for a form. */
+export interface ChosenKeywords {
+  /** `chinese#english`, in the order in which they were chosen. */
+  chosen: string[];
+  /** Whether they go into the prompt in English; undefined follows the model. */
+  english?: boolean;
+}
+
 export interface DraftRow {
   owner: UserKey;
   type: GeneratorType;
   model: string | null;
   input: InputValues;
   sources: { field: string; mediaId: MediaId }[];
+  keywords?: ChosenKeywords;
   updatedAtMs: number;
 }
 

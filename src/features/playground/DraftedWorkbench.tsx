@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadDraft } from '../../db/drafts.ts';
+import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import type { LinkTrouble } from './deep-link.ts';
-import { emptyDraft, type Draft } from './draft-keeper.ts';
+import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { FormLoading } from './FormLoading.tsx';
 import { overridesForOtherModel } from './form-values.ts';
 import { LinkNotice } from './LinkNotice.tsx';
@@ -38,11 +39,9 @@ export function DraftedWorkbench({
 
   useEffect(() => {
     let left = false;
-    const open = (row: Draft | undefined) => {
+    const open = (row: DraftRow | undefined) => {
       if (left) return;
-      const draft: Draft = row
-        ? { model: row.model, input: row.input, sources: row.sources }
-        : emptyDraft;
+      const draft: Draft = row ? draftOf(row) : emptyDraft;
       setInitial(
         // A link to another model is a choice of that model.
         isOtherModel(draft)

@@ -127,6 +127,7 @@ export async function followLink(
     model: model === chosen ? before.model : (model?.model ?? null),
     input: before.input,
     sources: before.sources,
+    ...(before.keywords && { keywords: before.keywords }),
   };
   if (link.prompt) {
     draft.input = { ...draft.input, [model?.filed_mappings.prompt ?? 'prompt']: link.prompt };

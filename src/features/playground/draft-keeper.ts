@@ -3,13 +3,18 @@ import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
 
-export type Draft = Pick<DraftRow, 'model' | 'input' | 'sources'>;
+export type Draft = Pick<DraftRow, 'model' | 'input' | 'sources' | 'keywords'>;
 type SavedDraft = Omit<DraftRow, 'updatedAtMs'>;
 
 /** Who types on without a pause loses no more than this when the browser dies. */
 const longestWaitMs = 1_000;
 
 export const emptyDraft: Draft = { model: null, input: {}, sources: [] };
+
+/** What a row keeps of a form. */
+export function draftOf({ model, input, sources, keywords }: DraftRow): Draft {
+  return { model, input, sources, ...(keywords && { keywords }) };
+}
 
 /**
  * Writes a draft while it changes: soon after the last key, and now and then while somebody types on without a

@@ -12,6 +12,7 @@ import {
   type ModelSchema,
 } from '../../domain/model.ts';
 import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
+import type { ChosenKeywords } from '../../db/schema.ts';
 import { forgetTyped } from './shell/shell-state.ts';
 import { DraftKeeper, type Draft } from './draft-keeper.ts';
 import { chooseModel } from './choose-tool.ts';
@@ -48,6 +49,7 @@ export interface Workbench {
   setValue: (field: FormField, value: InputValue) => void;
   setSize: (width: number, height: number) => void;
   reset: (fields: readonly FormField[]) => void;
+  setKeywords: (keywords: ChosenKeywords) => void;
   setSource: (field: string, mediaId: MediaId | null) => void;
   /**
    * Makes a field's file ready; until that is done, the field counts as filled and a request waits for it.
@@ -214,6 +216,7 @@ export function useWorkbench({
         sources: now.sources.filter(({ field }) => !names.has(field)),
       }));
     },
+    setKeywords: (keywords) => change((now) => ({ ...now, model: model.model, keywords })),
     setSource: (field, mediaId) => {
       change((now) => {
         const others = now.sources.filter((source) => source.field !== field);

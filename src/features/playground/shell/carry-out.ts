@@ -4,7 +4,7 @@ import { getSession } from '../../../db/account/session.ts';
 import { isGeneratorType } from '../../../domain/generator-types.ts';
 import { languages, type Language } from '../../../domain/languages.ts';
 import { chooseModel } from '../choose-tool.ts';
-import { emptyDraft, type Draft } from '../draft-keeper.ts';
+import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
 import { isFileField, planForm } from '../form-plan.ts';
 import { effectiveValues, formCost, formProblems } from '../form-values.ts';
 import { keepRequest, mayGoOn } from '../keep-request.ts';
@@ -48,9 +48,7 @@ async function keepPressed(
   const [session, models] = await Promise.all([getSession(), getModels()]);
   if (!mayGoOn(session) || !models) return false;
   const row = await loadDraft(session.userKey, type);
-  const kept: Draft = row
-    ? { model: row.model, input: row.input, sources: row.sources }
-    : emptyDraft;
+  const kept: Draft = row ? draftOf(row) : emptyDraft;
   const model = chooseModel(models, type, modelInUrl, kept.model);
   // A link to another model starts its form anew, which is the form's own business.
   if (!model?.available || (kept.model !== null && kept.model !== model.model)) return false;
