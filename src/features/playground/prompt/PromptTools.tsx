@@ -36,8 +36,9 @@ export function PromptTools({
 
   const putInPlace = usePutInPlace(bench, field, promptRef);
   const use: PromptToolProps['onUse'] = (...change) => {
-    putInPlace(...change);
+    const closeOffer = putInPlace(...change);
     close();
+    return closeOffer;
   };
 
   return (

@@ -25,12 +25,13 @@ export interface PromptToolProps {
   /**
    * Puts words in the prompt's place, and settings with them, and closes the tool. What was there can be brought back.
    * @param told what is said beside that offer
+   * @returns closes the offer early
    */
   onUse: (
     text: string,
     told: string,
     settings?: readonly { field: FormField; value: InputValue }[],
-  ) => void;
+  ) => () => void;
   onClose: () => void;
 }
 

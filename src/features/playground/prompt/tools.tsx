@@ -4,14 +4,20 @@ import {
   IconEyeSpark,
   IconHistory,
   IconLanguage,
+  IconTags,
   IconTextPlus,
 } from '@tabler/icons-react';
 import { makesSound } from '../../../domain/generator-types.ts';
 import { acceptedTypes } from '../../../domain/source-limits.ts';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { HelpKind } from './ask-for-help.ts';
 import { Helper } from './Helper.tsx';
 import { PromptHistory } from './PromptHistory.tsx';
 import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-tool.ts';
+
+const KeywordSheet = lazyWithWords(() =>
+  import('../keywords/KeywordSheet.tsx').then((module) => module.KeywordSheet),
+);
 
 const helperFor = (kind: HelpKind) => (props: PromptToolProps) => <Helper kind={kind} {...props} />;
 
@@ -77,6 +83,15 @@ export const promptTools: readonly PromptTool[] = [
     fits: (around) => around.hasPlatform && takesPictures(around),
     needsNetwork: true,
     Part: helperFor('describe'),
+  },
+  {
+    key: 'keywords',
+    label: () =>
+      msg({ message: 'Keywords', comment: 'Button: opens a catalogue of words for the prompt' }),
+    icon: IconTags,
+    // What is read aloud or played has no light and no lens.
+    fits: ({ bench }) => !makesSound(bench.type),
+    Part: KeywordSheet,
   },
   {
     key: 'history',

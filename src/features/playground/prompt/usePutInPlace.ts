@@ -27,7 +27,7 @@ export function usePutInPlace(
       value: bench.values[change.field.name],
     }));
     for (const change of changes) set(change.field, change.value);
-    showToast({
+    return showToast({
       message: told,
       durationMs: undoMs,
       action: {
