@@ -103,6 +103,7 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
     from: [
       'src/features/playground/prompt/AllPromptTools.tsx',
       'src/features/playground/prompt/EnglishNote.tsx',
+      'src/features/playground/prompt/UndoNote.tsx',
       'src/features/playground/prompt/ideas.ts',
       'src/features/playground/prompt/weigh-here.ts',
     ],

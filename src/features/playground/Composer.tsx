@@ -14,11 +14,11 @@ import { languageOf } from '../../domain/languages.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { atom, useAtom } from '../../ui/atoms.ts';
-import { showToast } from '../../ui/toast.ts';
 import { lazyWithWords, loadWithWords } from '../../words/lazy-words.ts';
 import classes from './Composer.module.css';
 import type { FormField } from './form-plan.ts';
 import { hasTerms, withoutTerms, withTerms } from './negative-terms.ts';
+import type { Replaced } from './prompt/replaced.ts';
 import { PromptField } from './PromptField.tsx';
 import { notePrompt, shellPrompt, takeTyped } from './shell/shell-state.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
@@ -27,6 +27,9 @@ const PromptTools = lazyWithWords(() =>
   import('./prompt/AllPromptTools.tsx').then((module) => module.AllPromptTools),
 );
 
+const UndoNote = lazyWithWords(() =>
+  import('./prompt/UndoNote.tsx').then((module) => module.UndoNote),
+);
 const EnglishNote = lazyWithWords(() =>
   import('./prompt/EnglishNote.tsx').then((module) => module.EnglishNote),
 );
@@ -95,6 +98,7 @@ function Words({
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
   const [toolsOpened, setToolsOpened] = useAtom(toolsOpenedAtom);
   const tooLong = bench.problems.some(
     (entry) => entry.field.name === field.name && entry.reason === 'too-long',
@@ -120,15 +124,12 @@ function Words({
     offerUndo(t`The prompt is cleared.`, before);
   }
 
-  function offerUndo(message: string, before: string) {
-    showToast({
-      message,
-      action: {
-        label: t({ message: 'Undo', comment: 'Button: bring back what was just removed' }),
-        onAction: () => {
-          bench.setValue(field, before);
-          promptRef.current?.focus();
-        },
+  function offerUndo(told: string, before: string) {
+    setReplaced({
+      told,
+      restore: () => {
+        bench.setValue(field, before);
+        promptRef.current?.focus();
       },
     });
   }
@@ -152,9 +153,14 @@ function Words({
         adopted={adopted}
         onChange={(value) => bench.setValue(field, value)}
       />
+      {replaced && (
+        <Suspense fallback={null}>
+          <UndoNote replaced={replaced} onEnd={() => setReplaced(null)} />
+        </Suspense>
+      )}
       {isSeen && wantsEnglish(bench.model) && languageOf(text, 'en') === 'cn' && (
         <Suspense fallback={null}>
-          <EnglishNote bench={bench} field={field} promptRef={promptRef} />
+          <EnglishNote bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>
       )}
       {negative && negativeOpen && (
@@ -170,7 +176,7 @@ function Words({
       )}
       {isPrompt && toolsOpened && (
         <Suspense fallback={null}>
-          <PromptTools bench={bench} field={field} promptRef={promptRef} />
+          <PromptTools bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>
       )}
       <div className={classes.foot}>

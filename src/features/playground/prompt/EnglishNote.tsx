@@ -1,34 +1,24 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { setOwnSetting } from '../../../db/settings.ts';
 import { useOwnSetting, useSetting } from '../../../live/useSetting.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
-import type { FormField } from '../form-plan.ts';
-import type { Workbench } from '../useWorkbench.ts';
 import classes from './EnglishNote.module.css';
 import { Helper } from './Helper.tsx';
+import { putInPlace, type AtPrompt } from './put-in-place.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
-import { usePutInPlace } from './usePutInPlace.ts';
 
 /**
  * Beneath Chinese words for a model that works best with English: that they are translated on their way, how that
  * reads, and how to have them go as they are.
  */
-export function EnglishNote({
-  bench,
-  field,
-  promptRef,
-}: {
-  bench: Workbench;
-  field: FormField;
-  promptRef: RefObject<HTMLTextAreaElement | null>;
-}) {
+export function EnglishNote(at: AtPrompt) {
+  const { bench, field, promptRef } = at;
   const isOnline = useOnline();
   const hasPlatform = useSetting('community') === null;
   const abilities = useLanguageAbilities(hasPlatform && isOnline);
   const isAsWritten = useOwnSetting('sendsAsWritten');
-  const putInPlace = usePutInPlace(bench, field, promptRef);
   const [isShown, setIsShown] = useState(false);
   if (abilities?.translate !== 'model' || isAsWritten === undefined) return null;
   const refuse = (isRefused: boolean) => {
@@ -85,7 +75,10 @@ export function EnglishNote({
           bench={bench}
           field={field}
           promptRef={promptRef}
-          onUse={putInPlace}
+          onUse={(...change) => {
+            setIsShown(false);
+            return putInPlace(at)(...change);
+          }}
           onClose={() => setIsShown(false)}
         />
       )}

@@ -1,27 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Suspense, useId, useState, type RefObject } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useSetting } from '../../../live/useSetting.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
-import type { FormField } from '../form-plan.ts';
-import type { Workbench } from '../useWorkbench.ts';
 import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-tool.ts';
 import classes from './PromptTools.module.css';
+import { putInPlace, type AtPrompt } from './put-in-place.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
-import { usePutInPlace } from './usePutInPlace.ts';
 
 /** What helps with the words of a prompt: a row of buttons, and beneath it what the pressed one opens. */
-export function PromptTools({
-  tools,
-  bench,
-  field,
-  promptRef,
-}: {
-  tools: readonly PromptTool[];
-  bench: Workbench;
-  field: FormField;
-  promptRef: RefObject<HTMLTextAreaElement | null>;
-}) {
+export function PromptTools({ tools, ...at }: AtPrompt & { tools: readonly PromptTool[] }) {
+  const { bench, field, promptRef } = at;
   const { t, i18n } = useLingui();
   const id = useId();
   const isOnline = useOnline();
@@ -32,11 +21,13 @@ export function PromptTools({
   const shown = tools.filter((tool) => tool.fits?.(around) ?? true);
   const waits = (tool: PromptTool) => tool.needsNetwork === true && !isOnline;
   const opened = shown.find((tool) => tool.key === openedKey && !waits(tool)) ?? null;
-  const close = () => setOpenedKey(null);
-
-  const putInPlace = usePutInPlace(bench, field, promptRef);
+  const close = () => {
+    setOpenedKey(null);
+    // What had the focus goes with it.
+    document.getElementById(`${id}-${openedKey}`)?.focus();
+  };
   const use: PromptToolProps['onUse'] = (...change) => {
-    const closeOffer = putInPlace(...change);
+    const closeOffer = putInPlace(at)(...change);
     close();
     return closeOffer;
   };
@@ -56,6 +47,7 @@ export function PromptTools({
           return (
             <Button
               key={tool.key}
+              id={`${id}-${tool.key}`}
               variant="subtle"
               size="sm"
               className={classes.tool}
