@@ -41,6 +41,8 @@ const ownSettingDefaults: OwnSettings = {
   hordeKey: null,
   sendsAsWritten: false,
   starredPrompts: [],
+  wildcards: [],
+  ownStyles: [],
 };
 
 /** What one person has chosen, else the default. */

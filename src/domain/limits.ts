@@ -27,6 +27,15 @@ export const downloadNameMaxCharacters = 128;
 export const nicknameMaxCharacters = 100;
 export const lorasMax = 4;
 
+/** Not in the specification: lists of words that a person keeps for `__name__`, and styles of their own. */
+export const wildcardListsMax = 100;
+export const wildcardListMaxEntries = 5_000;
+export const wildcardEntryMaxCharacters = 500;
+export const wildcardFileMaxBytes = 512 * 1024;
+export const wildcardsMaxCharacters = 2_000_000;
+export const ownStylesMax = 200;
+export const ownStyleNameMaxCharacters = 40;
+
 export const historyPageSize = 25;
 export const historyGridPageSize = 30;
 export const recordsDialogPageSize = 42;

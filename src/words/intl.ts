@@ -137,6 +137,11 @@ export function formatPercent(share: number, language: string): string {
   }).format(share);
 }
 
+/** Several things, all of them meant: "ink, oil, and film". */
+export function formatAll(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(languageTag(language), { type: 'conjunction' }).format(items);
+}
+
 /** Several things of which one is meant: "JPEG, PNG, or WebP". */
 export function formatChoices(items: readonly string[], language: string): string {
   return new Intl.ListFormat(languageTag(language), { type: 'disjunction' }).format(items);
