@@ -5,6 +5,7 @@ import type { Language, LocalizedText } from '../domain/languages.ts';
 import type { InputValues, ModelPlace } from '../domain/model.ts';
 import type { OwnStyle } from '../domain/own-styles.ts';
 import type { WildcardList } from '../domain/wildcards.ts';
+import type { TagListAddresses, TagSource } from '../domain/tags.ts';
 import type { WorkOrigin, WorkSource } from '../domain/work.ts';
 import type { StorageLevel } from '../domain/storage.ts';
 
@@ -219,6 +220,10 @@ export interface Settings {
   community: CommunitySettings | null;
   /** The AI Horde that this device asks by itself, alone or beside a platform; null where it asks none. */
   hordeUrl: string | null;
+  /** Whose tags are suggested while a prompt is written. */
+  tagSource: TagSource;
+  /** Where the deployment has them, as its kiln.json said last. */
+  tagLists: TagListAddresses;
 }
 
 /** Keys of `settings` that each person has for themselves. */

@@ -120,6 +120,12 @@ export const speechMaxCharacters = 4_000;
 /** Not in the specification: the longest film that gets a sound. */
 export const soundtrackMaxSeconds = 180;
 
+/** Not in the specification: bounds of a list of tags; what is more is left out, a file that is larger is refused. */
+export const tagListMaxBytes = 12 * 1024 * 1024;
+export const tagListMaxTags = 300_000;
+export const tagMaxCharacters = 120;
+export const tagAliasesMax = 40;
+
 /** Not in the specification: how deep a JSON body may be nested; what walks over it may be recursive. */
 export const bodyMaxDepth = 64;
 
