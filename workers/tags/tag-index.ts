@@ -129,7 +129,8 @@ export class TagIndex {
 
 /** Tags, those with the most posts first. */
 function rankedByPosts(tags: readonly ParsedTag[]): Uint32Array {
-  const keys = Float64Array.from(tags, ({ count }, tag) => -count * maxEntries + tag).sort();
+  const keys = Float64Array.from(tags, ({ count }, tag) => -count * maxEntries + tag);
+  keys.sort();
   return Uint32Array.from(keys, (key) => key - Math.floor(key / maxEntries) * maxEntries);
 }
 
@@ -214,7 +215,9 @@ function keyAt(characters: Uint16Array, place: number): number {
   let key = 0;
   let isOver = false;
   for (let index = 0; index < keyLength; index += 1) {
-    const letter = isOver ? separator : Math.min(characters[place + index] ?? 0, otherLetter);
+    const letter: number = isOver
+      ? separator
+      : Math.min(characters[place + index] ?? 0, otherLetter);
     key = key * 128 + letter;
     // Behind a letter that stands for many the next ones would decide too early.
     isOver ||= letter === separator || letter === otherLetter;
