@@ -35,7 +35,7 @@ export function KeywordSheet({ bench, field, onUse, onClose }: PromptToolProps) 
   const setPlace = useSetAtom(placeAtom);
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   useEffect(() => {
-    // Here the chips themselves take words out again; the offer would lie over them.
+    // Here the chips themselves take words out again: soon the offer would not say what is so.
     store.get(offerAtom)?.close();
     store.set(offerAtom, null);
   }, []);
@@ -104,7 +104,7 @@ export function KeywordSheet({ bench, field, onUse, onClose }: PromptToolProps) 
       }
     >
       <div className={classes.root}>
-        <div className={classes.search}>
+        <div className={classes.search} data-active={query !== '' || undefined}>
           <TextInput
             type="search"
             data-autofocus={wide || undefined}
