@@ -77,11 +77,6 @@ const subjects = [
     'What may be asked for is decided by words alone: take them as an argument.',
   ),
   room(
-    'tags',
-    ['server/http'],
-    'Lists of tags are files and nothing else: let server/platform.ts pass in where they lie.',
-  ),
-  room(
     'accounts',
     ground,
     'Accounts know nothing above the ground floor: let server/app.ts pass in what happens when somebody registers.',
@@ -174,7 +169,7 @@ const subjects = [
   ),
   room(
     'config',
-    ['server/database', 'server/files', 'server/language', 'server/safety', 'server/tags'],
+    ['server/database', 'server/files', 'server/language', 'server/safety'],
     'The configuration is read once; rooms get their own part of it from server/platform.ts.',
     /^server\/config\.ts$/,
   ),

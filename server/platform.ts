@@ -36,7 +36,6 @@ import { startQueue } from './queue/queue.ts';
 import { forgetToldWaits } from './queue/wait-estimate.ts';
 import { createSafety } from './safety/filter.ts';
 import { openSettings } from './settings/service.ts';
-import { openTagLists } from './tags/lists.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention-rule.ts';
 import { storedBytes, wantedFiles } from './works/service.ts';
@@ -129,7 +128,6 @@ export async function startPlatform(
   try {
     // The database's user has to walk through it; what is private inside is closed itself.
     await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
-    const tagLists = await openTagLists(config.tagLists);
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
     await prepareAccounts(storage.database);
@@ -192,8 +190,7 @@ export async function startPlatform(
       keys,
       settings,
       pushKey: vapid.publicKey,
-      staticApp: await createStaticApp(config.staticFolder, tagLists.addresses),
-      tagLists,
+      staticApp: await createStaticApp(config.staticFolder),
       log,
     });
     const server = await listen(app.fetch, config);

@@ -36,7 +36,7 @@ if (!import.meta.env.DEV) {
 }
 for (const method of ['GET', 'POST'] as const) {
   registerRoute(
-    ({ url, sameOrigin }) => isRemoteList(url, method, sameOrigin),
+    ({ url, sameOrigin }) => sameOrigin && isRemoteList(url, method),
     ({ request }) => remoteList(request),
     method,
   );

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
@@ -39,4 +40,15 @@ export function saveDraftAtOnce(
 
 export async function removeDraft(owner: UserKey, type: GeneratorType): Promise<void> {
   await db.personalDrafts.delete([owner, type]);
+}
+
+/** Tools that a person has a draft for, the one used last first. */
+export async function listDraftedTools(owner: UserKey): Promise<GeneratorType[]> {
+  const rows = await db.personalDrafts
+    .where('[owner+type]')
+    .between([owner, Dexie.minKey], [owner, Dexie.maxKey])
+    .toArray();
+  return rows
+    .toSorted((left, right) => right.updatedAtMs - left.updatedAtMs)
+    .map(({ type }) => type);
 }

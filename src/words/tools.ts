@@ -4,12 +4,16 @@ import {
   IconApps,
   IconBackground,
   IconBadge,
+  IconBrush,
   IconBoxPadding,
   IconColorSwatch,
+  IconCube,
   IconEraser,
   IconHanger,
   IconHighlight,
+  IconLayoutCollage,
   IconMicrophone,
+  IconMicrophone2,
   IconMovie,
   IconMusic,
   IconPalette,
@@ -21,6 +25,8 @@ import {
   IconScribble,
   IconShape,
   IconShoppingBag,
+  IconTextSize,
+  IconTypography,
   IconVectorSpline,
   IconVideo,
   IconVolume,
@@ -28,6 +34,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { GeneratorType } from '../domain/generator-types.ts';
+import type { ToolEntry, ToolGroup, ToolMode } from '../domain/tool-entries.ts';
 
 export interface ToolWords {
   /** A short noun or verb for rails, chips and titles. */
@@ -165,4 +172,60 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
     blurb: msg`Ready-made recipes with few questions.`,
     icon: IconApps,
   },
+};
+
+/** Ways of using a tool that have an entry of their own. */
+const modeWords: Readonly<Record<ToolMode, ToolWords>> = {
+  same_style: {
+    label: msg({
+      message: 'Same style',
+      comment: 'Name of a tool: one picture in the style of another',
+    }),
+    blurb: msg`Give a picture the colours and light of another.`,
+    icon: IconBrush,
+  },
+  combine: {
+    label: msg({ message: 'Combine pictures', comment: 'Name of a tool' }),
+    blurb: msg`Make one picture of several.`,
+    icon: IconLayoutCollage,
+  },
+  poster_lite: {
+    label: msg({ message: 'Text poster Lite', comment: 'Name of a tool' }),
+    blurb: msg`Large words over a painted scene, quickly.`,
+    icon: IconTextSize,
+  },
+  poster_pro: {
+    label: msg({ message: 'Text poster Pro', comment: 'Name of a tool' }),
+    blurb: msg`A poster with more layouts, typefaces and small print.`,
+    icon: IconTypography,
+  },
+  '3d': {
+    label: msg({ message: '3D', comment: 'Name of a tool: a picture becomes a solid' }),
+    blurb: msg`A picture becomes a model that can be turned.`,
+    icon: IconCube,
+  },
+  voice_clone: {
+    label: msg({ message: 'Voice clone', comment: 'Name of a tool' }),
+    blurb: msg`Have words read in the voice of a recording.`,
+    icon: IconMicrophone2,
+  },
+};
+
+export function entryWords({ type, mode }: Pick<ToolEntry, 'type' | 'mode'>): ToolWords {
+  return mode === null ? toolWords[type] : modeWords[mode];
+}
+
+export const toolGroupWords: Readonly<Record<ToolGroup, MessageDescriptor>> = {
+  create: msg({
+    message: 'Create',
+    comment: 'Group of tools: pictures and logos from words or lines',
+  }),
+  edit: msg({ message: 'Change a picture', comment: 'Group of tools' }),
+  improve: msg({
+    message: 'Improve a picture',
+    comment: 'Group of tools: enlarge, clean, cut out',
+  }),
+  motion: msg({ message: 'Video and 3D', comment: 'Group of tools' }),
+  sound: msg({ message: 'Sound', comment: 'Group of tools: music and voices' }),
+  own: msg({ message: 'Your own', comment: 'Group of tools: trained styles and apps' }),
 };

@@ -96,6 +96,8 @@ function createApp(recipe: AppRecipe & { id: AppId }): BuiltinTool {
       ...base.model,
       ...named,
       model: recipe.id,
+      // What its tool is listed as is not what it is listed as.
+      gen_type: 'image',
       name: recipe.id,
       type: 'Apps',
       default: false,

@@ -58,6 +58,7 @@ export const combineTool: BuiltinTool = {
     label_cn: '窑内多图组合',
     label_en: 'Kiln Combine',
     type: 'Img2Img',
+    gen_type: 'combine',
     mark: '经典算法',
     mark_en: 'Classical',
     upload: 'image',

@@ -110,6 +110,7 @@ export const posterLiteTool: BuiltinTool = {
   model: describeModel({
     ...shared,
     model: 'kiln-poster-lite',
+    gen_type: 'poster_lite',
     name: 'kiln-poster-lite',
     label_cn: '窑内文字海报 Lite',
     label_en: 'Kiln Text Poster Lite',
@@ -129,6 +130,7 @@ export const posterProTool: BuiltinTool = {
   model: describeModel({
     ...shared,
     model: 'kiln-poster-pro',
+    gen_type: 'poster_pro',
     name: 'kiln-poster-pro',
     label_cn: '窑内文字海报 Pro',
     label_en: 'Kiln Text Poster Pro',

@@ -57,6 +57,7 @@ export const sameStyleTool: BuiltinTool = {
     label_cn: '窑内同款风格',
     label_en: 'Kiln Same Style',
     type: 'Img2Img',
+    gen_type: 'same_style',
     mark: '经典算法',
     mark_en: 'Classical',
     upload: 'image',

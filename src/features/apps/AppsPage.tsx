@@ -1,8 +1,8 @@
 import { asLanguage } from '../../domain/languages.ts';
 import { modelTexts } from '../../domain/model.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { modelsForType, toolsOf, type ModelItem } from '../../domain/model.ts';
-import type { GeneratorType } from '../../domain/generator-types.ts';
+import { modelsForType, type ModelItem } from '../../domain/model.ts';
+import { modeOf, toolEntries, type ToolEntry } from '../../domain/tool-entries.ts';
 import { useCachedModels } from '../../live/useModels.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -11,7 +11,7 @@ import { Page, PageHeader } from '../../ui/Page.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
-import { toolWords } from '../../words/tools.ts';
+import { entryWords } from '../../words/tools.ts';
 import { useAsOf } from '../../words/useAsOf.ts';
 import classes from './AppsPage.module.css';
 
@@ -22,7 +22,7 @@ export function AppsPage() {
   const cached = useCachedModels();
   const models = cached && cached.value;
   const asOf = useAsOf(cached, useOnline());
-  const tools = models ? toolsOf(models) : [];
+  const tools = models ? toolEntries(models) : [];
   return (
     <Page>
       <PageHeader
@@ -36,9 +36,14 @@ export function AppsPage() {
       {models === undefined && <LoadingCards />}
       {models && tools.length > 0 && (
         <CardGrid>
-          {tools.map((type) => (
-            <li key={type}>
-              <AppCard type={type} models={modelsForType(models, type)} />
+          {tools.map((entry) => (
+            <li key={`${entry.type} ${entry.mode}`}>
+              <AppCard
+                entry={entry}
+                models={modelsForType(models, entry.type).filter(
+                  (model) => modeOf(model) === entry.mode,
+                )}
+              />
             </li>
           ))}
         </CardGrid>
@@ -61,9 +66,9 @@ export function AppsPage() {
   );
 }
 
-function AppCard({ type, models }: { type: GeneratorType; models: readonly ModelItem[] }) {
+function AppCard({ entry, models }: { entry: ToolEntry; models: readonly ModelItem[] }) {
   const { i18n, t } = useLingui();
-  const words = toolWords[type];
+  const words = entryWords(entry);
   const language = asLanguage(i18n.locale);
   const first = models[0] && modelTexts(models[0], language);
   const available = models.some((model) => model.available);
@@ -90,7 +95,7 @@ function AppCard({ type, models }: { type: GeneratorType; models: readonly Model
   return (
     <LinkCard
       to="/generate/{-$type}/{-$model}"
-      params={{ type, model: undefined }}
+      params={{ type: entry.type, model: entry.model ?? undefined }}
       icon={<words.icon size={22} stroke={1.75} />}
       title={i18n._(words.label)}
       blurb={

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { toolsOf, type ModelItem } from '../../domain/model.ts';
+import type { ModelItem } from '../../domain/model.ts';
+import { toolEntries } from '../../domain/tool-entries.ts';
 import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
 import { Section } from '../../ui/Page.tsx';
-import { toolWords } from '../../words/tools.ts';
+import { entryWords } from '../../words/tools.ts';
 
 /** Only what really runs: a tool without a model is absent. */
 export function HomeTools({ models }: { models: readonly ModelItem[] }) {
@@ -12,13 +13,13 @@ export function HomeTools({ models }: { models: readonly ModelItem[] }) {
       title={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}
     >
       <CardGrid>
-        {toolsOf(models).map((type) => {
-          const words = toolWords[type];
+        {toolEntries(models).map((entry) => {
+          const words = entryWords(entry);
           return (
-            <li key={type}>
+            <li key={`${entry.type} ${entry.mode}`}>
               <LinkCard
                 to="/generate/{-$type}/{-$model}"
-                params={{ type, model: undefined }}
+                params={{ type: entry.type, model: entry.model ?? undefined }}
                 icon={<words.icon size={22} stroke={1.75} />}
                 title={i18n._(words.label)}
                 blurb={i18n._(words.blurb)}

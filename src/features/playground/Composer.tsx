@@ -20,7 +20,6 @@ import type { FormField } from './form-plan.ts';
 import { hasTerms, withoutTerms, withTerms } from './negative-terms.ts';
 import type { Replaced } from './prompt/replaced.ts';
 import { PromptField } from './PromptField.tsx';
-import { TagHelp } from './tags/TagHelp.tsx';
 import { notePrompt, shellPrompt, takeTyped } from './shell/shell-state.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 
@@ -152,7 +151,6 @@ function Words({
         required={field.required}
         weighed={isSeen}
         adopted={adopted}
-        help={isSeen ? TagHelp : undefined}
         onChange={(value) => bench.setValue(field, value)}
       />
       {replaced && (
@@ -303,7 +301,6 @@ function NegativePrompt({
         placeholder={t`blur, text, watermark …`}
         value={text}
         limit={field.property.maxLength}
-        help={makesSound(bench.type) ? undefined : TagHelp}
         onChange={(value) => bench.setValue(field, value)}
       />
     </div>

@@ -5,6 +5,7 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import type { LinkTrouble } from './deep-link.ts';
+import { chooseModel } from './choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { FormLoading } from './FormLoading.tsx';
 import { overridesForOtherModel } from './form-values.ts';
@@ -31,10 +32,13 @@ export function DraftedWorkbench({
 }) {
   const [initial, setInitial] = useState<Draft | null>(null);
   const isOtherModel = useEffectEvent((draft: Draft) => {
-    const named = models.some(
-      (model) => model.model === modelInUrl && model.type.split(',').includes(type),
-    );
-    return named && draft.model !== null && draft.model !== modelInUrl;
+    if (draft.model === null) return false;
+    const chosen = chooseModel(models, type, modelInUrl, draft.model);
+    const before = models.find((model) => model.model === draft.model);
+    // One that is not listed just now may come back; the form stays what it was.
+    return before !== undefined
+      ? chosen !== null && chosen !== before
+      : chosen !== null && chosen.model === modelInUrl;
   });
 
   useEffect(() => {

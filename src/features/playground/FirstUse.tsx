@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { acceptedTypes } from '../../domain/source-limits.ts';
 import { KilnLogo } from '../../ui/KilnLogo.tsx';
-import { toolWords } from '../../words/tools.ts';
+import { modeOf } from '../../domain/tool-entries.ts';
+import { entryWords } from '../../words/tools.ts';
 import classes from './FirstUse.module.css';
 import { samplePrompts } from './sample-prompts.ts';
 import type { Workbench } from './useWorkbench.ts';
@@ -19,7 +20,7 @@ function startsFromFile({ model }: Workbench): boolean {
 export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => void }) {
   const { i18n, t } = useLingui();
   const prompt = bench.plan?.prompt ?? null;
-  const words = toolWords[bench.type];
+  const words = entryWords({ type: bench.type, mode: modeOf(bench.model) });
   const samples = bench.type === 'Text2Img' && prompt ? samplePrompts : [];
   return (
     <div className={classes.root}>

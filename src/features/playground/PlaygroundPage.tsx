@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import { modelsForType, toolsOf } from '../../domain/model.ts';
+import { entryOf, toolEntries } from '../../domain/tool-entries.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import { useModels } from '../../live/useModels.ts';
 import { useOwnSetting } from '../../live/useSetting.ts';
@@ -14,14 +15,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { toolWords } from '../../words/tools.ts';
+import { entryWords, toolWords } from '../../words/tools.ts';
 import { chooseTool, freshSavedModel } from './choose-tool.ts';
 import type { LinkTarget } from './deep-link.ts';
 import { DraftedWorkbench } from './DraftedWorkbench.tsx';
 import { FormLoading } from './FormLoading.tsx';
 import classes from './PlaygroundPage.module.css';
 import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
-import { ToolRail } from './ToolRail.tsx';
+import { ToolRail } from './tools/ToolRail.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 
@@ -53,8 +54,12 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const choice =
     saved === undefined && !isNamed ? null : chooseTool(typeInUrl, saved ?? null, tools);
   const type = choice?.type ?? null;
+  // Back at the tool used last, it is in the mode that it was in.
+  const modelName = modelInUrl ?? (typeInUrl === undefined ? saved?.model : undefined);
+  const entries = models ? toolEntries(models) : [];
+  const entry = entryOf(entries, type, models?.find((model) => model.model === modelName) ?? null);
   const label = type
-    ? i18n._(toolWords[type].label)
+    ? i18n._((entry ? entryWords(entry) : toolWords[type]).label)
     : t({ message: 'Generate', comment: 'Page title' });
   usePageTitle(label);
 
@@ -103,7 +108,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
       <VisuallyHidden>
         <h1 tabIndex={-1}>{label}</h1>
       </VisuallyHidden>
-      {tools.length > 0 && <ToolRail tools={tools} current={type} />}
+      {entries.length > 0 && <ToolRail entries={entries} current={entry} />}
       <Body
         models={models}
         type={type}
@@ -113,12 +118,12 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
       >
         {(tool, known, owner) => (
           <DraftedWorkbench
-            // Another person's form is another form, even if it is of the same tool.
-            key={`${owner} ${tool}`}
+            // Another person's form is another form, even if it is of the same tool; a mode's is, too.
+            key={`${owner} ${tool} ${entry?.mode ?? ''}`}
             owner={owner}
             type={tool}
             models={known}
-            modelInUrl={modelInUrl}
+            modelInUrl={modelName}
             // What went wrong with a link is said in the tool it led to, and nowhere else.
             trouble={
               followed?.type === undefined || followed.type === tool

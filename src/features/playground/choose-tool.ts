@@ -1,6 +1,7 @@
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { currentModelTtlMs } from '../../domain/limits.ts';
 import { modelsForType, type ModelItem } from '../../domain/model.ts';
+import { modeOf } from '../../domain/tool-entries.ts';
 
 export interface SavedModel {
   type: GeneratorType;
@@ -27,7 +28,10 @@ export function chooseTool(
   return { type: saved?.type ?? tools[0] ?? null, leaveToGenerate: typeInUrl !== undefined };
 }
 
-/** The URL's model if it serves the tool, else the one used last here, else the default one. */
+/**
+ * The URL's model if it serves the tool, else the one used last here, else the default one. A mode has an entry of
+ * its own: without its name in the URL one is in the plain tool, where it has such a model.
+ */
 export function chooseModel<Model extends ModelItem>(
   models: readonly Model[],
   type: GeneratorType,
@@ -37,9 +41,12 @@ export function chooseModel<Model extends ModelItem>(
   const candidates = modelsForType(models, type);
   const named = (name: string | null | undefined) =>
     candidates.find((model) => model.model === name);
+  const plain = candidates.filter((model) => modeOf(model) === null);
   return (
     named(inUrl) ??
-    named(inDraft) ??
+    (plain.length === 0 ? candidates : plain).find((model) => model.model === inDraft) ??
+    plain.find((model) => model.available) ??
+    plain[0] ??
     candidates.find((model) => model.available) ??
     candidates[0] ??
     null

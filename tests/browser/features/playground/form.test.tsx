@@ -274,6 +274,37 @@ test.each([
   },
 );
 
+test('a long list of tools stands in groups, is searched, and on a phone opens whole with one press', async () => {
+  await freshStudio([modelItem({ type: generatorTypes.join(',') })]);
+  await page.viewport(1280, 900);
+  const opened = openPlayground('/generate/Upscaling');
+  const rail = page.getByRole('navigation', { name: 'Tools' });
+  const group = (name: string) => rail.getByRole('button', { name, exact: true });
+  await expect.element(group('Improve a picture')).toHaveAttribute('aria-expanded', 'true');
+  await group('Sound').click();
+  await expect.element(rail.getByRole('link', { name: 'Music' })).toBeVisible();
+  await expect.element(rail.getByRole('link', { name: 'Upscale' })).not.toBeInTheDocument();
+  await rail.getByRole('searchbox', { name: 'Find a tool' }).fill('logo');
+  await expect.poll(() => rail.getByRole('link').elements().length).toBe(2);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => opened.url()).toBe('/generate/Txt2Logo');
+
+  await page.viewport(390, 844);
+  openPlayground('/generate/Upscaling');
+  await expect.poll(() => rail.getByRole('link').elements().length).toBe(6);
+  await rail.getByRole('button', { name: 'All tools' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Tools' });
+  await expect.poll(() => sheet.getByRole('link').elements().length).toBe(24);
+  await sheet.getByRole('searchbox', { name: 'Find a tool' }).fill('nonsense');
+  await expect.element(sheet.getByText('No tool is called that.')).toBeVisible();
+  await sheet.getByRole('searchbox', { name: 'Find a tool' }).fill('music');
+  await sheet.getByRole('link', { name: 'Music' }).click();
+  await expect
+    .element(rail.getByRole('link', { name: 'Music' }))
+    .toHaveAttribute('aria-current', 'page');
+  await expect.element(sheet).not.toBeInTheDocument();
+});
+
 describe('on a phone', () => {
   test('settings open as a sheet and Generate stays in reach', async () => {
     await page.viewport(320, 640);

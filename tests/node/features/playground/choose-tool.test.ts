@@ -54,6 +54,18 @@ describe('the model of a tool', () => {
     expect(chooseModel(models, 'Text2Img', undefined, 'away')?.model).toBe('away');
   });
 
+  test('is a mode only where its name is in the URL, or where there is nothing else', () => {
+    const poster = modelItem({
+      value: 3,
+      model: 'poster',
+      default: false,
+      gen_type: 'poster_lite',
+    });
+    expect(chooseModel([...models, poster], 'Text2Img', 'poster', 'here')?.model).toBe('poster');
+    expect(chooseModel([...models, poster], 'Text2Img', undefined, 'poster')?.model).toBe('here');
+    expect(chooseModel([poster], 'Text2Img', undefined, null)?.model).toBe('poster');
+  });
+
   test('is never one of another tool', () => {
     expect(chooseModel(models, 'Text2Img', 'upscaler', null)?.model).toBe('here');
   });
