@@ -117,7 +117,8 @@ export function KeywordSheet({ bench, field, onUse, onClose }: PromptToolProps) 
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') setQuery('');
+              // While Chinese is composed, Escape ends only that.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing) setQuery('');
             }}
           />
         </div>

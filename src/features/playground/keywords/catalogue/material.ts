@@ -6,7 +6,7 @@ semi-opaque|半不透明
 translucent|半透明
 transparent|透明
 crystal clear|晶莹剔透
-see-through|透视
+see-through|通透可见
 sheer|轻透
 frosted|磨砂透光
 milky|乳白半透
@@ -716,7 +716,7 @@ spider silk|蛛丝
 cobwebs|蛛网
 chewing gum|口香糖
 pine pitch|松脂
-plaster bandage|创可贴
+adhesive bandage|创可贴
 hook-and-loop strip|魔术贴
 mortar joints|灰浆缝
 solder joints|焊点

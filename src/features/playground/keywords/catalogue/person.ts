@@ -49,7 +49,7 @@ curly hair|卷发
 afro|爆炸头
 dreadlocks|脏辫
 cornrows|玉米辫
-box braids|三股编发
+box braids|箱形辫
 French braid|法式辫
 fishtail braid|鱼骨辫
 twin tails|双马尾
