@@ -99,6 +99,10 @@ function Words({
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
   const [replaced, setReplaced] = useState<Replaced | null>(null);
+  const helpWords = t({
+    message: 'Help with words',
+    comment: 'Button: opens what helps with the words of a prompt',
+  });
   const [toolsOpened, setToolsOpened] = useAtom(toolsOpenedAtom);
   const tooLong = bench.problems.some(
     (entry) => entry.field.name === field.name && entry.reason === 'too-long',
@@ -211,15 +215,13 @@ function Words({
               size="sm"
               className={classes.helper}
               data-quiet
+              data-tools
+              title={helpWords}
               aria-expanded={toolsOpened}
               leftSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
               onClick={() => setToolsOpened(!toolsOpened)}
             >
-              <span className={classes.quietWord}>
-                <Trans comment="Button: opens what helps with the words of a prompt">
-                  Help with words
-                </Trans>
-              </span>
+              <span className={classes.quietWord}>{helpWords}</span>
             </Button>
           )}
           {text !== '' && (
