@@ -19,7 +19,7 @@ export default defineConfig({
         '**/src/words/{CommunityAdvice,KudosWords,RefusalWords}.tsx',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
-        '**/src/features/playground/{draw,keywords,prompt,trained,shell}/**',
+        '**/src/features/playground/{draw,keywords,loras,own-words,prompt,tags,shell}/**',
         `**/src/features/shell/@${lazyInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',
@@ -38,7 +38,7 @@ export default defineConfig({
       ],
       exclude: [
         '**/src/features/playground/*.*',
-        '**/src/features/playground/!(draw|keywords|prompt|trained)/**',
+        '**/src/features/playground/!(draw|keywords|loras|own-words|prompt|tags)/**',
         `**/src/features/shell/!${lazyInShell}.tsx`,
         '**/*.d.ts',
       ],

@@ -77,6 +77,11 @@ const subjects = [
     'What may be asked for is decided by words alone: take them as an argument.',
   ),
   room(
+    'tags',
+    ['server/http'],
+    'Lists of tags are files and nothing else: let server/platform.ts pass in where they lie.',
+  ),
+  room(
     'accounts',
     ground,
     'Accounts know nothing above the ground floor: let server/app.ts pass in what happens when somebody registers.',
@@ -169,7 +174,7 @@ const subjects = [
   ),
   room(
     'config',
-    ['server/database', 'server/files', 'server/language', 'server/safety'],
+    ['server/database', 'server/files', 'server/language', 'server/safety', 'server/tags'],
     'The configuration is read once; rooms get their own part of it from server/platform.ts.',
     /^server\/config\.ts$/,
   ),

@@ -93,6 +93,7 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/AnySourceField.tsx',
       'src/features/playground/parameters/SettingsPanel.tsx',
       'src/features/playground/loras/LoraField.tsx',
+      'src/features/playground/own-words/StyleField.tsx',
     ],
   },
   // What a dialog or a sheet is made of, whoever opens one first.
@@ -106,6 +107,8 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/prompt/UndoNote.tsx',
       'src/features/playground/prompt/ideas.ts',
       'src/features/playground/prompt/weigh-here.ts',
+      'src/features/playground/own-words/WildcardTool.tsx',
+      'src/features/playground/own-words/finish-words.ts',
     ],
   },
   // A person, their device and what they have chosen.

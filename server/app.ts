@@ -38,6 +38,8 @@ import { mountPush } from './push/routes.ts';
 import type { Safety } from './safety/filter.ts';
 import { mountSettings } from './settings/routes.ts';
 import type { Settings } from './settings/service.ts';
+import type { TagLists } from './tags/lists.ts';
+import { mountTagLists } from './tags/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
 import { expiredFiles } from './works/service.ts';
@@ -64,6 +66,7 @@ export interface AppDependencies {
   safety: Safety;
   language: LanguageService;
   staticApp: StaticApp;
+  tagLists: TagLists;
   keys: EngineKeys;
   settings: Settings;
   /** By which push services know this platform. */
@@ -119,6 +122,8 @@ export function createApp(dependencies: AppDependencies): App {
     publicKey: dependencies.pushKey,
     allowPrivate: config.push.allowPrivate,
   });
+
+  mountTagLists(app, dependencies.tagLists);
 
   const described = document.json();
   app.get('/openapi.json', (context) => context.json(described));

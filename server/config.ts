@@ -8,6 +8,7 @@ import { chooseDataFolder } from './database/unprivileged.ts';
 import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
 import type { SafetyConfig } from './safety/filter.ts';
+import type { TagListSource } from './tags/lists.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
@@ -112,6 +113,7 @@ const environment = z.object({
   KILN_CHAT_KEY: z.string().trim().min(1).optional(),
   KILN_CHAT_MODEL: z.string().trim().min(1).max(200).optional(),
   KILN_CHAT_VISION: yesNo.default(false),
+  KILN_TAG_LISTS: z.string().trim().min(1).optional(),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   COMFYUI_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'http://127.0.0.1:8188').optional(),
@@ -165,6 +167,8 @@ export interface Config {
   safety: SafetyConfig;
   /** A model that helps with words, and with pictures where it can see; null: our own rules do. */
   chat: ChatConfig | null;
+  /** Null: nobody's tags are suggested. */
+  tagLists: TagListSource | null;
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
@@ -220,6 +224,19 @@ function chatOf(values: z.infer<typeof environment>): ChatConfig | null {
     );
   }
   return { url, model, key: values.KILN_CHAT_KEY ?? null, hasVision: values.KILN_CHAT_VISION };
+}
+
+/** A host's address, or a folder here. */
+function tagListsOf(given: string | undefined): TagListSource | null {
+  if (given === undefined) return null;
+  if (!/^\w+:\/\//.test(given)) return { folder: path.resolve(given) };
+  if (/^https?:\/\/[^?#@]+$/i.test(given) && URL.canParse(given)) {
+    return { url: given.replace(/\/+$/, '') };
+  }
+  throw new ConfigurationError(
+    "Kiln can't start with this environment:\n" +
+      '  KILN_TAG_LISTS: must be a folder, or an address such as https://static.example.com/tags',
+  );
 }
 
 /**
@@ -284,6 +301,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
             },
     },
     chat: chatOf(values),
+    tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     horde: values.HORDE_API_KEY

@@ -36,6 +36,7 @@ import { startQueue } from './queue/queue.ts';
 import { forgetToldWaits } from './queue/wait-estimate.ts';
 import { createSafety } from './safety/filter.ts';
 import { openSettings } from './settings/service.ts';
+import { openTagLists } from './tags/lists.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention-rule.ts';
 import { storedBytes, wantedFiles } from './works/service.ts';
@@ -128,6 +129,7 @@ export async function startPlatform(
   try {
     // The database's user has to walk through it; what is private inside is closed itself.
     await mkdir(config.dataFolder, { recursive: true, mode: 0o755 });
+    const tagLists = await openTagLists(config.tagLists);
     const storage = await openStorage(config, log);
     undo.push(() => storage.stop());
     await prepareAccounts(storage.database);
@@ -190,7 +192,8 @@ export async function startPlatform(
       keys,
       settings,
       pushKey: vapid.publicKey,
-      staticApp: await createStaticApp(config.staticFolder),
+      staticApp: await createStaticApp(config.staticFolder, tagLists.addresses),
+      tagLists,
       log,
     });
     const server = await listen(app.fetch, config);

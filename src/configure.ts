@@ -1,5 +1,6 @@
 import { readHostConfiguration } from './api/contract/host-configuration.ts';
 import { enterCommunity, isConfigured, leaveCommunity } from './db/account/community.ts';
+import { keepTagLists } from './db/settings.ts';
 
 /** How long a start without any knowledge waits for the file. */
 const patienceMs = 5_000;
@@ -15,6 +16,7 @@ async function ask(): Promise<void> {
   if (!found) return;
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
+  await keepTagLists(found.tagLists);
 }
 
 async function learn(): Promise<void> {

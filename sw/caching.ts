@@ -1,8 +1,8 @@
 import { headerNames } from '../src/api/contract/endpoint.ts';
 import { getSession } from '../src/db/account/session.ts';
-import { remoteCacheTtlMs } from '../src/domain/limits.ts';
+import { remoteCacheTtlMs, tagListMaxBytes } from '../src/domain/limits.ts';
 import { privateCacheName } from './contract.ts';
-import { audienceOf, isKept } from './remote-rules.ts';
+import { audienceOf, isForAnyHost, isKept } from './remote-rules.ts';
 import type { Audience } from './remote-rules.ts';
 
 /** Raise both versions (the other is in contract.ts) when answers kept by an older build would mislead a newer one. */
@@ -12,7 +12,7 @@ const sharedCacheName = 'kiln-remote-v3';
 export const remoteCacheBounds = {
   entries: 300,
   bytes: 24 * 1024 * 1024,
-  entryBytes: 8 * 1024 * 1024,
+  entryBytes: tagListMaxBytes,
 } as const;
 
 /** When an older answer is in the cache, a newer one is waited for at most this long. */
@@ -21,8 +21,8 @@ const patienceMs = 5_000;
 const bodyMaxCharacters = 8_000;
 const sizeHeader = 'Kiln-Bytes';
 
-export function isRemoteList(url: URL, method: string): boolean {
-  return isKept(method, url.pathname);
+export function isRemoteList(url: URL, method: string, isSameOrigin: boolean): boolean {
+  return isKept(method, url.pathname, isSameOrigin);
 }
 
 /** Removes what other builds kept. */
@@ -94,19 +94,22 @@ async function refresh(
   cache: Cache,
   kept: Response | undefined,
 ): Promise<Response> {
-  const etag = kept?.headers.get('ETag');
+  const { origin, pathname } = new URL(request.url);
+  // Another host would have to allow the condition first; its answers are revalidated by the browser's own cache.
+  const etag = origin === location.origin ? kept?.headers.get('ETag') : null;
   const answer = await fetch(etag ? withCondition(request, etag) : request);
-  if (kept && answer.status === 304 && answer.headers.has(headerNames.answer)) {
+  // What a portal answers in the platform's place must not be kept as its word.
+  const isMeant = answer.headers.has(headerNames.answer) || isForAnyHost(request.method, pathname);
+  if (kept && answer.status === 304 && isMeant) {
     const renewed = await stamped(kept);
     await put(cache, key, renewed.clone(), request, audience);
     return renewed;
   }
-  // What a portal answers in the platform's place must not be kept as its word.
-  if (!answer.ok || !answer.headers.has(headerNames.answer)) return answer;
+  if (!answer.ok || !isMeant) return answer;
   if (!/json|csv|text\/plain/.test(answer.headers.get('Content-Type') ?? '')) {
     return answer;
   }
-  const fresh = await stamped(answer);
+  const fresh = await stamped(isForAnyHost(request.method, pathname) ? bounded(answer) : answer);
   await put(cache, key, fresh.clone(), request, audience);
   return fresh;
 }
@@ -121,6 +124,19 @@ function ageMs(response: Response): number {
   const age = Date.now() - Number(response.headers.get(headerNames.fetchedAt));
   // A clock that was set back would keep an answer fresh for ever.
   return age < 0 ? Infinity : age;
+}
+
+/** Ends in an error when a host that is not the platform sends more than is ever kept, or does not stop. */
+function bounded(answer: Response): Response {
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > remoteCacheBounds.entryBytes) controller.error(new Error('too large'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(count) ?? null, answer);
 }
 
 async function stamped(response: Response): Promise<Response> {

@@ -6,6 +6,11 @@ interface RemoteRule {
   path: RegExp;
   /** `signed-in`: the caller's own where somebody is signed in, and everyone's where nobody is. */
   audience: Audience | 'signed-in';
+  /**
+   * Served by hosts of files as well, which do not mark their answers as the platform does. It is a list or it is not:
+   * whoever reads it checks every line.
+   */
+  anyHost?: true;
 }
 
 /** One line for each list of the platform that changes seldom (spec 1, sections 7 and 9: remote cache). */
@@ -14,6 +19,7 @@ const rules: readonly RemoteRule[] = [
   { method: 'GET', path: /^\/pgmodels\.json$/, audience: 'signed-in' },
   { method: 'GET', path: /^\/lora\.json$/, audience: 'everyone' },
   { method: 'GET', path: /^\/prompts(-en)?\.json$/, audience: 'everyone' },
+  { method: 'GET', path: /\/(danbooru|e621)\.csv$/, audience: 'everyone', anyHost: true },
   { method: 'GET', path: /^\/tags\/[\w-]+\.csv$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/language_helpers$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/templates$/, audience: 'signed-in' },
@@ -27,8 +33,14 @@ const rules: readonly RemoteRule[] = [
 ];
 
 /** Whether answers of this call are kept at all. */
-export function isKept(method: string, pathname: string): boolean {
-  return ruleOf(method, pathname) !== undefined;
+export function isKept(method: string, pathname: string, isSameOrigin: boolean): boolean {
+  const rule = ruleOf(method, pathname);
+  return rule !== undefined && (isSameOrigin || rule.anyHost === true);
+}
+
+/** Whether somebody else than the platform may answer this call. */
+export function isForAnyHost(method: string, pathname: string): boolean {
+  return ruleOf(method, pathname)?.anyHost === true;
 }
 
 /**

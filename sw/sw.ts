@@ -36,7 +36,7 @@ if (!import.meta.env.DEV) {
 }
 for (const method of ['GET', 'POST'] as const) {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && isRemoteList(url, method),
+    ({ url, sameOrigin }) => isRemoteList(url, method, sameOrigin),
     ({ request }) => remoteList(request),
     method,
   );

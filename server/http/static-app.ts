@@ -3,12 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readHostConfiguration } from '../../src/api/contract/host-configuration.ts';
+import type { TagListAddresses } from '../../src/domain/tags.ts';
 import { appPolicy } from './security-headers.ts';
 import { sendFile } from './send-file.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
 
 const mediaTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
   gif: 'image/gif',
   html: 'text/html; charset=utf-8',
   ico: 'image/x-icon',
@@ -74,27 +76,49 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   return found;
 }
 
+interface Configuration {
+  /** What `kiln.json` says where the platform adds to it; null where the file is sent as it is. */
+  text: string | null;
+  /** Null: the policy of every app. */
+  policy: string | null;
+}
+
 /**
- * The policy of an app whose `kiln.json` names the Horde beside the platform: it may ask the Horde, and the stores
- * of its pictures, whose addresses nobody knows before. Null where it names none.
+ * `kiln.json` with what the platform itself was told of, and the policy that follows from it. An app that asks the
+ * Horde by itself may also ask the stores of its pictures, whose addresses nobody knows before.
  */
-async function policyFor(folder: string): Promise<string | null> {
+async function configure(folder: string, tagLists: TagListAddresses): Promise<Configuration> {
   try {
-    const text = await readFile(path.join(folder, 'kiln.json'), 'utf8');
-    const hordeUrl = readHostConfiguration(JSON.parse(text))?.hordeUrl;
-    return hordeUrl ? appPolicy([new URL(hordeUrl).origin, 'https:']) : null;
+    const given: unknown = JSON.parse(await readFile(path.join(folder, 'kiln.json'), 'utf8'));
+    const isAdded = Object.keys(tagLists).length > 0;
+    const { tags, ...rest } = given as Record<string, unknown>;
+    const value = isAdded ? { ...rest, tags: { ...(tags as object), ...tagLists } } : given;
+    const found = readHostConfiguration(value);
+    const elsewhere = Object.values(found?.tagLists ?? {}).filter((each) => !each.startsWith('/'));
+    const sources = new Set([
+      ...(found?.hordeUrl ? [new URL(found.hordeUrl).origin, 'https:'] : []),
+      ...elsewhere.map((address) => new URL(address).origin),
+    ]);
+    return {
+      text: isAdded ? JSON.stringify(value) : null,
+      policy: sources.size > 0 ? appPolicy([...sources]) : null,
+    };
   } catch {
-    return null;
+    return { text: null, policy: null };
   }
 }
 
 /**
  * Serves the folder of the built app as it was when the server started: names are looked up in a list, so
  * no path can lead out of it.
+ * @param tagLists what the app is told beside what its `kiln.json` says
  */
-export async function createStaticApp(folder: string): Promise<StaticApp> {
+export async function createStaticApp(
+  folder: string,
+  tagLists: TagListAddresses = {},
+): Promise<StaticApp> {
   const known = await readFolder(folder);
-  const policy = await policyFor(folder);
+  const { text, policy } = await configure(folder, tagLists);
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
     const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
@@ -123,6 +147,11 @@ export async function createStaticApp(folder: string): Promise<StaticApp> {
       name = decodeURIComponent(new URL(request.url).pathname);
     } catch {
       return null;
+    }
+    if (name === '/kiln.json' && text !== null) {
+      return new Response(text, {
+        headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' },
+      });
     }
     const file = known.get(name);
     if (file && name !== '/index.html') return send(request, name, file);

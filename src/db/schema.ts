@@ -3,6 +3,9 @@ import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts
 import type { Intent } from '../domain/intent.ts';
 import type { Language, LocalizedText } from '../domain/languages.ts';
 import type { InputValues, ModelPlace } from '../domain/model.ts';
+import type { OwnStyle } from '../domain/own-styles.ts';
+import type { WildcardList } from '../domain/wildcards.ts';
+import type { TagListAddresses, TagSource } from '../domain/tags.ts';
 import type { WorkOrigin, WorkSource } from '../domain/work.ts';
 import type { StorageLevel } from '../domain/storage.ts';
 
@@ -217,6 +220,10 @@ export interface Settings {
   community: CommunitySettings | null;
   /** The AI Horde that this device asks by itself, alone or beside a platform; null where it asks none. */
   hordeUrl: string | null;
+  /** Whose tags are suggested while a prompt is written. */
+  tagSource: TagSource;
+  /** Where the deployment has them, as its kiln.json said last. */
+  tagLists: TagListAddresses;
 }
 
 /** Keys of `settings` that each person has for themselves. */
@@ -226,6 +233,10 @@ export interface OwnSettings {
   toldUpToMs: number;
   /** A key of one's own for the AI Horde. */
   hordeKey: string | null;
+  /** Lists of words for `__name__`, by name. */
+  wildcards: WildcardList[];
+  /** Styles of one's own, in the order in which they were made. */
+  ownStyles: OwnStyle[];
   /** Words go to every model as they were written, even where it works best with English. */
   sendsAsWritten: boolean;
   /** Prompts with a star, the newest first. */

@@ -1,4 +1,5 @@
 import type { UserKey } from '../domain/ids.ts';
+import { tagLists, type TagListAddresses } from '../domain/tags.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
 import type { OwnSettings, Settings } from './schema.ts';
@@ -20,6 +21,8 @@ export const settingDefaults: Settings = {
   userSource: null,
   community: null,
   hordeUrl: null,
+  tagSource: 'none',
+  tagLists: {},
 };
 
 /** The stored value, else the default. */
@@ -35,12 +38,22 @@ export async function setSetting<Key extends keyof Settings>(
   await guardStorage(() => db.settings.put({ key, value }));
 }
 
+/** Notes where the deployment has lists of tags, if that has changed: a write would have every reader read again. */
+export async function keepTagLists(addresses: TagListAddresses): Promise<void> {
+  const known = await getSetting('tagLists');
+  if (tagLists.some((list) => known[list] !== addresses[list])) {
+    await setSetting('tagLists', addresses);
+  }
+}
+
 const ownSettingDefaults: OwnSettings = {
   currentModel: null,
   toldUpToMs: 0,
   hordeKey: null,
   sendsAsWritten: false,
   starredPrompts: [],
+  wildcards: [],
+  ownStyles: [],
 };
 
 /** What one person has chosen, else the default. */

@@ -27,6 +27,15 @@ export const downloadNameMaxCharacters = 128;
 export const nicknameMaxCharacters = 100;
 export const lorasMax = 4;
 
+/** Not in the specification: lists of words that a person keeps for `__name__`, and styles of their own. */
+export const wildcardListsMax = 100;
+export const wildcardListMaxEntries = 5_000;
+export const wildcardEntryMaxCharacters = 500;
+export const wildcardFileMaxBytes = 512 * 1024;
+export const wildcardsMaxCharacters = 2_000_000;
+export const ownStylesMax = 200;
+export const ownStyleNameMaxCharacters = 40;
+
 export const historyPageSize = 25;
 export const historyGridPageSize = 30;
 export const recordsDialogPageSize = 42;
@@ -110,6 +119,12 @@ export const speechMaxCharacters = 4_000;
 
 /** Not in the specification: the longest film that gets a sound. */
 export const soundtrackMaxSeconds = 180;
+
+/** Not in the specification: bounds of a list of tags; what is more is left out, a file that is larger is refused. */
+export const tagListMaxBytes = 12 * 1024 * 1024;
+export const tagListMaxTags = 300_000;
+export const tagMaxCharacters = 120;
+export const tagAliasesMax = 40;
 
 /** Not in the specification: how deep a JSON body may be nested; what walks over it may be recursive. */
 export const bodyMaxDepth = 64;

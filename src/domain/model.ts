@@ -20,6 +20,8 @@ export interface SchemaProperty {
   enum?: (string | number)[];
   /** Labels of `enum`, in its order. */
   'x-enum-titles'?: string[];
+  /** What each of `enum` does, in its order. */
+  'x-enum-descriptions'?: string[];
   minimum?: number;
   maximum?: number;
   multipleOf?: number;

@@ -14,11 +14,12 @@ import type { EngineModel } from './engine.ts';
 /** A schema field with its words in both languages; order of declaration is `x-order`. */
 export type FieldDeclaration = Omit<
   SchemaProperty,
-  'title' | 'description' | 'x-order' | 'x-enum-titles'
+  'title' | 'description' | 'x-order' | 'x-enum-titles' | 'x-enum-descriptions'
 > & {
   title: LocalizedText;
   description?: LocalizedText;
   'x-enum-titles'?: LocalizedText[];
+  'x-enum-descriptions'?: LocalizedText[];
 };
 
 export type FieldDeclarations = Record<string, FieldDeclaration>;
@@ -34,12 +35,21 @@ export function buildSchema(
 ): ModelSchema {
   const properties: ModelSchema['properties'] = {};
   for (const [index, [name, field]] of Object.entries(fields).entries()) {
-    const { title, description, 'x-enum-titles': enumTitles, ...rest } = field;
+    const {
+      title,
+      description,
+      'x-enum-titles': enumTitles,
+      'x-enum-descriptions': enumDescriptions,
+      ...rest
+    } = field;
     properties[name] = {
       ...rest,
       title: textIn(title, language),
       ...(description && { description: textIn(description, language) }),
       ...(enumTitles && { 'x-enum-titles': enumTitles.map((words) => textIn(words, language)) }),
+      ...(enumDescriptions && {
+        'x-enum-descriptions': enumDescriptions.map((words) => textIn(words, language)),
+      }),
       'x-order': index + 1,
     };
   }

@@ -129,12 +129,32 @@ export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(languageTag(language)).format(value);
 }
 
+const compactFormats = new Map<string, Intl.NumberFormat>();
+
+/** A large number in short: "1.2M", "120 万". Kept per language, because lists of them are made at every keystroke. */
+export function formatCompact(value: number, language: string): string {
+  let format = compactFormats.get(language);
+  if (!format) {
+    format = new Intl.NumberFormat(languageTag(language), {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    });
+    compactFormats.set(language, format);
+  }
+  return spaced(format.format(value));
+}
+
 /** 0…1 as a whole percentage. */
 export function formatPercent(share: number, language: string): string {
   return new Intl.NumberFormat(languageTag(language), {
     style: 'percent',
     maximumFractionDigits: 0,
   }).format(share);
+}
+
+/** Several things, all of them meant: "ink, oil, and film". */
+export function formatAll(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(languageTag(language), { type: 'conjunction' }).format(items);
 }
 
 /** Several things of which one is meant: "JPEG, PNG, or WebP". */

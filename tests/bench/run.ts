@@ -19,6 +19,7 @@ import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
 import { mixedJobs } from './mixed-jobs.ts';
 import { submissions } from './submissions.ts';
+import { tagSuggestions } from './tag-suggestions.ts';
 import { tools } from './tools.ts';
 
 interface Parts {
@@ -31,6 +32,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'first load on a phone': ({ browser, platform }) => firstLoad(browser, platform),
   'a thousand requests made offline': ({ browser, platform, verbs }) =>
     offlineThousand(browser, platform, verbs),
+  'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
   'a large result comes home': ({ browser, platform, verbs }) =>
     largeResult(browser, platform, verbs),
   'polls of running jobs': ({ platform }) => checkLatency(platform),

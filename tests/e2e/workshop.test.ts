@@ -152,7 +152,7 @@ test(
     // On a phone the list takes the place of the settings; beside them it is a dialog.
     const openTrained = async () => {
       await page.getByRole('button', { name: words('Add LoRA') }).click();
-      await page.getByText(words('Trained by you'), { exact: true }).click();
+      await page.getByRole('radio', { name: words('Trained by you') }).check();
     };
     const style = page.getByRole('button', { name: 'Warm 暖' });
     const strength = page.getByRole('slider', { name: 'Warm 暖' });
@@ -160,7 +160,7 @@ test(
     await studio.describe('sea, day, blue');
     await settings();
     await openTrained();
-    const toTraining = page.getByRole('link', { name: words('Train a style') });
+    const toTraining = page.getByRole('dialog').getByRole('link', { name: words('Train a style') });
     await expect(toTraining).toBeVisible();
     await toTraining.click();
     await expect(page).toHaveURL(/\/generate\/Train/);

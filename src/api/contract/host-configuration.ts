@@ -1,3 +1,5 @@
+import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
+
 const defaultHordeUrl = 'https://aihorde.net/api';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -10,6 +12,8 @@ export interface HostConfiguration {
   community: { hordeUrl: string } | null;
   /** The Horde whose models this device lists, alone or beside the platform's; null when it lists none. */
   hordeUrl: string | null;
+  /** Where tags to suggest can be had; empty where nobody has them. */
+  tagLists: TagListAddresses;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -21,16 +25,39 @@ function readHordeUrl(horde: unknown): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
+/** A path on this origin, or an address by https (http for a host in one's own network). */
+function isFileAddress(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
+    ? URL.canParse(address, 'https://kiln.invalid')
+    : /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+/** What is no address of such a file is left out: nothing else of the host's depends on it. */
+function readTagLists(given: unknown): TagListAddresses {
+  if (!isRecord(given)) return {};
+  const found: Record<string, string> = {};
+  for (const list of knownLists) {
+    const address = given[list];
+    if (typeof address !== 'string' || !isFileAddress(address)) continue;
+    const { pathname } = new URL(address, 'https://kiln.invalid');
+    if (pathname.endsWith(`/${tagFileName(list)}`)) found[list] = address;
+  }
+  return found;
+}
+
 /**
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
- * `{ "platform": false }` for the Horde alone.
+ * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags.
  * @returns undefined when it says nothing that can be used
  */
 export function readHostConfiguration(value: unknown): HostConfiguration | undefined {
   if (!isRecord(value) || typeof value['platform'] !== 'boolean') return undefined;
   const hasPlatform = value['platform'];
-  if (hasPlatform && (value['horde'] ?? null) === null) return { community: null, hordeUrl: null };
+  const tagLists = readTagLists(value['tags']);
+  if (hasPlatform && (value['horde'] ?? null) === null) {
+    return { community: null, hordeUrl: null, tagLists };
+  }
   const hordeUrl = readHordeUrl(value['horde'] ?? {});
   if (hordeUrl === undefined) return undefined;
-  return { community: hasPlatform ? null : { hordeUrl }, hordeUrl };
+  return { community: hasPlatform ? null : { hordeUrl }, hordeUrl, tagLists };
 }

@@ -64,6 +64,7 @@ export const schemaProperty = z.object({
   default: z.optional(inputValue),
   enum: z.optional(z.array(z.union([z.string(), z.number()]))),
   'x-enum-titles': z.optional(z.array(z.string())),
+  'x-enum-descriptions': z.optional(z.array(z.string())),
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
   multipleOf: z.optional(z.number()),

@@ -15,6 +15,7 @@ import { KeepOriginals } from './KeepOriginals.tsx';
 import classes from './OptionsForm.module.css';
 import { usePreferences } from './usePreferences.ts';
 import { SchemeChoice } from './SchemeChoice.tsx';
+import { TagSuggestions } from './TagSuggestions.tsx';
 
 /** Its catalog may still have to be loaded; where that fails, nothing has changed. */
 function useLanguageChoice() {
@@ -79,6 +80,7 @@ export function OptionsForm({
       )}
       <KeepOriginals />
       <DownloadFormat />
+      <TagSuggestions />
       {notifications}
       <InstallEntry />
       {footer}

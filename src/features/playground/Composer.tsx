@@ -20,6 +20,7 @@ import type { FormField } from './form-plan.ts';
 import { hasTerms, withoutTerms, withTerms } from './negative-terms.ts';
 import type { Replaced } from './prompt/replaced.ts';
 import { PromptField } from './PromptField.tsx';
+import { TagHelp } from './tags/TagHelp.tsx';
 import { notePrompt, shellPrompt, takeTyped } from './shell/shell-state.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 
@@ -155,6 +156,7 @@ function Words({
         required={field.required}
         weighed={isSeen}
         adopted={adopted}
+        help={isSeen ? TagHelp : undefined}
         onChange={(value) => bench.setValue(field, value)}
       />
       {replaced && (
@@ -303,6 +305,7 @@ function NegativePrompt({
         placeholder={t`blur, text, watermark …`}
         value={text}
         limit={field.property.maxLength}
+        help={makesSound(bench.type) ? undefined : TagHelp}
         onChange={(value) => bench.setValue(field, value)}
       />
     </div>

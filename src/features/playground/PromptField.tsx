@@ -1,5 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { AdoptedPrompt } from './AdoptedPrompt.tsx';
 import classes from './PromptField.module.css';
 
@@ -37,6 +43,7 @@ export function PromptField({
   small,
   weighed,
   adopted,
+  help: Help,
   ref,
 }: {
   id: string;
@@ -54,6 +61,8 @@ export function PromptField({
   weighed?: boolean;
   /** The field of index.html's shell, to be taken over instead of making one. */
   adopted?: HTMLTextAreaElement | null;
+  /** What helps with the words while they are typed; it knows the field only. */
+  help?: ComponentType<{ area: RefObject<HTMLTextAreaElement | null> }>;
   ref?: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { t } = useLingui();
@@ -109,6 +118,7 @@ export function PromptField({
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
+      {Help && <Help area={area} />}
       {left !== null && (
         <p
           className={classes.count}

@@ -1,13 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { saveDailyClaim } from '../../db/intents/intents.ts';
+import type { UserKey } from '../../domain/ids.ts';
 import { claimDay } from '../../domain/credits.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 import { upfrontReason, type UpfrontReason } from '../../domain/upfront.ts';
+import { useEver } from '../../ui/useEver.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestNote.module.css';
 import { strangeLoras } from './form-values.ts';
+import type { WordTrouble } from './own-words/finish-words.ts';
 import type { GenerateFailure } from './useGenerate.ts';
 import type { Workbench } from './useWorkbench.ts';
 import { useBalance } from '../../live/useBalance.ts';
@@ -15,7 +18,12 @@ import { useHeldCredits } from '../../live/useHeldCredits.ts';
 import { useSession } from '../../live/useSession.ts';
 import { countUnderWay, type UnderWay } from '../../requests/under-way.ts';
 import { useSurroundings } from '../../requests/useSurroundings.ts';
-import { formatChoices } from '../../words/intl.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
+import { formatAll } from '../../words/intl.ts';
+
+const WildcardsDialog = lazyWithWords(() =>
+  import('./own-words/WildcardsDialog.tsx').then((module) => module.WildcardsDialog),
+);
 
 /** One quiet line about the request as it stands: the most urgent first. */
 export function RequestNote({
@@ -24,7 +32,7 @@ export function RequestNote({
   failure,
   waits,
 }: {
-  bench: Pick<Workbench, 'schema' | 'plan' | 'draft' | 'values'> & { cost: number };
+  bench: Pick<Workbench, 'owner' | 'schema' | 'plan' | 'draft' | 'values'> & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
   /** Generate was pressed while a file was being made ready. */
@@ -38,6 +46,9 @@ export function RequestNote({
   const { openQueue, wakeQueue } = useAppActions();
   const held = useHeldCredits(session?.userKey ?? null);
 
+  if (failure !== null && typeof failure === 'object') {
+    return <WordNote trouble={failure} owner={bench.owner} />;
+  }
   if (failure !== null) {
     return (
       <p className={classes.note} data-tone="danger" role="alert">
@@ -62,7 +73,7 @@ export function RequestNote({
   }
   const strange = strangeLoras(bench);
   if (strange.length > 0) {
-    const names = formatChoices(strange, i18n.locale);
+    const names = formatAll(strange, i18n.locale);
     return (
       <p className={classes.note} data-tone="warn">
         <Plural
@@ -131,6 +142,54 @@ export function RequestNote({
     );
   }
   return null;
+}
+
+/** Why words of the person's own can't be sent, and the way to what is missing. */
+function WordNote({ trouble, owner }: { trouble: WordTrouble; owner: UserKey }) {
+  const { i18n } = useLingui();
+  const [opened, setOpened] = useState(false);
+  const everOpened = useEver(opened);
+  if ('most' in trouble) {
+    const { most } = trouble;
+    return (
+      <p className={classes.note} data-tone="danger" role="alert">
+        <Trans>With your style and lists the prompt has more than {most} characters.</Trans>
+      </p>
+    );
+  }
+  const [first] = trouble.unknownLists;
+  const names = formatAll(
+    trouble.unknownLists.map((name) => `__${name}__`),
+    i18n.locale,
+  );
+  return (
+    <>
+      <p className={classes.note} data-tone="danger" role="alert">
+        <Trans>You have no list for {names}.</Trans>{' '}
+        <Button
+          className={classes.inline}
+          variant="subtle"
+          size="sm"
+          aria-haspopup="dialog"
+          onClick={() => setOpened(true)}
+        >
+          <Trans comment="Button: write or import a list of words that a prompt asks for">
+            Make it
+          </Trans>
+        </Button>
+      </p>
+      {everOpened && first !== undefined && (
+        <Suspense fallback={null}>
+          <WildcardsDialog
+            owner={owner}
+            opened={opened}
+            wanted={first}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** What of a request asks for kudos of the AI Horde, and what would not. */

@@ -8,7 +8,7 @@ import type { IntentId, UserKey } from '../../domain/ids.ts';
 import type { InputValues, ListedModel } from '../../domain/model.ts';
 import type { Draft } from './draft-keeper.ts';
 import { isFileField, type FormPlan } from './form-plan.ts';
-import { inputToSend, resultShape } from './form-values.ts';
+import { resultShape } from './form-values.ts';
 
 /** Whether this person may send, as far as the device knows. Offline the platform's word has to wait. */
 export function mayGoOn(session: Session | null): session is Session {
@@ -21,6 +21,8 @@ interface FilledForm {
   model: ListedModel;
   draft: Draft;
   values: InputValues;
+  /** What leaves the device. */
+  input: InputValues;
   cost: number;
 }
 
@@ -35,7 +37,7 @@ export async function keepRequest(
   owner: UserKey,
   id?: IntentId,
 ): Promise<void> {
-  const { type, model, draft, values, cost } = form;
+  const { type, model, draft, values, input, cost } = form;
   // What the form no longer shows must not travel: another model may have other picture fields.
   const fields = new Set(plan.fields.filter(isFileField).map((field) => field.name));
   const sources = draft.sources.filter((source) => fields.has(source.field));
@@ -51,7 +53,7 @@ export async function keepRequest(
       model: model.model,
       place: model.place,
       modelLabel: { cn: model.label_cn, en: model.label_en },
-      input: inputToSend(plan, values),
+      input,
       ...(isAsWritten && { disabledTranslate: true }),
       cost,
       width: shape?.width ?? null,

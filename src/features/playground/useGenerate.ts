@@ -3,11 +3,14 @@ import { useRef, useState } from 'react';
 import { KilnError } from '../../domain/errors.ts';
 import { getSession } from '../../db/account/session.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
+import { inputToSend } from './form-values.ts';
 import { keepRequest, mayGoOn } from './keep-request.ts';
+import { hasOwnWords } from './own-words/has-own-words.ts';
+import type { WordTrouble } from './own-words/finish-words.ts';
 import type { ShellPress } from './shell/shell-state.ts';
 import type { Workbench } from './useWorkbench.ts';
 
-export type GenerateFailure = 'storage-full' | 'source-missing' | 'unknown';
+export type GenerateFailure = 'storage-full' | 'source-missing' | 'unknown' | WordTrouble;
 
 /**
  * Keeps a request and wakes the queue. One tap is one request: while it is being written, further presses
@@ -46,7 +49,18 @@ export function useGenerate(bench: Workbench): {
       if (before !== undefined && before !== session.userKey) return false;
     }
     const form = earlier ? { ...bench, ...bench.withPrompt(earlier.text) } : bench;
-    await keepRequest(form, plan, session.userKey, earlier?.id);
+    let input = inputToSend(plan, form.values);
+    if (hasOwnWords(form, plan)) {
+      const { finishWords, readOwnWords } = await import('./own-words/finish-words.ts');
+      const own = await readOwnWords(session.userKey);
+      const finished = finishWords(plan, input, form.draft.input, own);
+      if (finished.trouble) {
+        setFailure(finished.trouble);
+        return false;
+      }
+      input = finished.input;
+    }
+    await keepRequest({ ...form, input }, plan, session.userKey, earlier?.id);
     wakeQueue();
     return true;
   }

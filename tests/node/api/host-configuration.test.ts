@@ -6,21 +6,54 @@ const publicHorde = 'https://aihorde.net/api';
 const anotherHorde = 'https://horde.example/api';
 
 test('a host says in its kiln.json whom the app may ask: its platform, the Horde, or both', () => {
-  expect(readHostConfiguration({ platform: true })).toEqual({ community: null, hordeUrl: null });
+  expect(readHostConfiguration({ platform: true })).toEqual({
+    community: null,
+    hordeUrl: null,
+    tagLists: {},
+  });
   expect(readHostConfiguration({ platform: true, horde: {} })).toEqual({
     community: null,
     hordeUrl: publicHorde,
+    tagLists: {},
   });
   expect(
     readHostConfiguration({ platform: true, horde: { url: 'https://horde.example/api/' } }),
-  ).toEqual({ community: null, hordeUrl: anotherHorde });
+  ).toEqual({ community: null, hordeUrl: anotherHorde, tagLists: {} });
   expect(readHostConfiguration({ platform: false })).toEqual({
     community: { hordeUrl: publicHorde },
     hordeUrl: publicHorde,
+    tagLists: {},
   });
   expect(
     readHostConfiguration({ platform: false, horde: { url: 'https://horde.example/api/' } }),
-  ).toEqual({ community: { hordeUrl: anotherHorde }, hordeUrl: anotherHorde });
+  ).toEqual({
+    community: { hordeUrl: anotherHorde },
+    hordeUrl: anotherHorde,
+    tagLists: {},
+  });
+});
+
+test('a host says where it has lists of tags; what is no address of one is left out', () => {
+  const listsOf = (tags: unknown) => readHostConfiguration({ platform: true, tags })?.tagLists;
+  const lists = { danbooru: '/tags/danbooru.csv', e621: 'https://static.example/lists/e621.csv' };
+  expect(listsOf(lists)).toEqual(lists);
+  expect(readHostConfiguration({ platform: false, tags: lists })?.tagLists).toEqual(lists);
+  for (const tags of [
+    undefined,
+    null,
+    7,
+    'https://static.example/danbooru.csv',
+    { danbooru: 7 },
+    { danbooru: '/tags/other.csv' },
+    { danbooru: 'tags/danbooru.csv' },
+    { danbooru: '//elsewhere.example/danbooru.csv' },
+    { danbooru: '/\\elsewhere.example/danbooru.csv' },
+    { danbooru: 'javascript:alert(1)/danbooru.csv' },
+    { danbooru: 'data:text/csv,/danbooru.csv' },
+    { gelbooru: '/tags/gelbooru.csv' },
+  ]) {
+    expect(listsOf(tags), JSON.stringify(tags)).toEqual({});
+  }
 });
 
 test.each([

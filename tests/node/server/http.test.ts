@@ -2,10 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { readConfig } from '../../../server/config.ts';
 import { parseRange } from '../../../server/http/send-file.ts';
 import { callerNetwork, clientAddress, isSecure } from '../../../server/http/client-address.ts';
 import { isKnownHost } from '../../../server/http/known-hosts.ts';
@@ -13,6 +14,10 @@ import { applySecurityHeaders } from '../../../server/http/security-headers.ts';
 import { createStaticApp } from '../../../server/http/static-app.ts';
 import type { StaticApp } from '../../../server/http/static-app.ts';
 import { preferredLanguage } from '../../../server/models/routes.ts';
+import { openTagLists } from '../../../server/tags/lists.ts';
+import type { TagListSource } from '../../../server/tags/lists.ts';
+import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
+import { tagListMaxBytes } from '../../../src/domain/limits.ts';
 import { temporaryFolder } from './fixtures/platform.ts';
 
 describe('the built app', () => {
@@ -85,6 +90,95 @@ describe('the built app', () => {
     ]) {
       expect(await get(target)).toBe(null);
     }
+  });
+});
+
+describe('lists of tags', () => {
+  let folder = '';
+  let app: StaticApp;
+  const text = 'long_hair,0,4350743,longhair\n'.repeat(100);
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await mkdir(path.join(folder, 'lists'));
+    await writeFile(path.join(folder, 'index.html'), '<!doctype html>');
+    await writeFile(path.join(folder, 'kiln.json'), '{ "platform": true, "tags": {} }');
+    await writeFile(path.join(folder, 'lists/danbooru.csv'), text);
+    await writeFile(path.join(folder, 'lists/secret.csv'), 'secret');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const open = async (source: TagListSource | null) => {
+    const lists = await openTagLists(source);
+    app = await createStaticApp(folder, lists.addresses);
+    return lists;
+  };
+  const told = async () => {
+    const answer = await app(new Request('http://kiln.test/kiln.json'));
+    return readHostConfiguration(await answer?.json())?.tagLists;
+  };
+  const policy = async () => {
+    const answer = await app(
+      new Request('http://kiln.test/', { headers: { Accept: 'text/html' } }),
+    );
+    await answer?.body?.cancel();
+    return answer?.headers.get('Content-Security-Policy') ?? null;
+  };
+
+  test('that lie in a folder are told to the app and sent to it, packed once', async () => {
+    const lists = await open({ folder: path.join(folder, 'lists') });
+    expect(await told()).toEqual({ danbooru: '/tags/danbooru.csv' });
+    expect(await policy()).toBeNull();
+    const get = (name: string, headers: Record<string, string> = {}) =>
+      lists.send(new Request(`http://kiln.test/tags/${name}`, { headers }), name);
+    const packed = await get('danbooru.csv', { 'Accept-Encoding': 'gzip, br' });
+    expect(packed?.headers.get('Content-Encoding')).toBe('br');
+    expect(packed?.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(brotliDecompressSync(await packed!.arrayBuffer()).toString()).toBe(text);
+    expect(await (await get('danbooru.csv'))?.text()).toBe(text);
+    const again = await get('danbooru.csv', {
+      'Accept-Encoding': 'br',
+      'If-None-Match': packed?.headers.get('ETag') ?? '',
+    });
+    expect(again?.status).toBe(304);
+
+    await writeFile(path.join(folder, 'lists/danbooru.csv'), `${text}newer,0,1\n`);
+    const newer = await get('danbooru.csv', { 'Accept-Encoding': 'br' });
+    expect(brotliDecompressSync(await newer!.arrayBuffer()).toString()).toContain('newer');
+    for (const name of ['e621.csv', 'secret.csv', '../kiln.json', '..%2fkiln.json']) {
+      expect(await get(name)).toBeNull();
+    }
+  });
+
+  test('of another host are told to the app, which may then ask that host and no other', async () => {
+    const lists = await open({ url: 'https://static.example/tags' });
+    expect(await told()).toEqual({
+      danbooru: 'https://static.example/tags/danbooru.csv',
+      e621: 'https://static.example/tags/e621.csv',
+    });
+    expect(await policy()).toContain("connect-src 'self' https://static.example;");
+    expect(await lists.send(new Request('http://kiln.test/'), 'danbooru.csv')).toBeNull();
+  });
+
+  test('are not spoken of where there are none, and missed by name where there should be some', async () => {
+    await open(null);
+    expect(await told()).toEqual({});
+    await expect(openTagLists({ folder })).rejects.toThrow(
+      `KILN_TAG_LISTS: there is neither danbooru.csv nor e621.csv in ${folder}`,
+    );
+    await writeFile(path.join(folder, 'lists/e621.csv'), 'x'.repeat(tagListMaxBytes + 1));
+    await expect(openTagLists({ folder: path.join(folder, 'lists') })).rejects.toThrow(
+      'e621.csv is larger than the 12 MB',
+    );
+  });
+
+  test('are named by a folder or by an address', () => {
+    const sourceOf = (given: string) => readConfig({ KILN_TAG_LISTS: given }).tagLists;
+    expect(sourceOf('lists')).toEqual({ folder: path.resolve('lists') });
+    expect(sourceOf('https://static.example/tags/')).toEqual({
+      url: 'https://static.example/tags',
+    });
+    expect(() => sourceOf('ftp://static.example')).toThrow('KILN_TAG_LISTS: must be a folder');
   });
 });
 

@@ -32,10 +32,10 @@ function contrast(one: Rgb, other: Rgb): number {
 
 const css = readFileSync(new URL('../../../src/ui/tokens.css', import.meta.url), 'utf8');
 
-/** Opaque colours of one rule of tokens.css. */
-function colours(selector: string): Map<string, Rgb> {
-  const start = css.indexOf(`${selector} {`);
-  const body = css.slice(start, css.indexOf('\n}', start));
+/** Opaque colours of one rule of a style sheet. */
+function colours(selector: string, sheet = css): Map<string, Rgb> {
+  const start = sheet.indexOf(`${selector} {`);
+  const body = sheet.slice(start, sheet.indexOf('\n}', start));
   const found = new Map<string, Rgb>();
   for (const match of body.matchAll(/--kiln-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g)) {
     found.set(match[1] ?? '', linearRgb(Number(match[2]), Number(match[3]), Number(match[4])));
@@ -43,8 +43,28 @@ function colours(selector: string): Map<string, Rgb> {
   return found;
 }
 
-const dark = colours(':root');
-const light = new Map([...dark, ...colours(":root[data-mantine-color-scheme='light']")]);
+/** What tags are about; they are seen nowhere else. */
+const tagSheet = readFileSync(
+  new URL('../../../src/features/playground/tags/TagSuggestions.module.css', import.meta.url),
+  'utf8',
+);
+const tagKinds = [
+  'general',
+  'artist',
+  'copyright',
+  'character',
+  'species',
+  'meta',
+  'lore',
+  'other',
+];
+
+const dark = new Map([...colours(':root'), ...colours('\n.list', tagSheet)]);
+const light = new Map([
+  ...dark,
+  ...colours(":root[data-mantine-color-scheme='light']"),
+  ...colours(":root[data-mantine-color-scheme='light'] .list", tagSheet),
+]);
 
 const surfaces = ['ground', 'surface-1', 'surface-2', 'surface-3'];
 const behindText = [...surfaces, 'raised'];
@@ -56,6 +76,12 @@ const textPairs: [ink: string, behind: string][] = [
     [`${tone}-ink`, `${tone}-soft`],
     ['ink', `${tone}-soft`],
     ['ink-soft', `${tone}-soft`],
+  ]),
+  ...tagKinds.flatMap((kind): [string, string][] => [
+    [`tag-${kind}`, 'raised'],
+    // Marked, and pointed at, which is no farther from the ink than this.
+    [`tag-${kind}`, 'ember-soft'],
+    [`tag-${kind}`, 'surface-3'],
   ]),
   ['on-ember', 'ember'],
   ['on-ember', 'ember-hover'],

@@ -8,7 +8,7 @@ import { useSession } from '../../../live/useSession.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useEver } from '../../../ui/useEver.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
-import { formatChoices, formatDay } from '../../../words/intl.ts';
+import { formatAll, formatDay } from '../../../words/intl.ts';
 import type { FormField } from '../form-plan.ts';
 import { FieldHead } from '../parameters/FieldHead.tsx';
 import { ResetButton } from '../parameters/ResetButton.tsx';
@@ -83,7 +83,7 @@ function FilledLoraField({
   const { title, description } = field.property;
   const styleStrength = trainedStrength ? bench.values[trainedStrength.name] : null;
   const troubleNotice = style.trouble && <TroubleNotice trouble={style.trouble} />;
-  const strange = formatChoices(loras.strange, i18n.locale);
+  const strange = formatAll(loras.strange, i18n.locale);
 
   return (
     <div

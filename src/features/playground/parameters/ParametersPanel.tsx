@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { makesSound } from '../../../domain/generator-types.ts';
 import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FieldRole, FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
@@ -9,6 +10,9 @@ import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
 
+const StyleField = lazyWithWords(() =>
+  import('../own-words/StyleField.tsx').then((module) => module.StyleField),
+);
 const LoraField = lazyWithWords(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
 );
@@ -51,8 +55,16 @@ export function ParametersPanel({
   const advancedChanged = advanced.filter((field) => bench.changed(field)).length;
   const open = more || hiddenTrouble;
 
+  // Styles of one's own are words around a prompt, so they go with every model that makes something of words.
+  const styles = plan.fields.find(({ name, role }) => name === 'sd_style' && role === 'choice');
+  const takesOwnStyle = plan.prompt !== null && !makesSound(bench.type);
+
   const control = (field: FormField) =>
-    field === loraField ? (
+    field === styles && takesOwnStyle ? (
+      <Suspense key={field.name} fallback={null}>
+        <StyleField bench={bench} field={field} />
+      </Suspense>
+    ) : field === loraField ? (
       <Suspense key={field.name} fallback={null}>
         <LoraField bench={bench} fields={loras} />
       </Suspense>
@@ -95,6 +107,11 @@ export function ParametersPanel({
         />
       )}
       {plan.basic.map(control)}
+      {!styles && takesOwnStyle && (
+        <Suspense fallback={null}>
+          <StyleField bench={bench} field={null} />
+        </Suspense>
+      )}
       {advanced.length > 0 && (
         <>
           <button

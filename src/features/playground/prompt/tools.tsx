@@ -3,6 +3,7 @@ import {
   IconAdjustmentsSpark,
   IconEyeSpark,
   IconHistory,
+  IconListDetails,
   IconLanguage,
   IconTags,
   IconTextPlus,
@@ -17,6 +18,10 @@ import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-t
 
 const KeywordSheet = lazyWithWords(() =>
   import('../keywords/KeywordSheet.tsx').then((module) => module.KeywordSheet),
+);
+
+const WildcardTool = lazyWithWords(() =>
+  import('../own-words/WildcardTool.tsx').then((module) => module.WildcardTool),
 );
 
 const helperFor = (kind: HelpKind) => (props: PromptToolProps) => <Helper kind={kind} {...props} />;
@@ -98,5 +103,12 @@ export const promptTools: readonly PromptTool[] = [
     label: () => msg({ message: 'Prompts', comment: 'Button: earlier prompts, and ideas' }),
     icon: IconHistory,
     Part: PromptHistory,
+  },
+  {
+    key: 'wildcards',
+    label: () => msg({ message: 'Word lists', comment: 'Button: lists of words for prompts' }),
+    icon: IconListDetails,
+    fits: ({ bench }) => !makesSound(bench.type),
+    Part: WildcardTool,
   },
 ];

@@ -6,8 +6,9 @@ import { languages, type Language } from '../../../domain/languages.ts';
 import { chooseModel } from '../choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
 import { isFileField, planForm } from '../form-plan.ts';
-import { effectiveValues, formCost, formProblems } from '../form-values.ts';
+import { effectiveValues, formCost, formProblems, inputToSend } from '../form-values.ts';
 import { keepRequest, mayGoOn } from '../keep-request.ts';
+import { hasOwnWords } from '../own-words/has-own-words.ts';
 import { pendingPress, settlePress, showInShell, type ShellPress } from './shell-state.ts';
 
 let running: Promise<void> = Promise.resolve();
@@ -69,7 +70,10 @@ async function keepPressed(
   const draft: Draft = { ...kept, input: { ...kept.input, [plan.prompt.name]: press.text } };
   const values = effectiveValues(plan, model, draft.input, false, new Set());
   if (formProblems(schema, plan, values, new Set()).length > 0) return false;
+  // A style or a list of one's own may be unknown, which the app explains.
+  if (hasOwnWords({ draft, values }, plan)) return false;
+  const input = inputToSend(plan, values);
   const cost = formCost(plan, model, values);
-  await keepRequest({ type, model, draft, values, cost }, plan, session.userKey, press.id);
+  await keepRequest({ type, model, draft, values, input, cost }, plan, session.userKey, press.id);
   return true;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getOwnSetting } from '../../../../src/db/settings.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { owner, request } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -121,7 +121,12 @@ test('where only a word list could translate it is not offered; a model’s tran
   await expect.poll(added).toMatch(/a fox in the snow$/);
   await press('Send as written');
   await expect.element(page.getByText(/Your words go to it as they are/)).toBeVisible();
-  expect(await getOwnSetting(owner, 'sendsAsWritten')).toBe(true);
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  const sent = async () => (await listGenerateIntents(owner))[0]?.payload;
+  await expect.poll(sent).toMatchObject({
+    input: { prompt: '雪地里的狐狸' },
+    disabledTranslate: true,
+  });
   await expect.element(row().getByRole('button', { name: 'To English' })).toBeVisible();
   expect(row().getByRole('button', { name: 'To Chinese' }).elements()).toHaveLength(0);
 });

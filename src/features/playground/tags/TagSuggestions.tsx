@@ -1,0 +1,151 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useId, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
+import type { TagSuggestion } from '../../../../workers/tags/contract.ts';
+import { setSetting } from '../../../db/settings.ts';
+import { languageTag } from '../../../domain/languages.ts';
+import type { TagKind, TagList } from '../../../domain/tags.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { formatCompact } from '../../../words/intl.ts';
+import classes from './TagSuggestions.module.css';
+import { tagKindWords } from './tag-kind-words.ts';
+import { useTagCombobox } from './useTagCombobox.ts';
+
+/** Suggests tags at the caret of a prompt. */
+export function TagSuggestions({
+  area,
+  list,
+  address,
+}: {
+  area: RefObject<HTMLTextAreaElement | null>;
+  list: TagList;
+  address: string;
+}) {
+  const { t, i18n } = useLingui();
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+  const { status, offer, active, accept, tryAgain } = useTagCombobox(area, {
+    list,
+    address: new URL(address, location.href).href,
+    listId,
+    optionId,
+    locale: languageTag(i18n.locale),
+  });
+  const count = offer?.tags.length ?? 0;
+  return (
+    <>
+      {status === 'failed' && (
+        <div className={classes.failed}>
+          <Notice
+            tone="warn"
+            announce
+            title={<Trans>Tag autocomplete failed to load!</Trans>}
+            actions={
+              <>
+                <Button variant="default" onClick={tryAgain}>
+                  <Trans comment="Button: load it once more">Try again</Trans>
+                </Button>
+                <Button
+                  variant="subtle"
+                  onClick={() => void setSetting('tagSource', 'none').catch(() => {})}
+                >
+                  <Trans comment="Button: suggest no tags any more">Turn off</Trans>
+                </Button>
+              </>
+            }
+          >
+            <Trans>You can go on writing without it; what you wrote is safe.</Trans>
+          </Notice>
+        </div>
+      )}
+      <VisuallyHidden>
+        <span role="status">
+          {offer && count === 0 && <Trans>Loading tags…</Trans>}
+          {count > 0 && (
+            <Plural
+              value={count}
+              one="# tag: Tab takes it."
+              other="# tags: the arrow keys choose, Tab takes the first."
+            />
+          )}
+        </span>
+      </VisuallyHidden>
+      {offer &&
+        createPortal(
+          count === 0 ? (
+            <div className={classes.list} style={{ ...offer.place }} data-loading>
+              <Trans>Loading tags…</Trans>
+            </div>
+          ) : (
+            <div
+              className={classes.list}
+              style={{ ...offer.place }}
+              id={listId}
+              role="listbox"
+              tabIndex={-1}
+              aria-label={t({ message: 'Tags', comment: 'Name of the list of suggested tags' })}
+              // For what has been typed: `npm run bench` waits for the answer to its own keystroke.
+              data-for={offer.piece.typed}
+              // The prompt keeps the focus, and a phone its keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {offer.tags.map((tag, index) => (
+                <TagOption
+                  key={tag.name}
+                  id={optionId(index)}
+                  tag={tag}
+                  isActive={index === active}
+                  onTake={() => accept(index)}
+                />
+              ))}
+            </div>
+          ),
+          document.body,
+        )}
+    </>
+  );
+}
+
+const spaced = (name: string) => name.replaceAll('_', ' ');
+
+function TagOption({
+  id,
+  tag: { name, kind, count, alias },
+  isActive,
+  onTake,
+}: {
+  id: string;
+  tag: TagSuggestion;
+  isActive: boolean;
+  onTake: () => void;
+}) {
+  'use memo';
+  const { i18n } = useLingui();
+  return (
+    // The keys are the text field's, which names the option by aria-activedescendant.
+    <button
+      type="button"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={classes.option}
+      data-kind={kind satisfies TagKind}
+      onClick={onTake}
+    >
+      <span className={classes.name} lang="en">
+        {alias !== null && (
+          <>
+            <span className={classes.alias}>{alias}</span>{' '}
+            <span className={classes.arrow}>→</span>{' '}
+          </>
+        )}
+        {spaced(name)}
+      </span>
+      {kind !== 'general' && <span className={classes.kind}>{i18n._(tagKindWords[kind])}</span>}
+      <span className={classes.count}>{formatCompact(count, i18n.locale)}</span>
+    </button>
+  );
+}
