@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import type { Ref } from 'react';
+import { useId, type Ref } from 'react';
 import type { ToolEntry } from '../../../domain/tool-entries.ts';
 import { entryWords } from '../../../words/tools.ts';
 import classes from './ToolLink.module.css';
@@ -22,6 +22,7 @@ export function ToolLink({
 }) {
   const { i18n } = useLingui();
   const words = entryWords(entry);
+  const id = useId();
   return (
     <Link
       ref={ref}
@@ -30,6 +31,8 @@ export function ToolLink({
       className={classes.link}
       data-tall={withBlurb || undefined}
       aria-current={active ? 'page' : undefined}
+      aria-labelledby={withBlurb ? `${id}-label` : undefined}
+      aria-describedby={withBlurb ? `${id}-blurb` : undefined}
       // A mode's path begins with its tool's, which is not where one is then.
       activeOptions={{ exact: true }}
       title={withBlurb ? undefined : i18n._(words.blurb)}
@@ -37,8 +40,12 @@ export function ToolLink({
     >
       <words.icon size={20} stroke={1.75} aria-hidden />
       <span className={classes.words}>
-        <span>{i18n._(words.label)}</span>
-        {withBlurb && <span className={classes.blurb}>{i18n._(words.blurb)}</span>}
+        <span id={`${id}-label`}>{i18n._(words.label)}</span>
+        {withBlurb && (
+          <span id={`${id}-blurb`} className={classes.blurb}>
+            {i18n._(words.blurb)}
+          </span>
+        )}
       </span>
     </Link>
   );
