@@ -227,7 +227,7 @@ function StyleEditor({
       }}
     >
       <TextInput
-        label={t({ message: 'Name', comment: 'Name of a list of words, or of a style' })}
+        label={t`Style name`}
         value={name}
         maxLength={ownStyleNameMaxCharacters}
         autoComplete="off"
@@ -238,7 +238,7 @@ function StyleEditor({
         label={t({ message: 'Prompt', comment: 'Words that a style lays around a prompt' })}
         description={t`${promptPlace} is where your words go; without it they go first.`}
         inputWrapperOrder={['label', 'input', 'description']}
-        placeholder={t`${promptPlace}, soft light, film grain`}
+        placeholder={t`${promptPlace}, soft light, fine grain`}
         value={prompt}
         rows={3}
         maxLength={promptMaxCharacters}

@@ -230,7 +230,7 @@ function ListEditor({
       }}
     >
       <TextInput
-        label={t({ message: 'Name', comment: 'Name of a list of words, or of a style' })}
+        label={t`List name`}
         value={typedName}
         autoComplete="off"
         maxLength={40}

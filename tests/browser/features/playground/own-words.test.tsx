@@ -49,7 +49,7 @@ test('a style is chosen by what it adds; one of one’s own is laid around the w
 
   await current().click();
   await dialog('Style').getByRole('button', { name: 'New style' }).click();
-  await dialog('Style').getByRole('textbox', { name: 'Name' }).fill('Old film');
+  await dialog('Style').getByRole('textbox', { name: 'Style name' }).fill('Old film');
   await dialog('Style').getByRole('textbox', { name: 'Prompt' }).fill('photo of {prompt}, grain');
   await expect.element(dialog('Style').getByText('photo of a lake, grain')).toBeVisible();
   await dialog('Style').getByRole('textbox', { name: 'Keep out' }).fill('text');
@@ -83,7 +83,7 @@ test('a list that a prompt asks for and nobody made is said before anything is s
   expect(await sent()).toEqual([]);
   await page.getByRole('button', { name: 'Make it' }).click();
   const lists = dialog('Word lists');
-  await expect.element(lists.getByRole('textbox', { name: 'Name' })).toHaveValue('beast');
+  await expect.element(lists.getByRole('textbox', { name: 'List name' })).toHaveValue('beast');
   await lists.getByRole('textbox', { name: 'One entry per line' }).fill('# mine\nfox');
   await lists.getByRole('button', { name: 'Save' }).click();
   await expect.element(lists.getByRole('button', { name: 'Edit beast' })).toBeVisible();
