@@ -17,7 +17,8 @@ export const ownStyleKey = '@style';
 function fill(template: string, words: string): string {
   const [given, own] = [template.trim(), words.trim()];
   if (given === '' || own === '') return given.replaceAll(promptPlace, own) || own;
-  return given.includes(promptPlace) ? given.replaceAll(promptPlace, own) : `${own}, ${given}`;
+  if (given.includes(promptPlace)) return given.replaceAll(promptPlace, own);
+  return `${own}${/\p{Script=Han}/u.test(given) ? '，' : ', '}${given}`;
 }
 
 /** A prompt and its negative prompt as a style makes them. */

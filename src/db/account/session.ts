@@ -1,6 +1,6 @@
 import { db, guardStorage } from '../database.ts';
 import type { Session } from '../schema.ts';
-import { getSetting } from '../settings.ts';
+import { getOwnSetting, getSetting, setOwnSetting } from '../settings.ts';
 import { guestOwner } from '../../domain/community.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { ownKey } from '../own-keys.ts';
@@ -46,10 +46,25 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   const drafts = await db.personalDrafts.where('owner').equals(guest).toArray();
   await db.personalDrafts.bulkPut(drafts.map((draft) => ({ ...draft, owner })));
   await db.personalDrafts.where('owner').equals(guest).delete();
+  await adoptOwnWords(guest, owner);
   const model = await db.settings.get(ownKey(guest, 'currentModel'));
   if (!model) return;
   await db.settings.put({ ...model, key: ownKey(owner, 'currentModel') });
   await db.settings.delete(model.key);
+}
+
+/** A draft may name lists and a style that were made beside it. Of two lists with one name the person's own stays. */
+async function adoptOwnWords(guest: UserKey, owner: UserKey): Promise<void> {
+  const lists = await getOwnSetting(owner, 'wildcards');
+  const names = new Set(lists.map(({ name }) => name));
+  const more = (await getOwnSetting(guest, 'wildcards')).filter(({ name }) => !names.has(name));
+  if (more.length > 0) await setOwnSetting(owner, 'wildcards', [...lists, ...more]);
+  const styles = await getOwnSetting(guest, 'ownStyles');
+  if (styles.length > 0) {
+    const own = await getOwnSetting(owner, 'ownStyles');
+    await setOwnSetting(owner, 'ownStyles', [...own, ...styles]);
+  }
+  await db.settings.bulkDelete([ownKey(guest, 'wildcards'), ownKey(guest, 'ownStyles')]);
 }
 
 /** Forgets who is signed in. What is theirs stays, hidden until they sign in again. */

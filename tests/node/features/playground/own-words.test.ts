@@ -9,6 +9,8 @@ import {
   removeWildcard,
 } from '../../../../src/db/own-words.ts';
 import { getOwnSetting } from '../../../../src/db/settings.ts';
+import { endSession, startSession } from '../../../../src/db/account/session.ts';
+import { guestOwner } from '../../../../src/domain/community.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import {
   wildcardEntryMaxCharacters,
@@ -25,7 +27,7 @@ import {
 } from '../../../../src/domain/wildcards.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
 import { finishWords } from '../../../../src/features/playground/own-words/finish-words.ts';
-import { freshDevice, owner } from '../../../fixtures/device.ts';
+import { freshDevice, owner, session } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 
 const animals = { name: 'animal', entries: ['cat', 'fox', 'hare', 'owl', 'stag'] };
@@ -89,6 +91,7 @@ test.each([
   ['photo of {prompt} ({prompt})', 'a cat', 'photo of a cat (a cat)'],
   ['', 'a cat', 'a cat'],
   ['film grain', '', 'film grain'],
+  ['胶片颗粒', '一只猫', '一只猫，胶片颗粒'],
 ])('a style “%s” makes of “%s”: %s', (template, words, made) => {
   expect(inOwnStyle({ prompt: template, negativePrompt: '' }, words, '').prompt).toBe(made);
   expect(inOwnStyle({ prompt: '', negativePrompt: template }, '', words).negativePrompt).toBe(made);
@@ -148,6 +151,20 @@ describe('lists and styles on the device', () => {
     expect((await getOwnSetting(owner, 'ownStyles')).map(({ name }) => name)).toEqual(['Old film']);
     expect((await removeOwnStyle(owner, 'a'))?.name).toBe('Old film');
     expect(await getOwnSetting(owner, 'ownStyles')).toEqual([]);
+  });
+
+  test('of whoever had not signed in go along with what was written, and replace nothing', async () => {
+    const guest = guestOwner as UserKey;
+    const mine = { name: 'animal', entries: ['crane'] };
+    await putWildcards(owner, [mine]);
+    await endSession();
+    await putWildcards(guest, [animals, { name: 'tree', entries: ['oak'] }]);
+    await putOwnStyle(guest, { id: 'a', name: 'Film', prompt: 'grain', negativePrompt: '' });
+    await startSession(session);
+    const lists = await getOwnSetting(owner, 'wildcards');
+    expect(lists).toEqual([mine, { name: 'tree', entries: ['oak'] }]);
+    expect((await getOwnSetting(owner, 'ownStyles')).map(({ name }) => name)).toEqual(['Film']);
+    expect(await getOwnSetting(guest, 'wildcards')).toEqual([]);
   });
 
   test('are refused before anything changes where they would be too many', async () => {
