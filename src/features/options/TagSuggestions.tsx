@@ -39,8 +39,8 @@ export function TagSuggestions() {
       />
       <p className={classes.hint}>
         <Trans>
-          While you write a prompt, tags of an image board are offered, for models that have learned
-          from them. The list stays on this device.
+          While you write a prompt, tags of that site are offered, for models that have learned from
+          them. The list stays on this device.
         </Trans>
       </p>
     </div>

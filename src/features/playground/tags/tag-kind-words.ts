@@ -4,25 +4,25 @@ import type { TagKind } from '../../../domain/tags.ts';
 
 /** What a tag is about, in a word beside it. */
 export const tagKindWords: Readonly<Record<TagKind, MessageDescriptor>> = {
-  general: msg({ message: 'general', comment: 'What a tag of an image board is about' }),
-  artist: msg({ message: 'artist', comment: 'What a tag of an image board is about' }),
+  general: msg({ message: 'general', comment: 'What a tag of a tag list is about' }),
+  artist: msg({ message: 'artist', comment: 'What a tag of a tag list is about' }),
   copyright: msg({
     message: 'series',
-    comment: 'What a tag of an image board is about: the game, film or book it comes from',
+    comment: 'What a tag of a tag list is about: the game or book it comes from',
   }),
   character: msg({
     message: 'character',
-    comment: 'What a tag of an image board is about: a figure',
+    comment: 'What a tag of a tag list is about: a figure',
   }),
-  species: msg({ message: 'species', comment: 'What a tag of an image board is about' }),
-  meta: msg({ message: 'meta', comment: 'What a tag of an image board is about: the file itself' }),
+  species: msg({ message: 'species', comment: 'What a tag of a tag list is about' }),
+  meta: msg({ message: 'meta', comment: 'What a tag of a tag list is about: the file itself' }),
   lore: msg({
     message: 'lore',
-    comment: 'What a tag of an image board is about: what is told, not seen',
+    comment: 'What a tag of a tag list is about: what is told, not seen',
   }),
-  invalid: msg({ message: 'invalid', comment: 'A tag that its image board does not want' }),
+  invalid: msg({ message: 'invalid', comment: 'A tag that its list does not want' }),
   other: msg({
     message: 'other',
-    comment: 'What a tag of an image board is about: nobody sorted it',
+    comment: 'What a tag of a tag list is about: nobody sorted it',
   }),
 };
