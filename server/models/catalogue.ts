@@ -1,6 +1,7 @@
 import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 import { textIn } from '../../src/domain/languages.ts';
 import type { Language } from '../../src/domain/languages.ts';
+import { modelStyleNames } from '../../src/domain/model.ts';
 import type { ModelItem, ModelSchema } from '../../src/domain/model.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { Engine, EngineModel } from '../engines/contract/engine.ts';
@@ -45,6 +46,7 @@ export function createCatalogue(
           ...model,
           value,
           label: textIn({ cn: model.label_cn, en: model.label_en }, language),
+          dstyle: model.style ? textIn(modelStyleNames[model.style], language) : '',
           engine: engine.name,
           available: reason === null,
           unavailable_reason: reason,

@@ -1,6 +1,7 @@
 import { textIn, type Language, type LocalizedText } from './languages.ts';
 import { generatorTypes, type GeneratorType } from './generator-types.ts';
 import type { StrengthRange } from './loras.ts';
+import { suitedByName } from './model-filter.ts';
 
 /** A value of one input field of a generation request. */
 export type InputValue = string | number | boolean | string[] | number[] | null;
@@ -11,7 +12,10 @@ export type InputValues = Record<string, InputValue>;
  * x-readOnly, format uri, title, default). Titles are in the language that was asked for.
  */
 export interface SchemaProperty {
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  /** `unknown` is a kind of a newer platform: the form says so, and the model's own value is used. */
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'unknown';
+  /** Of a list: what its entries are; text where it is absent. */
+  items?: { type: 'string' | 'integer' | 'number' };
   title: string;
   description?: string;
   /** `uri`: the field takes an uploaded file's URL. */
@@ -22,6 +26,8 @@ export interface SchemaProperty {
   'x-enum-titles'?: string[];
   /** What each of `enum` does, in its order. */
   'x-enum-descriptions'?: string[];
+  /** A small picture of each of `enum`, in its order: addresses on this origin. Not in the specification. */
+  'x-enum-pictures'?: string[];
   minimum?: number;
   maximum?: number;
   multipleOf?: number;
@@ -45,6 +51,8 @@ export interface SchemaProperty {
   'x-readOnly'?: boolean;
   /** Belongs behind "More": a newcomer need not see it. */
   'x-advanced'?: boolean;
+  /** What the field is a part of, in words; fields of one part stand together. */
+  'x-group'?: string;
   /** Means something only beside this other field. */
   'x-needs'?: string;
   /** Of a list: the names it takes, each with a strength behind a colon if one likes; any where it is absent. */
@@ -67,6 +75,28 @@ export interface ModelSchema {
   'x-upfront'?: UpfrontLimits;
 }
 
+/** What the pictures of a model are like, for those that have a bent. */
+export const modelStyles = ['all-round', 'photo', 'illustration', 'anime'] as const;
+export type ModelStyle = (typeof modelStyles)[number];
+
+export const modelStyleNames: Readonly<Record<ModelStyle, LocalizedText>> = {
+  'all-round': { cn: '全能', en: 'All-round' },
+  photo: { cn: '写实摄影', en: 'Photographic' },
+  illustration: { cn: '插画', en: 'Illustration' },
+  anime: { cn: '动漫与卡通', en: 'Anime and cartoon' },
+};
+
+/** Spec 1, section 3, "Model defaults record". */
+export interface ModelDefaults {
+  default_prompt?: string;
+  default_negative_prompt?: string;
+  default_width?: number;
+  default_height?: number;
+  default_steps?: number;
+  default_scale?: number;
+  default_denoising?: number;
+}
+
 /** A model as the platform lists it (spec 1, section 3, "Model item"); names are the specification's. */
 export interface ModelItem {
   /** Index. */
@@ -77,15 +107,36 @@ export interface ModelItem {
   label: string;
   label_cn: string;
   label_en: string;
+  /** What it is called where neither language is the reader's, never cut. */
+  label_default: string;
+  /** What an older version of another model is called beside it; empty for one that is none. */
+  old_versions_label: string;
+  /** The model that this one is an older version of; null for one that is none. */
+  newest_version: string | null;
+  /** What its pictures are like, where it has a bent of its own. */
+  style: ModelStyle | null;
+  /** The same as a word in the asker's language; empty without one. */
+  dstyle: string;
   /** Comma list of generator types. */
   type: string;
+  /** `ckpt` for a checkpoint, whose name says what it is for; else what kind of thing it is, may be empty. */
   mtype: string;
   gen_type: string;
   /** Short badge, e.g. that a model is a demo; `mark` Chinese, `mark_en` English; may be empty. */
   mark: string;
   mark_en: string;
   default: boolean;
+  /** Not offered in lists; whoever knows its name may use it. */
+  invisible: boolean;
   lora: boolean;
+  /** LoRAs of CivitAI do not work with it. */
+  civit_lora_not_supported: boolean;
+  /** Choosing it puts its `default_prompt` into the form, as choosing a LoRA does. */
+  use_default_prompt: boolean;
+  /** What choosing it puts into the form; what is absent follows its schema, then the standard defaults. */
+  params: ModelDefaults;
+  /** By what its input schema is asked for. */
+  schema: string;
   /** What trained styles must be made for to fit it (spec 1, section 4); null when it takes none. */
   lorabase: string | null;
   /** Name of the upload field, null when the model takes no picture. */
@@ -122,13 +173,14 @@ export interface ModelItem {
 /** What a model says of itself, in a language. The wire has Chinese and English. */
 export function modelTexts(
   model: Pick<ModelItem, 'name' | 'label_cn' | 'label_en' | 'mark' | 'mark_en' | 'description'> &
-    Partial<Pick<ModelItem, 'label' | 'unavailable_reason'>>,
+    Partial<Pick<ModelItem, 'label_default' | 'unavailable_reason'>>,
   language: Language,
 ) {
-  const { label_cn, label_en, mark, mark_en, description, unavailable_reason } = model;
+  const { label_cn, label_en, label_default, mark, mark_en, description, unavailable_reason } =
+    model;
   const { text, text_en } = description;
   return {
-    label: textIn({ cn: label_cn, en: label_en }, language) || model.label || model.name,
+    label: textIn({ cn: label_cn, en: label_en }, language) || label_default || model.name,
     mark: textIn({ cn: mark, en: mark_en }, language),
     description: textIn({ cn: text, en: text_en }, language) || text,
     unavailable: unavailable_reason ? textIn(unavailable_reason, language) : null,
@@ -147,16 +199,18 @@ export interface ListedModel extends ModelItem {
 /** Where a model that has a `lorabase` takes a trained style. */
 export const trainedStyleField = 'style_image';
 
-/** Models that serve a generator type, the default first and otherwise in list order. */
+/**
+ * Models that serve a generator type and whose names suit it, the default first and otherwise in list order. Older
+ * versions are among them.
+ */
 export function modelsForType<Model extends ModelItem>(
   models: readonly Model[],
   type: GeneratorType,
 ): Model[] {
-  return models
-    .filter((model) => model.type.split(',').includes(type))
-    .toSorted(
-      (left, right) => Number(right.default) - Number(left.default) || left.value - right.value,
-    );
+  const serving = models.filter((model) => model.type.split(',').includes(type));
+  return suitedByName(serving, type).toSorted(
+    (left, right) => Number(right.default) - Number(left.default) || left.value - right.value,
+  );
 }
 
 /** Tools that some model serves, in the specification's order. */

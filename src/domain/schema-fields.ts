@@ -139,12 +139,21 @@ type ModelWords = Pick<
 /** A model item with the quiet defaults filled in; an engine names what differs. */
 export function describeModel(model: ModelWords & Partial<EngineModel>): EngineModel {
   return {
+    label_default: model.label_en,
+    old_versions_label: '',
+    newest_version: null,
+    style: null,
     mtype: '',
     gen_type: 'image',
     mark: '',
     mark_en: '',
     default: false,
+    invisible: false,
     lora: false,
+    civit_lora_not_supported: false,
+    use_default_prompt: false,
+    params: {},
+    schema: model.model,
     lorabase: null,
     upload: null,
     mask: null,

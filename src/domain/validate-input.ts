@@ -30,9 +30,16 @@ function problemOfString({ minLength, maxLength }: SchemaProperty, value: string
 
 /** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent, and one too many as well. */
 function problemOfList(
-  { maxItems, 'x-names': names }: SchemaProperty,
+  { maxItems, items, 'x-names': names }: SchemaProperty,
   entries: readonly unknown[],
 ): Problem | null {
+  const fits = (entry: unknown) =>
+    items?.type === 'integer'
+      ? Number.isInteger(entry)
+      : items?.type === 'number'
+        ? Number.isFinite(entry)
+        : typeof entry === 'string';
+  if (items && !entries.every(fits)) return { reason: 'wrong-type' };
   const given = entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
   if (maxItems !== undefined && given.length > maxItems) return beyond('too-many-names', maxItems);
   if (!names) return null;
@@ -63,6 +70,9 @@ function problemOf(property: SchemaProperty, value: InputValue): Problem | null 
         : { reason: 'wrong-type' };
     case 'boolean':
       return typeof value === 'boolean' ? null : { reason: 'wrong-type' };
+    case 'unknown':
+      // Whoever knows the kind judges it.
+      return null;
     case 'array':
       return Array.isArray(value) ? problemOfList(property, value) : { reason: 'wrong-type' };
   }

@@ -10,6 +10,15 @@ export type SendFile = (source: EngineSource, data: Buffer) => Promise<string>;
 export const asDataUrl: SendFile = (source, data) =>
   Promise.resolve(dataUrl(source.mediaType, data));
 
+/** Puts a value where a path such as `camera.lens` leads, making the objects on the way. */
+function putAt(input: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop() ?? path;
+  let place = input;
+  for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+  place[last] = value;
+}
+
 /** The `input` of a prediction: only what the model knows, files where their fields are, fixed values last. */
 export async function inputOf(
   job: EngineJob,
@@ -21,7 +30,7 @@ export async function inputOf(
   for (const field of known.fields) {
     const value = job.input[field.name];
     // What is left empty is left to the model: an explicit null is refused there.
-    if (value !== undefined && value !== null && value !== '') input[field.name] = value;
+    if (value !== undefined && value !== null && value !== '') putAt(input, field.name, value);
     const sources = job.sources.filter((source) => source.field === field.name);
     const files: string[] = [];
     for (const source of sources) {
@@ -30,7 +39,7 @@ export async function inputOf(
         files.push(await sendFile({ ...source, mediaType: 'image/png' }, mask));
       } else files.push(await sendFile(source, await readSource(source)));
     }
-    if (files.length > 0) input[field.name] = field.type === 'array' ? files : files[0];
+    if (files.length > 0) putAt(input, field.name, field.type === 'array' ? files : files[0]);
   }
   return { ...input, ...settings.input };
 }

@@ -1,11 +1,6 @@
 import { needsSourceImage } from '../../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
-import {
-  imageCountRange,
-  modelNameMaxCharacters,
-  promptMaxCharacters,
-  seedMax,
-} from '../../../src/domain/limits.ts';
+import { imageCountRange, promptMaxCharacters, seedMax } from '../../../src/domain/limits.ts';
 import type { LocalizedText, Language } from '../../../src/domain/languages.ts';
 import type { InputValue, ModelSchema, SchemaProperty } from '../../../src/domain/model.ts';
 import type { EngineModel } from '../contract/engine.ts';
@@ -89,6 +84,8 @@ function declare(
     title: overlay?.title ?? knownTitles[name] ?? same(field.title),
     ...(about && { description: about }),
     ...(field.isFile && { format: 'uri' as const }),
+    ...(field.items && { items: { type: field.items } }),
+    ...(field.group && { 'x-group': field.group }),
     ...(field.enum && { enum: field.enum }),
     ...bounds,
     // An own seed is drawn for every job, or a repeat would not give the same picture.
@@ -114,11 +111,9 @@ function guessTypes(fields: CogField[]): GeneratorType[] {
   return ['Text2Img', 'Img2Img', ...(mask ? (['Inpainting'] as const) : [])];
 }
 
-const cut = (text: string): string => [...text].slice(0, modelNameMaxCharacters).join('');
-
 /** Whether a form of ours can show a field: secrets and files that are no pictures are the operator's. */
 const isShown = (settings: CogSettings, field: CogField): boolean =>
-  !Object.hasOwn(settings.input, field.name) &&
+  !Object.hasOwn(settings.input, field.name.split('.')[0] ?? field.name) &&
   !field.isSecret &&
   (!field.isFile || isPicture(field) || isMask(field));
 
@@ -180,9 +175,9 @@ function describeTool(settings: CogSettings, type: GeneratorType, all: CogField[
   return {
     item: describeModel({
       model: `${settings.name}/${type.toLowerCase()}`,
-      name: cut(name),
-      label_cn: cut(settings.label?.cn ?? name),
-      label_en: cut(settings.label?.en ?? name),
+      name,
+      label_cn: settings.label?.cn ?? name,
+      label_en: settings.label?.en ?? name,
       type,
       mark: settings.replicate ? '云端' : '自有引擎',
       mark_en: settings.replicate ? 'Hosted' : 'Own server',

@@ -6,6 +6,10 @@ import type { InputValue } from '../../../src/domain/model.ts';
 export interface CogField {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  /** Of an array. */
+  items?: 'string' | 'integer' | 'number';
+  /** Title of the object that it is a part of; its name is then the path to it, as in `camera.lens`. */
+  group?: string;
   /** A file; of an array, its items. */
   isFile: boolean;
   isSecret: boolean;
@@ -122,7 +126,10 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   if (!type) return null;
   const items = type === 'array' ? resolve(schemas, asNode(schema['items']) ?? {}) : null;
   // Lists of objects or of lists have no place in a form.
-  if (items && !/^(string|integer|number)$/.test(text(items['type'], 20))) return null;
+  const itemType = items
+    ? z.enum(['string', 'integer', 'number']).safeParse(items['type']).data
+    : undefined;
+  if (items && !itemType) return null;
   const options = values?.filter(
     (one): one is string | number => typeof one === 'string' || typeof one === 'number',
   );
@@ -132,6 +139,7 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
     name,
     type,
     isFile: isFileSchema(items ?? schema),
+    ...(itemType && !isFileSchema(items ?? {}) && { items: itemType }),
     isSecret: schema['format'] === 'password' || schema['x-cog-secret'] === true,
     isRequired: required.includes(name),
     title: text(raw['title'], 200) || wordsOf(name),
@@ -146,6 +154,52 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
     if (value !== undefined) field[bound] = value;
   }
   return field;
+}
+
+const inputName = /^[\w-]{1,100}$/;
+
+/**
+ * The fields of one input: itself, or the parts of an object, however deep, each under its path. Null where a form of
+ * ours cannot give what it needs.
+ */
+function readFields(
+  schemas: Schemas,
+  name: string,
+  raw: Node,
+  required: string[],
+  depth = 0,
+): CogField[] | null {
+  const schema = resolve(schemas, raw);
+  const parts = Object.entries(asNode(schema['properties']) ?? {});
+  if (schema['type'] !== 'object' || parts.length === 0 || depth > nestingMax) {
+    const field = readField(schemas, name, raw, required);
+    return field && [field];
+  }
+  const inner = z.array(z.string()).catch([]).parse(schema['required']);
+  const title = text(raw['title'], 200) || text(schema['title'], 200) || wordsOf(name);
+  // What an object needs is needed only where the object itself is.
+  const needed = required.includes(name) ? inner : [];
+  const fields: CogField[] = [];
+  for (const [part, partRaw] of parts.slice(0, fieldsMax)) {
+    const read = inputName.test(part)
+      ? readFields(schemas, part, asNode(partRaw) ?? {}, needed, depth + 1)
+      : null;
+    if (read) fields.push(...read);
+    else if (inner.includes(part)) return null;
+  }
+  // Begun by a default and left without what it needs, an optional object would be refused: the model has its own.
+  const isWhole = (part: string) =>
+    fields.every((field) => field.name !== part || field.default !== undefined);
+  if (!required.includes(name) && !inner.every(isWhole)) return [];
+  const order = number(schema['x-order']) ?? fieldsMax;
+  return fields
+    .toSorted((one, other) => one.order - other.order)
+    .map((field) => ({
+      ...field,
+      name: `${name}.${field.name}`,
+      group: field.group ? `${title} › ${field.group}` : title,
+      order,
+    }));
 }
 
 /** Addresses anywhere in it: a string, a list, or an object with some. */
@@ -177,10 +231,10 @@ export function readInterface(value: unknown): CogInterface | null {
   const fields: CogField[] = [];
   const unsupported: string[] = [];
   for (const [name, raw] of properties) {
-    const field = /^[\w-]{1,100}$/.test(name)
-      ? readField(schemas, name, asNode(raw) ?? {}, required)
+    const read = inputName.test(name)
+      ? readFields(schemas, name, asNode(raw) ?? {}, required)
       : null;
-    if (field) fields.push(field);
+    if (read) fields.push(...read);
     else if (required.includes(name)) unsupported.push(name);
   }
   const streams = Object.values(paths)

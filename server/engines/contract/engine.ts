@@ -126,6 +126,8 @@ export interface Engine {
   readonly startsPerMinute?: number;
   /** People may keep a key of their own for it, which then pays for their jobs. */
   readonly takesOwnKeys?: boolean;
+  /** Strangers run it, and see what they are given: a person agrees to that before anything goes there. */
+  readonly isPublic?: boolean;
   /** Takes what its server sends by itself; the platform then has an address for it. */
   readonly webhooks?: WebhookReceiver;
   start(): Promise<void>;
@@ -164,6 +166,8 @@ export interface Engine {
   loras?(): EngineLora[];
   /** Prompts that it is good at, written in each language. */
   prompts?(language: Language): readonly string[];
+  /** Whether it can look at pictures right now; it always can where this is absent. */
+  canDescribe?(): boolean;
   /**
    * What is to be seen on a picture, in English, as words that a prompt could be. Throws `EngineError`;
    * rejects with the signal's reason when aborted.

@@ -1,5 +1,4 @@
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
-import { modelNameMaxCharacters } from '../../../src/domain/limits.ts';
 import type { Language } from '../../../src/domain/languages.ts';
 import type { ModelSchema } from '../../../src/domain/model.ts';
 import { parseDimensions } from '../../../src/domain/model.ts';
@@ -37,13 +36,12 @@ export function describeOpenai(
   settings: OpenaiSettings,
   { id, task, model }: OpenaiTool,
 ): EngineModel {
-  const cut = (text: string) => [...text].slice(0, modelNameMaxCharacters).join('');
   const { host } = new URL(settings.url);
   return describeModel({
     model: id,
-    name: cut(model.id),
-    label_cn: cut(model.label?.cn ?? model.id),
-    label_en: cut(model.label?.en ?? model.id),
+    name: model.id,
+    label_cn: model.label?.cn ?? model.id,
+    label_en: model.label?.en ?? model.id,
     type: typeOf[task],
     mark: settings.paid ? '云端' : '自有引擎',
     mark_en: settings.paid ? 'Hosted' : 'Own server',

@@ -5,7 +5,6 @@ import {
   dimensionRange,
   imageCountRange,
   lorasMax,
-  modelNameMaxCharacters,
   stepsRange,
 } from '../../../src/domain/limits.ts';
 import type { LocalizedText, Language } from '../../../src/domain/languages.ts';
@@ -44,14 +43,13 @@ export function sdcppModels(options: {
   known: Capabilities;
 }): EngineModel[] {
   const { name, known } = options;
-  const cut = (text: string) => [...text].slice(0, modelNameMaxCharacters).join('');
   const stem = known.model.stem || name;
   return Object.entries(modes).map(([mode, words]) =>
     describeModel({
       model: `${name}/${mode}`,
-      name: cut(stem),
-      label_cn: cut(options.label?.cn ?? stem),
-      label_en: cut(options.label?.en ?? stem),
+      name: stem,
+      label_cn: options.label?.cn ?? stem,
+      label_en: options.label?.en ?? stem,
       type: words.type,
       mtype: 'ckpt',
       mark: '自有引擎',

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
+import {
+  cfgScaleRange,
+  dimensionRangeLarger,
+  promptMaxCharacters,
+  stepsRangeLarger,
+} from '../../domain/limits.ts';
+import { modelStyles } from '../../domain/model.ts';
 import { defineEndpoint, language, wholeNumber } from './endpoint.ts';
 
 const text = z.string().check(z.maxLength(20_000));
@@ -14,21 +22,49 @@ export const inputValue = z.union([
 ]);
 export const inputValues = z.record(z.string().check(z.maxLength(100)), inputValue);
 
+const modelId = z.string().check(z.minLength(1), z.maxLength(200));
+const side = z
+  .int()
+  .check(z.minimum(dimensionRangeLarger.min), z.maximum(dimensionRangeLarger.max));
+
+/** Spec 1, section 3, "Model defaults record": its `params`. */
+const modelDefaults = z.object({
+  default_prompt: z.optional(z.string().check(z.maxLength(promptMaxCharacters))),
+  default_negative_prompt: z.optional(z.string().check(z.maxLength(promptMaxCharacters))),
+  default_width: z.optional(side),
+  default_height: z.optional(side),
+  default_steps: z.optional(
+    z.int().check(z.minimum(stepsRangeLarger.min), z.maximum(stepsRangeLarger.max)),
+  ),
+  default_scale: z.optional(z.number().check(z.minimum(0), z.maximum(cfgScaleRange.max))),
+  default_denoising: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+});
+
 /** Spec 1, section 3, "Model item"; see `ModelItem` in domain for the meaning of the fields. */
 export const modelItem = z.object({
   value: z.int(),
-  model: z.string().check(z.minLength(1), z.maxLength(200)),
+  model: modelId,
   name: text,
   label: text,
   label_cn: text,
   label_en: text,
+  label_default: z._default(text, ''),
+  old_versions_label: z._default(text, ''),
+  newest_version: z._default(z.nullable(modelId), null),
+  style: z._default(z.nullable(z.enum(modelStyles)), null),
+  dstyle: z._default(text, ''),
   type: text,
   mtype: text,
   gen_type: text,
   mark: text,
   mark_en: text,
   default: z.boolean(),
+  invisible: z._default(z.boolean(), false),
   lora: z.boolean(),
+  civit_lora_not_supported: z._default(z.boolean(), false),
+  use_default_prompt: z._default(z.boolean(), false),
+  params: z._default(modelDefaults, {}),
+  schema: z._default(text, ''),
   lorabase: z._default(z.nullable(z.string().check(z.maxLength(200))), null),
   upload: z.nullable(z.string()),
   mask: z.nullable(z.string()),
@@ -57,37 +93,45 @@ export const modelItem = z.object({
 });
 
 export const schemaProperty = z.object({
-  type: z.enum(['string', 'integer', 'number', 'boolean', 'array']),
+  // A platform newer than this device may have kinds, formats and widgets that it does not know: one odd field must
+  // not cost the person the forms of all models.
+  type: orElse(z.enum(['string', 'integer', 'number', 'boolean', 'array', 'unknown']), 'unknown'),
+  items: orElse(z.optional(z.object({ type: z.enum(['string', 'integer', 'number']) })), undefined),
   title: text,
   description: z.optional(text),
-  format: z.optional(z.literal('uri')),
+  format: orElse(z.optional(z.literal('uri')), undefined),
   default: z.optional(inputValue),
   enum: z.optional(z.array(z.union([z.string(), z.number()]))),
   'x-enum-titles': z.optional(z.array(z.string())),
   'x-enum-descriptions': z.optional(z.array(z.string())),
+  'x-enum-pictures': z.optional(z.array(z.string().check(z.regex(/^\/[\w/.-]+$/)))),
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
   multipleOf: z.optional(z.number()),
   minLength: z.optional(z.number()),
   maxLength: z.optional(z.number()),
   maxItems: z.optional(z.number()),
-  'x-widget': z.optional(
-    z.enum([
-      'prompt',
-      'negative-prompt',
-      'dimensions',
-      'seed',
-      'image',
-      'mask',
-      'strokes',
-      'trained-style',
-      'count',
-    ]),
+  'x-widget': orElse(
+    z.optional(
+      z.enum([
+        'prompt',
+        'negative-prompt',
+        'dimensions',
+        'seed',
+        'image',
+        'mask',
+        'strokes',
+        'trained-style',
+        'count',
+      ]),
+    ),
+    undefined,
   ),
   'x-order': z.number(),
   'x-hidden': z.optional(z.boolean()),
   'x-readOnly': z.optional(z.boolean()),
   'x-advanced': z.optional(z.boolean()),
+  'x-group': z.optional(z.string().check(z.maxLength(200))),
   'x-needs': z.optional(z.string().check(z.maxLength(100))),
   'x-names': z.optional(z.array(z.string())),
   'x-strength': z.optional(

@@ -74,11 +74,14 @@ export function describeConformance(name: string, specimen: () => Specimen): voi
           ...model,
           value: 0,
           label: model.label_en,
+          dstyle: '',
           engine: engine.name,
           available: true,
           unavailable_reason: null,
         };
         expect(modelItem.parse(item)).toEqual(item);
+        expect(model.label_default).not.toBe('');
+        expect(model.schema).toBe(model.model);
         expect(model.description.text).not.toBe('');
         expect(model.description.text_en).not.toBe('');
       }

@@ -1,0 +1,66 @@
+import type { GeneratorType } from './generator-types.ts';
+import { modelsForType, type ModelItem } from './model.ts';
+import { modeOf } from './tool-entries.ts';
+
+/** Spec 1, section 4: tools that may show one model only. */
+export const singleModelTypes: readonly GeneratorType[] = ['Img2Img', 'ProductImg'];
+
+/** Models that a list offers: older versions stand within the card of the newest, invisible ones nowhere. */
+export function isOffered({ invisible, newest_version }: ModelItem): boolean {
+  return !invisible && (newest_version ?? null) === null;
+}
+
+/**
+ * The models of a device in single-model mode: of the tools that have it, the one that they start with, their modes,
+ * and what a link names.
+ */
+export function inSingleModelMode<Model extends ModelItem>(
+  models: readonly Model[],
+  named: string | undefined,
+): Model[] {
+  const firsts = new Map(
+    singleModelTypes.map((type) => {
+      const plain = modelsForType(models, type).filter(
+        (model) => modeOf(model) === null && isOffered(model),
+      );
+      return [type, plain.find(({ available }) => available) ?? plain[0]];
+    }),
+  );
+  return models.flatMap((model) => {
+    if (model.model === named || modeOf(model) !== null) return [model];
+    const types = model.type.split(',') as GeneratorType[];
+    const left = types.filter((type) => !firsts.has(type) || firsts.get(type) === model);
+    if (left.length === types.length) return [model];
+    return left.length === 0 ? [] : [{ ...model, type: left.join(',') }];
+  });
+}
+
+/** Models that Random picks from: those that can be used now, in the same mode, with the same pictures. */
+export function randomCandidates<Model extends ModelItem>(
+  models: readonly Model[],
+  current: ModelItem,
+): Model[] {
+  return models.filter(
+    (model) =>
+      model.available &&
+      isOffered(model) &&
+      modeOf(model) === modeOf(current) &&
+      model.upload === current.upload &&
+      model.mask === current.mask,
+  );
+}
+
+/**
+ * The model that Random picks, each as likely as the others.
+ * @param random 0 ≤ … < 1
+ * @returns null where there is no choice
+ */
+export function pickAtRandom<Model extends ModelItem>(
+  models: readonly Model[],
+  current: ModelItem,
+  random: () => number = Math.random,
+): Model | null {
+  const candidates = randomCandidates(models, current);
+  if (candidates.length < 2) return null;
+  return candidates[Math.floor(random() * candidates.length)] ?? null;
+}
