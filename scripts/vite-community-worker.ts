@@ -54,6 +54,8 @@ export function communityWorker(options: {
   return {
     splitManifest(entries) {
       all = entries;
+      // A build that failed before it wrote its files has an error of its own to tell.
+      if (!entries.some(({ url }) => url.startsWith('assets/'))) return { manifest: entries };
       const manifest = entries.filter(({ url }) => !communityFiles.has(url));
       if (manifest.length === entries.length) throw new Error(`No chunk of ${communityEntry}`);
       return { manifest };

@@ -9,6 +9,7 @@ import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
 import type { SafetyConfig } from './safety/filter.ts';
 import type { TagListSource } from './tags/lists.ts';
+import { anonymousKey } from '../src/domain/volunteers.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
@@ -173,7 +174,8 @@ export interface Config {
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
-  horde: { apiKey: string; baseUrl: string } | null;
+  /** `isNamed`: the operator asked for it; else its models are listed once it has answered. */
+  horde: { apiKey: string; baseUrl: string; isNamed: boolean } | null;
   /** With a folder of own workflows; more than one ComfyUI goes into `engines`. */
   comfyui: { url: string; workflows?: string } | null;
 }
@@ -237,6 +239,16 @@ function tagListsOf(given: string | undefined): TagListSource | null {
     "Kiln can't start with this environment:\n" +
       '  KILN_TAG_LISTS: must be a folder, or an address such as https://static.example.com/tags',
   );
+}
+
+/** Where no other engine makes pictures, volunteers' computers do, for whoever agrees to that. */
+function hordeOf(values: z.infer<typeof environment>): Config['horde'] {
+  const { HORDE_API_KEY: key, COMFYUI_URL: comfyui, KILN_ENGINES: engines } = values;
+  const baseUrl = values.HORDE_API_URL.replace(/\/+$/, '');
+  if (key?.toLowerCase() === 'off') return null;
+  if (key !== undefined) return { apiKey: key, baseUrl, isNamed: true };
+  if (comfyui !== undefined || engines !== undefined) return null;
+  return { apiKey: anonymousKey, baseUrl, isNamed: false };
 }
 
 /**
@@ -304,9 +316,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
-    horde: values.HORDE_API_KEY
-      ? { apiKey: values.HORDE_API_KEY, baseUrl: values.HORDE_API_URL.replace(/\/+$/, '') }
-      : null,
+    horde: hordeOf(values),
     comfyui: values.COMFYUI_URL
       ? {
           url: values.COMFYUI_URL.replace(/\/+$/, ''),

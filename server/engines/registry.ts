@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { contractVersion } from '../../src/api/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -39,9 +41,11 @@ export async function configuredEngines(
   if (config.horde) {
     // Loaded by those only who use it.
     const { createHordeEngine } = await import('./horde/engine.ts');
+    const { createOfferFile } = await import('./horde/offer-file.ts');
     engines.push(
       createHordeEngine({
         ...config.horde,
+        offerFile: createOfferFile(path.join(config.dataFolder, 'horde-models.json')),
         // The Horde asks for name:version:contact.
         clientAgent: `Kiln:${version}+${contractVersion}:self-hosted`,
         log,

@@ -11,11 +11,9 @@ import {
 import type { CheckAnswer, ServedModel, StatusAnswer } from '../horde/answers.ts';
 import { HordeFailure, HordeSilence, withoutSecrets } from '../horde/failure.ts';
 import type { HordeRequest } from '../horde/request.ts';
+import { anonymousKey } from '../domain/volunteers.ts';
 import { contractVersion } from '../api/contract/endpoint.ts';
 import { withTimeout } from '../api/timeout.ts';
-
-/** Ten zeros: the key of all who have none. */
-export const anonymousKey = '0000000000';
 
 const answerTimeoutMs = 30_000;
 /** The Horde's limiter does not let a browser read how long; its windows are a second and a minute. */

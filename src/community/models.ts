@@ -10,21 +10,19 @@ import type { HordeModelId, PictureType } from '../horde/model-ids.ts';
 import { anyOf, anyTraitsOf, offeredModels } from '../horde/models.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { Language } from '../domain/languages.ts';
-import type { ModelItem, ModelSchema } from '../domain/model.ts';
+import { modelStyleNames, type ModelItem, type ModelSchema } from '../domain/model.ts';
 import type { Horde } from './horde.ts';
 import { knownReference } from './known-reference.ts';
 import { store } from '../db/community-store.ts';
-
-const types: ReadonlySet<PictureType> = new Set(['Text2Img', 'Img2Img']);
 
 async function servedModels(): Promise<ServedModel[]> {
   const known = await store.facts.get('served');
   return z.parse(orElse(modelsAnswer, []), known?.value ?? []);
 }
 
-/** From words, or from a picture and words; masks and alchemists take a platform (docs/adr/0023). */
+/** All that is made of words and pictures; what alchemists do takes a platform (docs/adr/0023). */
 function isMadeHere(id: HordeModelId | null): id is Exclude<HordeModelId, { kind: 'tool' }> {
-  return id?.kind === 'any' || (id?.kind === 'picture' && types.has(id.type));
+  return id !== null && id.kind !== 'tool';
 }
 
 /** What a model makes. */
@@ -47,6 +45,7 @@ export async function listModels(horde: Horde, signal?: AbortSignal): Promise<Mo
       // Nobody has an account here that could be charged.
       cost: 0,
       label: model.label_en,
+      dstyle: model.style ? modelStyleNames[model.style].en : '',
       engine: 'horde',
       available: true,
       unavailable_reason: null,

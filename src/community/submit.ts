@@ -13,11 +13,11 @@ import type { InputValues } from '../domain/model.ts';
 import { validateInput } from '../domain/validate-input.ts';
 import { sha256Hex } from '../media/hash.ts';
 import { rethrow } from './errors.ts';
-import { anonymousKey } from './horde.ts';
+import { anonymousKey } from '../domain/volunteers.ts';
 import type { Horde } from './horde.ts';
 import { knownReference } from './known-reference.ts';
 import { readModel, schemaOf, traitsOfModel, typeOf } from './models.ts';
-import { prepareRedraw } from './sources.ts';
+import { prepareSources } from './sources.ts';
 import { changeJob, pruneJobs, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
 
@@ -82,7 +82,7 @@ async function bodyOf(row: JobRow, reference: ModelReference): Promise<HordeRequ
     type,
     models: names,
     traits,
-    sources: type === 'Text2Img' ? null : await prepareRedraw(input, traits),
+    sources: type === 'Text2Img' ? null : await prepareSources(type, input, traits),
   });
 }
 

@@ -1,4 +1,5 @@
 import { cfgScaleRange, stepsRange, type NumberRange } from '../domain/limits.ts';
+import type { ModelStyle } from '../domain/model.ts';
 import { parameterDefaults, samplerNames } from '../domain/parameters.ts';
 import { sizeOfArea } from '../domain/sizes.ts';
 import { stepWeight } from '../domain/upfront.ts';
@@ -175,6 +176,8 @@ function familyOf(name: string, reference: ModelReference): Baseline {
 export interface ModelTraits extends Omit<BaselineTraits, 'steps'> {
   baseline: Baseline;
   inpainting: boolean;
+  /** As the reference says; null where it says nothing. */
+  style: ModelStyle | null;
   steps: NumberRange & { default: number };
   cfgRange: { min: number; max: number };
   /** Those that it takes. */
@@ -230,6 +233,7 @@ export function traitsOf(name: string, reference: ModelReference = {}): ModelTra
     ...family,
     baseline,
     inpainting: reference[name]?.inpainting ?? /inpainting/i.test(name),
+    style: reference[name]?.style ?? null,
     steps: {
       ...steps,
       default: Math.max(steps.min, within(family.steps.default, free)),

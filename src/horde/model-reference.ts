@@ -1,3 +1,5 @@
+import type { ModelStyle } from '../domain/model.ts';
+
 /** The families of models that the Horde tells apart; they decide what a request may contain. */
 export type Baseline = 'sd1' | 'sd2' | 'sdxl' | 'cascade' | 'flux' | 'qwen' | 'z-image';
 
@@ -14,6 +16,8 @@ export interface ReferenceModel {
   /** Null: a family that is not known here. */
   baseline: Baseline | null;
   inpainting: boolean;
+  /** Absent where the reference names none of ours, and in what an earlier build has kept. */
+  style?: ModelStyle;
   requirements: ModelRequirements;
 }
 

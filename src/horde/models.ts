@@ -1,4 +1,7 @@
-import { imageCountRange, modelNameMaxCharacters } from '../domain/limits.ts';
+import { imageCountRange } from '../domain/limits.ts';
+import { nameSuits } from '../domain/model-filter.ts';
+import { newestVersion } from '../domain/model-versions.ts';
+import { modelStyleNames, type ModelDefaults, type ModelStyle } from '../domain/model.ts';
 import type { LocalizedText } from '../domain/languages.ts';
 import { readableExtensions } from '../domain/file-kinds.ts';
 import type { EngineModel } from '../domain/engine.ts';
@@ -12,19 +15,36 @@ import type { AlchemyTool, PictureType } from './model-ids.ts';
 import { faceFixers, upscalers } from './post-processors.ts';
 
 /** Known by name and good for a start; shown first, in this order. */
-const wellKnown: readonly { name: string; cn: string; en: string }[] = [
+const wellKnown: readonly { name: string; style: ModelStyle; cn: string; en: string }[] = [
   {
     name: 'AlbedoBase XL (SDXL)',
+    style: 'all-round',
     cn: '全能的 SDXL 模型，写实、插画都行。',
     en: 'An all-round SDXL model, photographic and illustrated.',
   },
-  { name: 'Deliberate', cn: '细节丰富的 SD 1.5 模型。', en: 'A detailed SD 1.5 model.' },
-  { name: 'Dreamshaper', cn: '梦幻插画风格。', en: 'Dreamlike illustration.' },
-  { name: 'Juggernaut XL', cn: '写实摄影风格的 SDXL 模型。', en: 'An SDXL model for photographs.' },
-  { name: 'Pony Diffusion XL', cn: '动漫与卡通风格。', en: 'Anime and cartoon.' },
-  { name: 'Anything Diffusion', cn: '动漫风格。', en: 'Anime.' },
+  {
+    name: 'Deliberate',
+    style: 'all-round',
+    cn: '细节丰富的 SD 1.5 模型。',
+    en: 'A detailed SD 1.5 model.',
+  },
+  {
+    name: 'Dreamshaper',
+    style: 'illustration',
+    cn: '梦幻插画风格。',
+    en: 'Dreamlike illustration.',
+  },
+  {
+    name: 'Juggernaut XL',
+    style: 'photo',
+    cn: '写实摄影风格的 SDXL 模型。',
+    en: 'An SDXL model for photographs.',
+  },
+  { name: 'Pony Diffusion XL', style: 'anime', cn: '动漫与卡通风格。', en: 'Anime and cartoon.' },
+  { name: 'Anything Diffusion', style: 'anime', cn: '动漫风格。', en: 'Anime.' },
   {
     name: 'stable_diffusion',
+    style: 'all-round',
     cn: '经典的 Stable Diffusion 1.5。',
     en: 'The classic Stable Diffusion 1.5.',
   },
@@ -37,15 +57,18 @@ const wellKnown: readonly { name: string; cn: string; en: string }[] = [
 const interchangeable = ['AlbedoBase XL (SDXL)', 'AlbedoBase XL 3.1', 'Juggernaut XL', 'SDXL 1.0'];
 const anyMax = 5;
 
-/** Spec 1, section 4: models that only redraw; the depth model is of an old kind that nothing here fits. */
-const isRedrawOnly = (name: string): boolean => /pix2pix/i.test(name);
+/** Of an old kind that nothing here fits. */
 const isDepth = (name: string): boolean => /stable diffusion 2 depth/i.test(name);
 /** The Horde's own comparison of two models, with rules of its own. */
 const isSpecial = (name: string): boolean => name.includes('::');
 
 const classic: readonly Baseline[] = ['sd1', 'sd2', 'sdxl'];
 
-type Candidate = ModelTraits & { name: string };
+type Candidate = ModelTraits & {
+  name: string;
+  /** The newest one served of the same model; null where that is this one. */
+  newest: string | null;
+};
 
 /** What is offered for each purpose: who may do it, and how many at most. */
 const offers: readonly {
@@ -56,7 +79,7 @@ const offers: readonly {
   {
     type: 'Text2Img',
     most: 40,
-    fits: (one) => !one.inpainting && !isRedrawOnly(one.name),
+    fits: (one) => !one.inpainting,
   },
   {
     type: 'Img2Img',
@@ -66,15 +89,15 @@ const offers: readonly {
   {
     type: 'Condition',
     most: 12,
-    fits: (one) => !one.inpainting && !isRedrawOnly(one.name) && one.control,
+    fits: (one) => !one.inpainting && one.control,
   },
   { type: 'Inpainting', most: 12, fits: (one) => one.inpainting },
   { type: 'Outpainting', most: 12, fits: (one) => one.inpainting },
 ];
 
 const shared: LocalizedText = {
-  cn: '由 AI Horde 志愿者的显卡生成，需要网络，等多久看排队情况。',
-  en: 'Made by volunteers’ GPUs of the AI Horde: needs a network, and the wait depends on the queue.',
+  cn: '由 AI Horde 志愿者的电脑生成：他们看得到内容，需要网络，等多久看排队情况。',
+  en: 'Made on volunteers’ computers by the AI Horde: they can see it, it needs a network, and the wait depends on the queue.',
 };
 
 const purposes: Readonly<Record<PictureType, LocalizedText | null>> = {
@@ -88,13 +111,26 @@ const purposes: Readonly<Record<PictureType, LocalizedText | null>> = {
   Outpainting: { cn: '把画面往外扩。', en: 'Continues a picture beyond its edges.' },
 };
 
-function cut(name: string): string {
-  const characters = [...name.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim()];
-  if (characters.length <= modelNameMaxCharacters) return characters.join('');
-  return `${characters
-    .slice(0, modelNameMaxCharacters - 1)
-    .join('')
-    .trim()}…`;
+/** As it is read: the Horde's own spelling is for machines. */
+const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim();
+
+/** What a reader makes of a family's name. */
+const families: Readonly<Record<Baseline, string>> = {
+  sd1: 'SD 1.5',
+  sd2: 'SD 2',
+  sdxl: 'SDXL',
+  cascade: 'Stable Cascade',
+  flux: 'FLUX',
+  qwen: 'Qwen Image',
+  'z-image': 'Z-Image',
+};
+
+/** What is known of every model: what its pictures are like, and of which family it is. */
+function kindWords(style: ModelStyle | null, baseline: Baseline): LocalizedText {
+  const family = families[baseline];
+  if (!style) return { cn: `${family} 模型。`, en: `A model of the ${family} family.` };
+  const { cn, en } = modelStyleNames[style];
+  return { cn: `${cn}，${family} 模型。`, en: `${en}, of the ${family} family.` };
 }
 
 const everywhere = {
@@ -109,19 +145,45 @@ const withPicture = {
   upload_limit: 1,
 } as const;
 
+/** A canvas is extended by painting into what is new of it. */
+const suits = (type: PictureType, { name }: Candidate): boolean =>
+  nameSuits(name, type === 'Outpainting' ? 'Inpainting' : type);
+
+/** What its schema starts with, for lists that have not read it. */
+function defaultsOf(type: PictureType, traits: ModelTraits): ModelDefaults {
+  return {
+    default_steps: traits.steps.default,
+    default_scale: traits.cfgScale,
+    ...(type === 'Text2Img' && {
+      default_width: traits.nativeSide,
+      default_height: traits.nativeSide,
+    }),
+  };
+}
+
+function versionOf(type: PictureType, { name, newest }: Candidate) {
+  if (newest === null) return {};
+  return { old_versions_label: spaced(name), newest_version: pictureModelId(type, newest) };
+}
+
 function offerPicture(type: PictureType, traits: Candidate): EngineModel {
   const { name } = traits;
   const known = wellKnown.find((candidate) => candidate.name === name);
+  const style = traits.style ?? known?.style ?? null;
+  const kind = known ?? kindWords(style, traits.baseline);
   const purpose = purposes[type];
   return describeModel({
     ...everywhere,
     model: pictureModelId(type, name),
     name,
-    label_cn: cut(name),
-    label_en: cut(name),
+    label_cn: spaced(name),
+    label_en: spaced(name),
+    ...versionOf(type, traits),
+    style,
     type,
     mtype: 'ckpt',
     lora: traits.additions,
+    params: defaultsOf(type, traits),
     disable_translate: false,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     // Larger than this it would only be made smaller.
@@ -129,8 +191,8 @@ function offerPicture(type: PictureType, traits: Candidate): EngineModel {
     ...(type === 'Inpainting' && { mask: 'mask' }),
     ...(type === 'Condition' && { control_types: controlTypesFor(traits) }),
     description: {
-      text: [purpose?.cn, known?.cn, shared.cn].filter(Boolean).join(''),
-      text_en: [purpose?.en, known?.en, shared.en].filter(Boolean).join(' '),
+      text: [purpose?.cn, kind.cn, shared.cn].filter(Boolean).join(''),
+      text_en: [purpose?.en, kind.en, shared.en].filter(Boolean).join(' '),
     },
   });
 }
@@ -233,13 +295,14 @@ export function offeredModels(
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
     .map((model) => model.name);
   const names = [...new Set([...first, ...rest])];
-  const candidates = names.map((name) => ({
-    ...traitsOf(name, reference),
-    name,
-  }));
+  const candidates = names.map((name) => {
+    const own = traitsOf(name, reference);
+    const alike = names.filter((other) => traitsOf(other, reference).baseline === own.baseline);
+    return { ...own, name, newest: newestVersion(name, alike) };
+  });
   const pictures = offers.flatMap(({ type, most, fits }) =>
     candidates
-      .filter(fits)
+      .filter((candidate) => fits(candidate) && suits(type, candidate))
       .slice(0, most)
       .map((candidate) => offerPicture(type, candidate)),
   );
@@ -255,5 +318,5 @@ export const anyTraitsOf = 'SDXL 1.0';
 export function expectedModels(): EngineModel[] {
   return wellKnown
     .slice(0, 3)
-    .map(({ name }) => offerPicture('Text2Img', { ...traitsOf(name), name }));
+    .map(({ name }) => offerPicture('Text2Img', { ...traitsOf(name), name, newest: null }));
 }

@@ -1,5 +1,6 @@
 import { catch as orElse } from 'zod/mini';
 import * as z from 'zod/mini';
+import type { ModelStyle } from '../domain/model.ts';
 import type {
   Baseline,
   ModelReference,
@@ -29,6 +30,7 @@ const requirements = z.object({
 const described = z.object({
   baseline: z.string(),
   inpainting: z._default(orElse(z.boolean(), false), false),
+  style: z.optional(orElse(z.optional(z.string()), undefined)),
   requirements: orElse(z.nullish(requirements), null),
 });
 
@@ -42,6 +44,15 @@ const baselines: Readonly<Record<string, Baseline>> = {
   flux_1: 'flux',
   qwen_image: 'qwen',
   z_image_turbo: 'z-image',
+};
+
+/** As the reference calls them; what it calls otherwise has no bent that a list could be ordered by. */
+const styles: Readonly<Record<string, ModelStyle>> = {
+  generalist: 'all-round',
+  realistic: 'photo',
+  artistic: 'illustration',
+  anime: 'anime',
+  furry: 'anime',
 };
 
 /** Without what is not there: an absent bound is none. */
@@ -79,9 +90,11 @@ export function readModelReference(value: unknown): ModelReference | null {
   for (const [name, entry] of Object.entries(all.data).slice(0, modelsMax)) {
     const told = described.safeParse(entry);
     if (!told.success) continue;
+    const style = styles[told.data.style ?? ''];
     models[name] = {
       baseline: baselines[told.data.baseline] ?? null,
       inpainting: told.data.inpainting,
+      ...(style && { style }),
       requirements: requirementsOf(told.data.requirements),
     };
   }

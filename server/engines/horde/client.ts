@@ -20,6 +20,7 @@ import {
 import { hordeLimits, type Budget, type Window } from './budget.ts';
 import { HordeFailure, HordeSilence, withoutSecrets } from '../../../src/horde/failure.ts';
 import type { AlchemyRequest, HordeRequest } from '../../../src/horde/request.ts';
+import { anonymousKey } from '../../../src/domain/volunteers.ts';
 
 export interface HordeConnection {
   /** Without the version: `https://aihorde.net/api`. */
@@ -47,9 +48,8 @@ function retryAfterSeconds(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(retryAfterMaxSeconds, seconds) : null;
 }
 
-/** Ten zeros: the key of all who have none. */
 export function isAnonymous(key: string): boolean {
-  return /^0{10}$/.test(key);
+  return key === anonymousKey;
 }
 
 interface Call {

@@ -15,6 +15,7 @@ import { createBudget } from './budget.ts';
 import { cancelRemote } from './cancel.ts';
 import { createHordeClient, type HordeConnection } from './client.ts';
 import { createModelLearner } from './learn-models.ts';
+import type { OfferFile } from './offer-file.ts';
 import { pictureSchema, toolSchema } from '../../../src/horde/fields.ts';
 import { readModelId, type AlchemyTool, type HordeModelId } from '../../../src/horde/model-ids.ts';
 import {
@@ -34,6 +35,10 @@ import type { HordeKey } from './submit.ts';
 export interface HordeEngineOptions extends HordeConnection {
   /** Of all who bring none of their own. */
   apiKey: string;
+  /** False: nobody asked for it, so that nothing of it is seen before it has answered once. */
+  isNamed?: boolean;
+  /** What it offered when it last answered, over restarts. */
+  offerFile?: OfferFile;
   /** Where its models are described; that of the public Horde is known. */
   modelReferenceUrl?: string;
   log?: { warn(fields: object, message: string): void };
@@ -82,7 +87,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
   let served: ServedModel[] = [];
   let reference: ModelReference = {};
   let forms: ReadonlySet<string> = new Set();
-  let models: EngineModel[] = expectedModels();
+  let models: EngineModel[] = options.isNamed === false ? [] : expectedModels();
   let reason: LocalizedText | null = unreachable;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
@@ -105,7 +110,10 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     ]);
     const offered = offeredModels(list, reference);
     // The server's cache is empty for a moment after its start; the last list is better than none.
-    if (offered.length > 0) [models, served] = [offered, list];
+    if (offered.length > 0) {
+      [models, served] = [offered, list];
+      if (options.offerFile) keep(options.offerFile.keep(list));
+    }
     forms = alchemists;
     if (maintenance) reason = inMaintenance;
     else reason = offered.length > 0 ? null : deserted;
@@ -119,6 +127,13 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     if (served.length > 0) models = offeredModels(served, reference);
   }
 
+  /** Listed as away until it answers: what was chosen yesterday keeps its name and form. */
+  async function recall(): Promise<void> {
+    const known = (await options.offerFile?.read()) ?? [];
+    const offered = offeredModels(known, reference);
+    if (served.length === 0 && offered.length > 0) [models, served] = [offered, known];
+  }
+
   async function refresh(): Promise<void> {
     keep(learn());
     try {
@@ -127,7 +142,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     } catch {
       failures += 1;
       reason = unreachable;
-      if (failures === 1 && !stopping.signal.aborted) {
+      if (failures === 1 && options.isNamed !== false && !stopping.signal.aborted) {
         options.log?.warn({ engine: 'horde' }, 'the AI Horde cannot be reached');
       }
     }
@@ -175,9 +190,10 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
     isShared: true,
     startsPerMinute,
     takesOwnKeys: true,
+    isPublic: true,
     start() {
       // Not awaited: a platform without a network starts as quickly as one with.
-      void refresh();
+      void recall().then(refresh);
       return Promise.resolve();
     },
     async stop() {
@@ -234,6 +250,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
       if (readModelId(model)?.kind === 'tool') await client.cancelAlchemy(left.id);
       else keep(cancelRemote(client, left.id, pace, stopping.signal));
     },
+    canDescribe: () => reason === null && forms.has('caption'),
     async describe(picture, signal) {
       return alchemist.describe(picture, await keyFor({}), signal);
     },

@@ -1,6 +1,7 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import type { PreparedSources } from '../../../src/horde/request.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
+import { bordersOf, outpaintPlan } from '../../../src/horde/outpaint.ts';
 import { openPicture } from '../contract/open-picture.ts';
 import { refusedInput, type EngineSource } from '../contract/engine.ts';
 import { sizeFor, type ModelTraits } from '../../../src/horde/baselines.ts';
@@ -17,8 +18,6 @@ const webp = { quality: 92, effort: 3 } as const;
 const maskThreshold = 128;
 /** Alchemists take pictures of at most 255 tiles of 512 pixels squared. */
 const alchemyMaxSide = 4_096;
-/** How far new ground reaches into the old picture, as a share of the longer side: seams heal there. */
-const seamShare = 1 / 64;
 
 const nothingMarked = () =>
   refusedInput({ field: 'mask', reason: 'nothing-marked' }, 'nothing is marked');
@@ -103,51 +102,20 @@ export async function prepareInpainting(
   };
 }
 
-const borders = ['left', 'right', 'top', 'bottom'] as const;
-
 /** Puts the picture on a larger ground, mirrored outwards so that the model has something to go on. */
 export async function prepareOutpainting(
   sources: EngineSource[],
   input: InputValues,
   model: ModelTraits,
 ): Promise<PreparedSources> {
-  const asked = Object.fromEntries(
-    borders.map((border) => [border, Math.max(0, Number(input[border] ?? 0))]),
-  ) as Record<(typeof borders)[number], number>;
-  if (borders.every((border) => asked[border] === 0)) {
-    throw refusedInput({ field: null, reason: 'no-growth' }, 'no border grows');
-  }
+  const asked = bordersOf(input);
   const { pipeline, width, height } = await openPicture(sources, 'image');
-  const whole = {
-    width: width + asked.left + asked.right,
-    height: height + asked.top + asked.bottom,
-  };
-  const target = sizeFor(whole, model);
-  const across = target.width / whole.width;
-  const down = target.height / whole.height;
-  const inner = {
-    left: Math.round(asked.left * across),
-    top: Math.round(asked.top * down),
-    width: Math.max(1, Math.round(width * across)),
-    height: Math.max(1, Math.round(height * down)),
-  };
-  inner.width = Math.min(inner.width, target.width - inner.left);
-  inner.height = Math.min(inner.height, target.height - inner.top);
-  const right = target.width - inner.left - inner.width;
-  const bottom = target.height - inner.top - inner.height;
+  const { target, inner, kept } = outpaintPlan({ width, height }, asked, model);
   const ground = await pipeline
     .flatten({ background: '#ffffff' })
     .resize({ width: inner.width, height: inner.height, fit: 'fill' })
     .png()
     .toBuffer();
-  const seam = Math.round(Math.max(target.width, target.height) * seamShare);
-  // Only where something is added; the picture's own edges stay.
-  const kept = {
-    left: inner.left + (asked.left > 0 ? seam : 0),
-    top: inner.top + (asked.top > 0 ? seam : 0),
-    right: right + (asked.right > 0 ? seam : 0),
-    bottom: bottom + (asked.bottom > 0 ? seam : 0),
-  };
   const mask = Buffer.alloc(target.width * target.height, 255);
   for (let y = kept.top; y < target.height - kept.bottom; y += 1) {
     mask.fill(0, y * target.width + kept.left, (y + 1) * target.width - kept.right);
@@ -158,8 +126,8 @@ export async function prepareOutpainting(
       sharp(ground).extend({
         left: inner.left,
         top: inner.top,
-        right,
-        bottom,
+        right: inner.right,
+        bottom: inner.bottom,
         extendWith: 'mirror',
       }),
       webp,

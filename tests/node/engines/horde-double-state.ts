@@ -52,5 +52,7 @@ export function createState(key: string) {
     reference: null as object | null,
     maintenance: false,
     down: false,
+    /** Calls that came while it was down. */
+    turnedAway: 0,
   };
 }

@@ -239,6 +239,7 @@ export async function startHordeDouble(secondMs = 20) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://double');
     if (state.down) {
+      state.turnedAway += 1;
       sendHtml(response, 502, '<h1>Bad Gateway</h1>');
       return;
     }

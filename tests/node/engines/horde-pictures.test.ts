@@ -5,6 +5,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createHordeEngine } from '../../../server/engines/horde/engine.ts';
+import { createOfferFile } from '../../../server/engines/horde/offer-file.ts';
+import { anonymousKey, isByVolunteers } from '../../../src/domain/volunteers.ts';
+import { paceOf } from './horde-pace.ts';
 import type { EngineSource } from '../../../server/engines/contract/engine.ts';
 import { readModelId } from '../../../src/horde/model-ids.ts';
 import { expectedModels, offeredModels } from '../../../src/horde/models.ts';
@@ -223,12 +227,12 @@ describe('models', () => {
     state().models = before;
   });
 
-  test('have short labels, and limits and defaults of their family', () => {
+  test('have their whole names as labels, and limits and defaults of their family', () => {
     const long = offeredModels(
-      served(['A very long model name that goes on and on [SDXL]', 'Flux.1-Schnell fp8 (Compact)']),
+      served(['A_very long model name that goes on and on [SDXL]', 'Flux.1-Schnell fp8 (Compact)']),
       {},
     );
-    expect([...(long[0]?.label_en ?? '')].length).toBeLessThanOrEqual(35);
+    expect(long[0]?.label_cn).toBe('A very long model name that goes on and on [SDXL]');
     const control = long.filter((model) => model.type === 'Condition');
     // Neither family has ControlNets.
     expect(control).toEqual([]);
@@ -274,5 +278,43 @@ describe('models', () => {
     state().down = false;
     await until(() => engine.unavailableReason() === null);
     await engine.stop();
+  });
+
+  test('are known by their ids to leave for volunteers, and no other engine’s are', () => {
+    expect(horde.engine.models().every(({ model }) => isByVolunteers(model))).toBe(true);
+    for (const other of ['kiln-painter', 'comfyui/horde', 'hordes/a', 'my-horde/a']) {
+      expect(isByVolunteers(other), other).toBe(false);
+    }
+  });
+
+  test('where nobody asked for the Horde, nothing of it is seen until it answers, and after that for good', async () => {
+    const options = {
+      apiKey: anonymousKey,
+      baseUrl: horde.double.baseUrl,
+      clientAgent: 'Kiln:1:test',
+      isNamed: false,
+      offerFile: createOfferFile(path.join(folder, 'horde-models.json')),
+      pace: paceOf(horde.double.secondMs, { refreshMs: 60 }),
+    };
+    state().down = true;
+    const first = createHordeEngine(options);
+    const before = state().turnedAway;
+    await first.start();
+    await until(() => state().turnedAway > before);
+    expect(first.models()).toEqual([]);
+    state().down = false;
+    await until(() => first.unavailableReason() === null && first.models().length > 0);
+    const offered = first.models().map(({ model }) => model);
+    await first.stop();
+
+    // Without a network the next start lists them as away.
+    state().down = true;
+    const second = createHordeEngine(options);
+    await second.start();
+    await until(() => second.models().length > 0);
+    expect(second.models().map(({ model }) => model)).toEqual(offered);
+    expect(second.unavailableReason()?.en).toMatch(/can’t be reached/);
+    await second.stop();
+    state().down = false;
   });
 });
