@@ -6,6 +6,8 @@ import type { FieldReason } from './field-reasons.ts';
  */
 export const errorCodes = [
   'login-required',
+  /** It would leave for volunteers' computers, and the person has not agreed to that; nothing was sent. */
+  'consent-required',
   'forbidden',
   'wrong-credentials',
   'account-taken',
@@ -28,6 +30,8 @@ export const errorCodes = [
   'too-demanding',
   'engine-failed',
   'engine-unavailable',
+  /** The model broke while it was asked, before anything was begun; after a reload it may do. */
+  'model-error',
   'result-damaged',
   'result-gone',
   'storage-full',
@@ -100,6 +104,9 @@ export class KilnError extends Error {
     this.reasons = options.reasons ?? [];
   }
 }
+
+/** Spec 1, section 8: with 503, the text by which a platform says that the model itself broke. */
+export const modelErrorMessage = 'Model predict error';
 
 /** Spec 1, section 8: on the wire 560–562, because a service worker cannot construct a status above 599. */
 export const nsfwContentStatuses: readonly number[] = [560, 600];

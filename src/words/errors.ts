@@ -25,6 +25,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`Please sign in`,
     advice: msg`Your request is kept on this device. Sign in and it goes on.`,
   },
+  'consent-required': {
+    title: msg`Volunteers would make this`,
+    advice: msg`They can see what you write, so your request waits on this device until you agree.`,
+  },
   forbidden: {
     title: msg`This isn't open to your account`,
     advice: msg`Nothing was charged. Choose another tool or another account.`,
@@ -107,6 +111,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   'engine-unavailable': {
     title: msg`This model isn't available right now`,
     advice: msg`Your request is kept. Try again later, or choose another model.`,
+  },
+  'model-error': {
+    title: msg`The model reported an error`,
+    advice: msg`Nothing was charged, and your request is kept. Reload and try again, or choose another model.`,
   },
   'result-damaged': {
     title: msg`The result arrived damaged`,

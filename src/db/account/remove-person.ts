@@ -45,7 +45,10 @@ export async function removePerson(owner: UserKey): Promise<void> {
       await dropDownloads(files);
       await removeUploadCopies([...sources]);
       await db.intents.where('owner').equals(owner).delete();
+      await db.groups.where('owner').equals(owner).delete();
       await db.personalDrafts.where('owner').equals(owner).delete();
+      await db.drawings.where('owner').equals(owner).delete();
+      await db.drawingSteps.where('owner').equals(owner).delete();
       await db.quarantine.where('owner').equals(owner).delete();
       await db.syncs.delete(owner);
       await db.settings.where('key').startsWith(ownKey(owner, '')).delete();

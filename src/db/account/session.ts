@@ -1,4 +1,5 @@
 import { db, guardStorage } from '../database.ts';
+import { removeDrawing } from '../drawings.ts';
 import type { Session } from '../schema.ts';
 import { getOwnSetting, getSetting, setOwnSetting } from '../settings.ts';
 import { guestOwner } from '../../domain/community.ts';
@@ -33,10 +34,14 @@ export async function currentOwner(): Promise<UserKey> {
  */
 export async function startSession(session: Session): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.settings, db.personalDrafts], async () => {
-      if ((await getSession()) === null) await adoptFromGuest(session.userKey);
-      await db.settings.put({ key: 'session', value: session });
-    }),
+    db.transaction(
+      'rw',
+      [db.settings, db.personalDrafts, db.drawings, db.drawingSteps],
+      async () => {
+        if ((await getSession()) === null) await adoptFromGuest(session.userKey);
+        await db.settings.put({ key: 'session', value: session });
+      },
+    ),
   );
 }
 
@@ -46,11 +51,24 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   const drafts = await db.personalDrafts.where('owner').equals(guest).toArray();
   await db.personalDrafts.bulkPut(drafts.map((draft) => ({ ...draft, owner })));
   await db.personalDrafts.where('owner').equals(guest).delete();
+  await adoptDrawings(guest, owner);
   await adoptOwnWords(guest, owner);
   const model = await db.settings.get(ownKey(guest, 'currentModel'));
   if (!model) return;
   await db.settings.put({ ...model, key: ownKey(owner, 'currentModel') });
   await db.settings.delete(model.key);
+}
+
+/** A drawing goes with the form that it was begun in. */
+async function adoptDrawings(guest: UserKey, owner: UserKey): Promise<void> {
+  const drawings = await db.drawings.where('owner').equals(guest).toArray();
+  if (drawings.length === 0) return;
+  for (const { place } of drawings) await removeDrawing(owner, place);
+  const steps = await db.drawingSteps.where('owner').equals(guest).toArray();
+  await db.drawings.bulkPut(drawings.map((row) => ({ ...row, owner })));
+  await db.drawingSteps.bulkPut(steps.map((row) => ({ ...row, owner })));
+  await db.drawings.where('owner').equals(guest).delete();
+  await db.drawingSteps.where('owner').equals(guest).delete();
 }
 
 /** A draft may name lists and a style that were made beside it. Of two lists with one name the person's own stays. */

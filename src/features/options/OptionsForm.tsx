@@ -13,8 +13,11 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { DownloadFormat } from './DownloadFormat.tsx';
 import { KeepOriginals } from './KeepOriginals.tsx';
 import classes from './OptionsForm.module.css';
+import { Volunteers } from './Volunteers.tsx';
 import { usePreferences } from './usePreferences.ts';
 import { SchemeChoice } from './SchemeChoice.tsx';
+import { SendReports } from './SendReports.tsx';
+import { SingleModel } from './SingleModel.tsx';
 import { TagSuggestions } from './TagSuggestions.tsx';
 
 /** Its catalog may still have to be loaded; where that fails, nothing has changed. */
@@ -81,6 +84,9 @@ export function OptionsForm({
       <KeepOriginals />
       <DownloadFormat />
       <TagSuggestions />
+      <SingleModel />
+      <Volunteers />
+      <SendReports />
       {notifications}
       <InstallEntry />
       {footer}
