@@ -99,6 +99,8 @@ function createApp(recipe: AppRecipe & { id: AppId }): BuiltinTool {
       // What its tool is listed as is not what it is listed as.
       gen_type: 'image',
       name: recipe.id,
+      schema: recipe.id,
+      label_default: named.label_en,
       type: 'Apps',
       default: false,
       lora: false,

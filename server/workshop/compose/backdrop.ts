@@ -1,4 +1,4 @@
-import { understand } from '../painter/lexicon.ts';
+import { understand } from '../../../src/domain/painter-lexicon.ts';
 import { createNoise, smoothstep } from '../painter/noise.ts';
 import { lab, lighten, mix, saturate, type Lab } from '../painter/oklab.ts';
 import { paintPicture } from '../painter/paint.ts';

@@ -1,6 +1,6 @@
 import type { FaceName } from '../lettering/faces.ts';
 import type { Random } from '../painter/random.ts';
-import { understand } from '../painter/lexicon.ts';
+import { understand } from '../../../src/domain/painter-lexicon.ts';
 import { darkened } from '../vector/colour.ts';
 import { nameMaxCharacters, sloganMaxCharacters } from './layout-names.ts';
 import type { Inks, MarkName } from './marks.ts';

@@ -1,4 +1,4 @@
-import { imageCountRange } from '../../../src/domain/limits.ts';
+import { imageCountRange, outpaintDefault } from '../../../src/domain/limits.ts';
 import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { readableExtensions } from '../picture/limits.ts';
 import {
@@ -9,8 +9,6 @@ import {
 } from '../../../src/domain/schema-fields.ts';
 import type { BuiltinTool } from '../tool.ts';
 
-/** Spec 1, section 9: outpaint value 128. */
-const outpaintDefault = 128;
 const outpaintMax = 512;
 
 const side = (title: LocalizedText, value: number) =>

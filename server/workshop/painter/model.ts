@@ -1,3 +1,4 @@
+import { painterModel } from '../../../src/domain/painter.ts';
 import { imageCountRange } from '../../../src/domain/limits.ts';
 import {
   buildSchema,
@@ -51,7 +52,7 @@ const fields = {
 
 export const painterTool: BuiltinTool = {
   model: describeModel({
-    model: 'kiln-painter',
+    model: painterModel,
     name: 'kiln-painter',
     label_cn: '窑内画师',
     label_en: 'Kiln Painter',

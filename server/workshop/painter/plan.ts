@@ -1,4 +1,4 @@
-import { understand } from './lexicon.ts';
+import { understand } from '../../../src/domain/painter-lexicon.ts';
 import { lab, lighten, mix, tint, turnHue, type Lab } from './oklab.ts';
 import { palettes, type Palette } from './palettes.ts';
 import { createRandom, hashText, type Random } from './random.ts';

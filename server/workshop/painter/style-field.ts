@@ -41,6 +41,7 @@ export const styleField = {
         en: 'Lays the silkscreen look over it; keeps out watercolour, oil',
       },
     ],
+    'x-enum-pictures': styleNames.map((name) => `/styles/${name}.webp`),
     default: 'auto',
   },
 } satisfies FieldDeclarations;

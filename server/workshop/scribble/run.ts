@@ -1,7 +1,7 @@
 import { seedMax } from '../../../src/domain/limits.ts';
 import { applyLooks } from '../looks/apply.ts';
 import { looksOf } from '../looks/looks.ts';
-import { understand } from '../painter/lexicon.ts';
+import { understand } from '../../../src/domain/painter-lexicon.ts';
 import { createNoise } from '../painter/noise.ts';
 import { lab, type Lab } from '../painter/oklab.ts';
 import { paintPicture } from '../painter/paint.ts';

@@ -175,10 +175,18 @@ export interface Understood {
   colours: string[];
 }
 
+/** A word as it may be written: one of it, or several. */
+const formsOf = (word: string): string[] => [
+  word,
+  `${word}s`,
+  `${word}es`,
+  `${word.slice(0, -1)}ies`,
+];
+
 function firstEnglish(words: ReadonlyMap<string, number>, english: string): number {
   let first = -1;
   for (const word of english.split(' ')) {
-    for (const form of [word, `${word}s`, `${word}es`, `${word.slice(0, -1)}ies`]) {
+    for (const form of formsOf(word)) {
       const at = words.get(form);
       if (at !== undefined && (first < 0 || at < first)) first = at;
     }
@@ -195,14 +203,28 @@ function firstChinese(text: string, chinese: string): number {
   return first;
 }
 
-/** Reads a prompt in Chinese or English; unknown words are simply not among the tags. */
-export function understand(prompt: string): Understood {
+/** Clears up what would be read as something else. */
+export function withoutTraps(prompt: string): string {
   let text = prompt.toLowerCase();
   for (const [word, instead] of chineseTraps) text = text.replaceAll(word, ` ${instead} `);
-  text = text
+  return text
     .replaceAll('blue hour', 'bluehour')
     .replaceAll('sci-fi', 'scifi')
     .replaceAll('hot air', '');
+}
+
+/** Every word that is understood, for those who ask what is not. */
+export function wordsOfLexicon(): { english: ReadonlySet<string>; chinese: readonly string[] } {
+  const all = [...lines, ...colourLines];
+  return {
+    english: new Set(all.flatMap(([, , english]) => english.split(' ').flatMap(formsOf))),
+    chinese: all.flatMap(([, chinese]) => chinese.split(' ')),
+  };
+}
+
+/** Reads a prompt in Chinese or English; unknown words are simply not among the tags. */
+export function understand(prompt: string): Understood {
+  const text = withoutTraps(prompt);
   const words = new Map<string, number>();
   for (const match of text.matchAll(/[a-z]+/g)) {
     if (!words.has(match[0])) words.set(match[0], match.index);

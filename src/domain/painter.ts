@@ -1,0 +1,2 @@
+/** The model of the built-in painter, who is there before any engine is. */
+export const painterModel = 'kiln-painter';
