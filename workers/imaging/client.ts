@@ -1,9 +1,17 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
+import { recipeReadMs } from '../../src/domain/limits.ts';
+import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { outputMediaTypes } from './contract.ts';
-import type { ImagingResult, ImagingWorker, OutputFormat, PreparedPicture } from './contract.ts';
+import type {
+  GridPicture,
+  ImagingResult,
+  ImagingWorker,
+  OutputFormat,
+  PreparedPicture,
+} from './contract.ts';
 
 const idleStopMs = 10_000;
 
@@ -89,6 +97,18 @@ export async function hashFile(file: Blob, signal?: AbortSignal): Promise<string
 }
 
 /**
+ * The settings that a picture carries, as the program that made it wrote them; null where there are none. A file over
+ * which the reader ponders too long counts as one without.
+ */
+export async function readRecipe(file: Blob): Promise<Recipe | null> {
+  try {
+    return await call(AbortSignal.timeout(recipeReadMs), (on) => on.readRecipe(file));
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Converts a picture to another format, for a download.
  * @throws KilnError `unsupported-media` where the browser cannot encode it (WebP in Safari)
  */
@@ -99,4 +119,16 @@ export async function convertPicture(
 ): Promise<Blob> {
   if (picture.type === outputMediaTypes[format]) return picture;
   return call(signal, (on) => on.convert(picture, format));
+}
+
+/**
+ * Draws a grid of pictures with its labels as one picture.
+ * @throws KilnError `unsupported-media` where the browser cannot encode the format (WebP in Safari), `too-large`
+ */
+export async function drawGridPicture(
+  grid: GridPicture,
+  format: OutputFormat,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  return call(signal, (on) => on.drawGrid(grid, format));
 }

@@ -1,3 +1,5 @@
+import type { Recipe } from '../../src/domain/recipes/recipe.ts';
+import type { GridContent } from '../../src/domain/pictures/grid-picture.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 
 export interface PictureFacts {
@@ -31,9 +33,21 @@ export type ImagingResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; problem: 'unsupported-media' | 'too-large' | 'unknown'; detail: string };
 
+/** A labelled grid of pictures that is to become one. */
+export interface GridPicture extends GridContent<{ picture: Blob | null; words: string }> {
+  title: string;
+  /** What runs down and across. */
+  corner: string;
+  /** Said in the place of a picture that cannot be read. */
+  damaged: string;
+}
+
 export interface ImagingWorker {
   prepare(picked: Blob, limits: SourceLimits): Promise<ImagingResult<PreparedPicture>>;
   /** Hex SHA-256 of any file, with a bounded part of it in memory. */
   hash(file: Blob): Promise<ImagingResult<string>>;
+  /** The settings that a picture carries; null where there are none that are understood. */
+  readRecipe(file: Blob): Promise<ImagingResult<Recipe | null>>;
   convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>>;
+  drawGrid(grid: GridPicture, format: OutputFormat): Promise<ImagingResult<Blob>>;
 }

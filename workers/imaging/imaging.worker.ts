@@ -1,9 +1,17 @@
 import { expose } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
+import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
 import { prepareSource } from '../../src/media/prepare-source.ts';
-import type { ImagingResult, ImagingWorker, OutputFormat, PreparedPicture } from './contract.ts';
+import { layOutGrid } from '../../src/domain/pictures/grid-picture.ts';
+import type {
+  GridPicture,
+  ImagingResult,
+  ImagingWorker,
+  OutputFormat,
+  PreparedPicture,
+} from './contract.ts';
 import { outputMediaTypes } from './contract.ts';
 
 const quality = 0.92;
@@ -78,8 +86,25 @@ async function convert(picture: Blob, format: OutputFormat): Promise<ImagingResu
   }
 }
 
+async function grid(wanted: GridPicture, format: OutputFormat): Promise<ImagingResult<Blob>> {
+  const layout = layOutGrid(wanted);
+  const canvas = new OffscreenCanvas(layout.width, layout.height);
+  const context = canvas.getContext('2d');
+  if (!context) return refuse('too-large', `${layout.width} × ${layout.height}`);
+  // Only a comparison is ever drawn.
+  const { drawGrid } = await import('./draw-grid.ts');
+  await drawGrid(context, wanted, layout);
+  const blob = await encode(canvas, outputMediaTypes[format]);
+  return blob ? { ok: true, value: blob } : refuse('unsupported-media', outputMediaTypes[format]);
+}
+
 async function hash(file: Blob): Promise<ImagingResult<string>> {
   return { ok: true, value: await sha256Hex(file) };
+}
+
+async function recipeOf(file: Blob): Promise<ImagingResult<Recipe | null>> {
+  const { readRecipe } = await import('../../src/media/recipes/read-recipe.ts');
+  return { ok: true, value: await readRecipe(file) };
 }
 
 async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<ImagingResult<Value>> {
@@ -96,7 +121,9 @@ async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<Imag
 const api: ImagingWorker = {
   prepare: (picked, limits) => guarded(prepare(picked, limits)),
   hash: (file) => guarded(hash(file)),
+  readRecipe: (file) => guarded(recipeOf(file)),
   convert: (picture, format) => guarded(convert(picture, format)),
+  drawGrid: (wanted, format) => guarded(grid(wanted, format)),
 };
 
 expose(api);

@@ -10,6 +10,7 @@ import { appendLog, reopen } from './rows.ts';
  */
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'login-required',
+  'consent-required',
   'forbidden',
   'invalid-input',
   'not-found',
@@ -23,6 +24,12 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'quota-exceeded',
   'incompatible-version',
   'source-missing',
+]);
+
+/** Refusals that said nothing about the request: it goes on as the same one. */
+const resumable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'login-required',
+  'consent-required',
 ]);
 
 export function isRefusal(code: ErrorCode): boolean {
@@ -73,9 +80,7 @@ export function retryPlan(intent: Intent, createdAtMs: number, nowMs: number): I
   const answered =
     intent.stage === 'failed' ||
     intent.stage === 'cancelled' ||
-    (intent.error !== null &&
-      isRefusal(intent.error.code) &&
-      intent.error.code !== 'login-required');
+    (intent.error !== null && isRefusal(intent.error.code) && !resumable.has(intent.error.code));
   if (next.kind === 'generate') {
     next.seen = false;
     if (answered) {

@@ -17,6 +17,7 @@ import { useEscape } from '../../ui/useEscape.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
+import { GroupTile } from './GroupTile.tsx';
 import { HistoryControls, type HistoryFilter } from './HistoryControls.tsx';
 import classes from './HistoryPage.module.css';
 import { MoreTile } from './MoreTile.tsx';
@@ -30,7 +31,14 @@ import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
+import { useWorks } from '../../live/useWorks.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
+
+/** No tool takes more works at once. */
+const togetherMax = 16;
+/** The same values for good, so that nothing is read or drawn anew. */
+const noWorks: readonly WorkId[] = [];
+const noRows: readonly WorkRow[] = [];
 
 /** What the history needs done with works; the route provides it. */
 export interface WorkCommands {
@@ -38,6 +46,8 @@ export interface WorkCommands {
   remove: (works: readonly WorkRow[]) => Promise<void>;
   favourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
   menu: (work: WorkRow) => MenuAction[];
+  /** Tools that go on from these works together. */
+  toolActions: (works: readonly WorkRow[]) => MenuAction[];
 }
 
 export interface HistoryProps {
@@ -95,8 +105,11 @@ function History({
   const selected =
     selection &&
     history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
+  const few = useWorks(selected && selected.length <= togetherMax ? selected : noWorks);
   // What is being made has no rating yet.
-  const tiles = wallTiles(marked === 'all' ? (requests ?? []) : [], history.entries);
+  // Whoever selects, or looks for what they marked, means single works.
+  const asGroups = selection === null && marked === 'all';
+  const tiles = wallTiles(marked === 'all' ? (requests ?? []) : [], history.entries, asGroups);
   const isLoading = history.state === 'loading' || requests === undefined;
 
   function toggle(id: WorkId) {
@@ -179,6 +192,8 @@ function History({
           {(tile) =>
             tile.kind === 'request' ? (
               <RequestTile intent={tile.intent} />
+            ) : tile.kind === 'group' ? (
+              <GroupTile owner={owner} id={tile.id} entry={tile.entry} ratio={tile.ratio} />
             ) : tile.kind === 'more' ? (
               <MoreTile count={tile.count} />
             ) : (
@@ -199,6 +214,7 @@ function History({
         <SelectionBar
           count={selected.length}
           downloaded={downloaded}
+          tools={commands.toolActions(few ?? noRows)}
           onSelectAll={() => setSelection(new Set(history.entries.map((entry) => entry.id)))}
           onFavourite={() => void favouriteSelected()}
           onDownload={() => void downloadSelected()}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconDownload, IconHeart, IconTrash, IconX } from '@tabler/icons-react';
+import { IconDownload, IconHeart, IconPhotoEdit, IconTrash, IconX } from '@tabler/icons-react';
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { formatNumber } from '../../words/intl.ts';
 import classes from './SelectionBar.module.css';
@@ -9,6 +10,7 @@ import classes from './SelectionBar.module.css';
 export function SelectionBar({
   count,
   downloaded,
+  tools,
   onSelectAll,
   onFavourite,
   onDownload,
@@ -18,6 +20,8 @@ export function SelectionBar({
   count: number;
   /** Files handed over so far; null when nothing is being downloaded. */
   downloaded: number | null;
+  /** Tools that take all of them together. */
+  tools: readonly MenuAction[];
   onSelectAll: () => void;
   onFavourite: () => void;
   onDownload: () => void;
@@ -44,6 +48,21 @@ export function SelectionBar({
       <Button variant="subtle" size="sm" onClick={onSelectAll}>
         <Trans comment="Button: selects every work that is listed">All</Trans>
       </Button>
+      {tools.length > 0 && (
+        <ActionMenu label={t`Use in…`} header={<Trans>Use in…</Trans>} actions={tools}>
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              label={t({
+                message: 'Use what is selected in…',
+                comment: 'Button that opens a list of tools',
+              })}
+              icon={<IconPhotoEdit size={20} stroke={1.75} aria-hidden />}
+              disabled={downloaded !== null}
+            />
+          )}
+        </ActionMenu>
+      )}
       <IconButton
         label={t({
           message: 'Favourite or not: what is selected',

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import {
+  IconAlertTriangle,
   IconCheck,
   IconClockHour4,
   IconDots,
@@ -20,6 +21,7 @@ import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import { askForPreview } from './previews.ts';
@@ -109,6 +111,12 @@ export const WorkTile = memo(function WorkTile({
         {picture}
       </Link>
       {work && <Countdown work={work} />}
+      {work?.err && (
+        <span className={classes.trouble}>
+          <IconAlertTriangle size={18} aria-hidden />
+          <VisuallyHidden>{i18n._(errorWords[work.err].title)}</VisuallyHidden>
+        </span>
+      )}
       {work?.starred === 1 && (
         <span className={classes.heart}>
           <IconHeartFilled size={18} aria-hidden />

@@ -1,9 +1,12 @@
 import type { WorkEntry } from '../../db/works/entries.ts';
+import type { GroupId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 
 /** What the wall consists of. `ratio` is width by height of the box. */
 export type Tile =
   | { kind: 'work'; key: string; ratio: number; entry: WorkEntry }
+  /** Stands for all works and requests of a comparison. */
+  | { kind: 'group'; key: string; ratio: number; id: GroupId; entry: WorkEntry | null }
   | { kind: 'request'; key: string; ratio: number; intent: GenerateIntent }
   /** Stands for the requests that did not get a tile of their own. */
   | { kind: 'more'; key: string; ratio: number; count: number };
@@ -26,29 +29,53 @@ function outputsOf(intent: GenerateIntent): number {
 /**
  * The wall: what is being made first, then the works. A request's tile and the work it becomes share a key, so
  * that the picture appears in the place where it was waited for.
+ * @param asGroups what was made by one press in compare mode is one tile, where the first of it stands
  */
 export function wallTiles(
   requests: readonly GenerateIntent[],
   entries: readonly WorkEntry[],
+  asGroups = true,
 ): Tile[] {
   const arrived = new Map<string, number>();
-  const works = entries.map((entry): Tile => {
-    const ratio = boxRatio(entry.width, entry.height);
-    if (!entry.intentId) return { kind: 'work', key: entry.id, ratio, entry };
-    const ordinal = arrived.get(entry.intentId) ?? 0;
-    arrived.set(entry.intentId, ordinal + 1);
-    return { kind: 'work', key: `${entry.intentId}:${ordinal}`, ratio, entry };
-  });
+  const groups = new Set<GroupId>();
+  const groupTile = (id: GroupId, ratio: number, entry: WorkEntry | null): Tile[] => {
+    if (groups.has(id)) return [];
+    groups.add(id);
+    return [{ kind: 'group', key: id, ratio, id, entry }];
+  };
+  const newest = new Map<GroupId, WorkEntry>();
+  for (const entry of entries) {
+    if (entry.groupId && !newest.has(entry.groupId)) newest.set(entry.groupId, entry);
+  }
   const pending: Tile[] = [];
   let withoutTile = 0;
+  const counts = new Map<string, number>();
+  for (const { intentId } of entries) {
+    if (intentId) counts.set(intentId, (counts.get(intentId) ?? 0) + 1);
+  }
   for (const intent of requests) {
     const ratio = boxRatio(intent.payload.width, intent.payload.height);
-    for (let ordinal = arrived.get(intent.id) ?? 0; ordinal < outputsOf(intent); ordinal += 1) {
+    if (asGroups && intent.group) {
+      const { id } = intent.group;
+      const isShown = groups.has(id) || pending.length < requestTilesMax;
+      if (isShown) pending.push(...groupTile(id, ratio, newest.get(id) ?? null));
+      else withoutTile += 1;
+      continue;
+    }
+    for (let ordinal = counts.get(intent.id) ?? 0; ordinal < outputsOf(intent); ordinal += 1) {
       if (pending.length >= requestTilesMax) withoutTile += 1;
       else pending.push({ kind: 'request', key: `${intent.id}:${ordinal}`, ratio, intent });
     }
   }
   if (withoutTile > 0) pending.push({ kind: 'more', key: 'more', ratio: 1.6, count: withoutTile });
+  const works = entries.flatMap((entry): Tile[] => {
+    const ratio = boxRatio(entry.width, entry.height);
+    if (asGroups && entry.groupId) return groupTile(entry.groupId, ratio, entry);
+    if (!entry.intentId) return [{ kind: 'work', key: entry.id, ratio, entry }];
+    const ordinal = arrived.get(entry.intentId) ?? 0;
+    arrived.set(entry.intentId, ordinal + 1);
+    return [{ kind: 'work', key: `${entry.intentId}:${ordinal}`, ratio, entry }];
+  });
   return [...pending, ...works];
 }
 

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { markSeen } from '../../db/intents/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import type { IntentId } from '../../domain/ids.ts';
+import type { GroupId, IntentId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useSetAtom } from '../../ui/atoms.ts';
@@ -31,6 +31,7 @@ import {
   type QueueFilter,
   type QueueSection,
 } from './shelf.ts';
+import { GroupCard } from './GroupCard.tsx';
 import { RequestCard } from './RequestCard.tsx';
 import { useOwner } from '../../live/useSession.ts';
 import { useShelf } from './useShelf.ts';
@@ -170,21 +171,25 @@ function Requests({
           </p>
         </EmptyState>
       ) : (
-        <VirtualRows label={t`Requests`} rows={shelfRows(shown, filter === 'all')}>
-          {({ intent, opens }) => (
+        <VirtualRows label={t`Requests`} rows={shelfRows(shown, filter === 'all', !isSelecting)}>
+          {({ intent, opens, group }) => (
             <>
               {opens && <SectionHeading section={opens} seen={filter === 'all'} />}
-              <RequestCard
-                intent={intent}
-                surroundings={surroundings}
-                line={lines.get(intent.id) ?? null}
-                dragged={drag?.id === intent.id}
-                drop={drag?.over?.id === intent.id ? drag.over.side : null}
-                selection={selection && { selected: selection.has(intent.id), onToggle: toggle }}
-                onDrag={begin}
-                onStep={step}
-                onLeave={onLeave}
-              />
+              {group ? (
+                <GroupCard owner={intent.owner} id={group} onLeave={onLeave} />
+              ) : (
+                <RequestCard
+                  intent={intent}
+                  surroundings={surroundings}
+                  line={lines.get(intent.id) ?? null}
+                  dragged={drag?.id === intent.id}
+                  drop={drag?.over?.id === intent.id ? drag.over.side : null}
+                  selection={selection && { selected: selection.has(intent.id), onToggle: toggle }}
+                  onDrag={begin}
+                  onStep={step}
+                  onLeave={onLeave}
+                />
+              )}
             </>
           )}
         </VirtualRows>
@@ -229,20 +234,34 @@ interface ShelfRow extends Row {
   intent: Intent;
   /** The section whose heading stands above this request; a heading of its own would be no list item. */
   opens: QueueSection | null;
+  /** It stands for all requests of this comparison. */
+  group: GroupId | null;
 }
 
-function shelfRows(intents: readonly Intent[], withHeadings: boolean): ShelfRow[] {
+/** @param asGroups requests of one comparison are one row, where the first of them stands */
+function shelfRows(
+  intents: readonly Intent[],
+  withHeadings: boolean,
+  asGroups: boolean,
+): ShelfRow[] {
   let last: QueueSection | null = null;
-  return intents.map((intent) => {
+  const groups = new Set<GroupId>();
+  return intents.flatMap((intent): ShelfRow[] => {
+    const group = (asGroups && intent.kind === 'generate' && intent.group?.id) || null;
+    if (group && groups.has(group)) return [];
+    if (group) groups.add(group);
     const section = sectionOf(intent);
     const opens = section === last ? null : section;
     last = section;
-    return {
-      key: intent.id,
-      estimate: cardEstimatePx + (opens && withHeadings ? headingEstimatePx : 0),
-      opens,
-      intent,
-    };
+    return [
+      {
+        key: group ?? intent.id,
+        estimate: cardEstimatePx + (opens && withHeadings ? headingEstimatePx : 0),
+        opens,
+        intent,
+        group,
+      },
+    ];
   });
 }
 

@@ -44,6 +44,14 @@ function StepButton({
           <Trans comment="Button">Sign in</Trans>
         </Button>
       );
+    case 'agree':
+      return (
+        <Button {...style} onClick={() => void actions.agree(intent)}>
+          <Trans comment="Button: opens the question whether volunteers may see a request">
+            Read and decide
+          </Trans>
+        </Button>
+      );
     case 'claim':
       return (
         <Button {...style} onClick={() => void actions.claimAndRetry(intent)}>

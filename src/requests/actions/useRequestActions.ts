@@ -22,7 +22,7 @@ import { requestLog } from './request-log.ts';
 /** What a person can do with a request. Each only writes to the device; the queue carries it out. */
 export function useRequestActions() {
   const { t, i18n } = useLingui();
-  const { requestSignIn, wakeQueue } = useAppActions();
+  const { requestSignIn, requestVolunteers, wakeQueue } = useAppActions();
 
   async function retry(intent: Intent) {
     await retryIntent(intent.id);
@@ -86,6 +86,11 @@ export function useRequestActions() {
 
     async signIn(intent: Intent) {
       if (await requestSignIn()) await retry(intent);
+    },
+
+    async agree(intent: Intent) {
+      const place = intent.kind === 'generate' ? intent.payload.place : 'platform';
+      if (await requestVolunteers(place)) await retry(intent);
     },
 
     async signInAgain() {

@@ -30,13 +30,15 @@ export function useRequestMenu(options: {
   line: { place: number; of: number; onStep: (to: Step) => void } | null;
   /** Null where there is no room to show it; it can be copied anywhere. */
   log: { shown: boolean; onShow: (shown: boolean) => void } | null;
+  /** What stands before everything else. */
+  lead?: readonly MenuAction[];
   /** A link to elsewhere was followed. */
   onLeave?: () => void;
 }): MenuAction[] {
-  const { intent, actions, line, log, onLeave } = options;
+  const { intent, actions, line, log, lead = [], onLeave } = options;
   const { t } = useLingui();
   const navigate = useNavigate();
-  const menu: MenuAction[] = [];
+  const menu: MenuAction[] = [...lead];
   if (line && line.place > 1) {
     menu.push(
       {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkEntry } from '../../../../src/db/works/entries.ts';
-import type { IntentId, WorkId } from '../../../../src/domain/ids.ts';
+import type { GroupId, IntentId, WorkId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
 import { boxRatio, columnsFor, wallTiles } from '../../../../src/features/history/tiles.ts';
@@ -11,6 +11,7 @@ const entry = (id: string, intentId: string | null = null): WorkEntry => ({
   width: 768,
   height: 512,
   intentId: intentId as IntentId | null,
+  groupId: null,
 });
 
 function request(id: string, outputs = 1): GenerateIntent {
@@ -79,4 +80,28 @@ test('a search of the wrong form is as if it were absent', () => {
     work: 'c_00000000-0000-7000-8000-000000000001',
   });
   expect(readHistorySearch({ tool: 'Nothing', work: '../x' })).toEqual({});
+});
+
+test('a comparison is one tile where the first of it stands, and single works for whoever selects', () => {
+  const id = 'g' as GroupId;
+  const part = (name: string) => ({ ...entry(name), groupId: id });
+  const waiting = { ...request('r'), group: { id, cell: 2 } };
+  const entries = [entry('a'), part('b'), part('c'), entry('d')];
+  const kinds = (tiles: ReturnType<typeof wallTiles>) => tiles.map((tile) => [tile.kind, tile.key]);
+  expect(kinds(wallTiles([], entries))).toEqual([
+    ['work', 'a'],
+    ['group', 'g'],
+    ['work', 'd'],
+  ]);
+  // Under way it stands with what is being made, and shows the newest of it.
+  const [first, ...others] = wallTiles([waiting], entries);
+  expect(first).toMatchObject({ kind: 'group', id: 'g', entry: { id: 'b' } });
+  expect(kinds(others)).toEqual([
+    ['work', 'a'],
+    ['work', 'd'],
+  ]);
+  expect(kinds(wallTiles([waiting], entries, false))).toEqual([
+    ['request', 'r:0'],
+    ...['a', 'b', 'c', 'd'].map((name) => ['work', name]),
+  ]);
 });
