@@ -24,6 +24,7 @@ import { StarRating } from '../../ui/StarRating.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
+import { errorWords } from '../../words/errors.ts';
 import { warningWords } from '../../words/warnings.ts';
 import { builtInLabels } from './parameter-labels.ts';
 import { parameterRows, type ParameterRow } from './parameter-rows.ts';
@@ -50,7 +51,7 @@ export function WorkDetails({
   const language = asLanguage(i18n.locale);
   const schema = useModelSchema(work.model, language) ?? null;
   const model = commands.models?.find((item) => item.model === work.model) ?? null;
-  const tools = commands.toolActions(work);
+  const tools = commands.toolActions([work]);
   const Heading = `h${headingLevel}` as const;
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
   const prompt = work.prompt.trim();
@@ -102,6 +103,7 @@ export function WorkDetails({
         <ActionMenu
           label={t`More about this work`}
           actions={[
+            commands.recallMenu(work),
             ...commands.keepActions(work),
             {
               key: 'link',
@@ -232,7 +234,7 @@ function Notes({
   const isDemo = model?.engine === 'builtin' && work.jobType === 'Text2Img';
   const description = model ? modelTexts(model, language).description : undefined;
   const known = work.warnings.flatMap((warning) => warningWords(warning) ?? []);
-  if (!isDemo && known.length === 0 && !work.censored) return null;
+  if (!isDemo && known.length === 0 && !work.censored && !work.err) return null;
   return (
     <ul className={classes.notes}>
       {isDemo && (
@@ -248,6 +250,7 @@ function Notes({
           <Trans>The engine hid this picture because of its content rules.</Trans>
         </li>
       )}
+      {work.err && <li>{i18n._(errorWords[work.err].title)}</li>}
       {known.map((words) => (
         <li key={words.id}>{i18n._(words)}</li>
       ))}

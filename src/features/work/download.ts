@@ -6,6 +6,7 @@ import { getSession } from '../../db/account/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { downloadName, extensionOf, isConvertible } from '../../domain/file-kinds.ts';
+import { offerDownload } from '../../ui/offer-download.ts';
 import { convertPicture } from '../../../workers/imaging/client.ts';
 
 const types: Readonly<Record<Settings['downloadFormat'], string>> = {
@@ -48,18 +49,6 @@ async function fileOf(work: WorkRow, locale: string): Promise<{ blob: Blob; name
   return { blob, name: downloadName(title, extensionOf(type) ?? 'bin') };
 }
 
-/** Long enough for the browser to have opened the file. */
-const urlLifetimeMs = 60_000;
-
-function offer(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMs);
-}
-
 /**
  * Hands works to the browser's downloads, one after the other.
  * @param onProgress files handed over so far
@@ -74,7 +63,7 @@ export async function downloadWorks(
   for (const [index, work] of works.entries()) {
     try {
       const { blob, name } = await fileOf(work, locale);
-      offer(blob, name);
+      offerDownload(blob, name);
     } catch (error) {
       if (!(error instanceof KilnError)) throw error;
       failed.push(work);

@@ -5,23 +5,20 @@ import {
   IconHeart,
   IconHeartOff,
   IconLink,
-  IconRepeat,
   IconStar,
   IconStarOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { rateWorks } from '../../db/works/ratings.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markDeleted, undoDelete } from '../../db/works/works.ts';
-import type { GeneratorType } from '../../domain/generator-types.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
-import { toolTargets } from '../../domain/tool-targets.ts';
+import { useGoOn } from '../../requests/actions/useGoOn.tsx';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
-import { toolWords } from '../../words/tools.ts';
 import { useKeepActions } from './useKeepActions.tsx';
 import { useModels } from '../../live/useModels.ts';
 
@@ -29,7 +26,7 @@ import { useModels } from '../../live/useModels.ts';
 export function useWorkCommands() {
   const { t, i18n } = useLingui();
   const { wakeQueue } = useAppActions();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const router = useRouter();
   const models = useModels();
   const keepActions = useKeepActions();
@@ -59,23 +56,6 @@ export function useWorkCommands() {
     showToast({
       tone: 'warn',
       message: t`${plural(failed.length, { one: '# work is not on this device and could not be fetched. Try again with a network.', other: '# works are not on this device and could not be fetched. Try again with a network.' })}`,
-    });
-  }
-
-  /** Goes on from a picture in a tool, which needs its full size. */
-  async function goOnIn(type: GeneratorType, work: WorkRow) {
-    if (work.onDevice === 0) {
-      if (navigator.onLine) showToast({ message: t`Fetching the full size first…` });
-      const { bringHere } = await import('../../db/works/bring-here.ts');
-      if (!(await bringHere(work))) {
-        sayMissing([work]);
-        return;
-      }
-    }
-    await navigate({
-      to: '/generate/{-$type}/{-$model}',
-      params: { type, model: undefined },
-      search: { source: work.id },
     });
   }
 
@@ -150,27 +130,6 @@ export function useWorkCommands() {
     return new URL(href, location.origin).href;
   }
 
-  function repeat(work: WorkRow) {
-    void navigate({
-      to: '/generate/{-$type}/{-$model}',
-      params: { type: work.jobType, model: undefined },
-      search: { from: work.id },
-    });
-  }
-
-  /** One entry per tool that can go on from this picture. */
-  function toolActions(work: WorkRow): MenuAction[] {
-    return toolTargets(models ?? [], work.mediaType).map((type) => {
-      const ToolIcon = toolWords[type].icon;
-      return {
-        key: type,
-        icon: <ToolIcon stroke={1.75} aria-hidden />,
-        label: i18n._(toolWords[type].label),
-        onSelect: () => void goOnIn(type, work),
-      };
-    });
-  }
-
   /** Everything that can be done with one work, for the menu of a tile. */
   function menu(work: WorkRow): MenuAction[] {
     const isFavourite = work.starred === 1;
@@ -194,16 +153,7 @@ export function useWorkCommands() {
         label: t({ message: 'Download', comment: 'Button, verb' }),
         onSelect: () => void download([work]),
       },
-      {
-        key: 'repeat',
-        icon: <IconRepeat stroke={1.75} aria-hidden />,
-        label: t({
-          message: 'Same input',
-          comment: 'Button: fills the form with what made this work',
-        }),
-        onSelect: () => repeat(work),
-      },
-      ...toolActions(work),
+      ...goOn.goOnActions(work),
       ...keepActions(work),
       {
         key: 'link',
@@ -235,9 +185,11 @@ export function useWorkCommands() {
     models: models ?? null,
     rate,
     remove,
-    repeat,
+    recallActions: goOn.recallActions,
+    recallMenu: goOn.recallMenu,
+    repeat: (work: WorkRow) => goOn.recall(work, 'remix'),
     starsText,
-    toolActions,
+    toolActions: goOn.toolActions,
   };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ModelSchema } from '../../../../src/domain/model.ts';
 import { parameterRows } from '../../../../src/features/work/parameter-rows.ts';
-import { modelForSource, toolTargets } from '../../../../src/domain/tool-targets.ts';
+import { modelForSource } from '../../../../src/domain/tool-targets.ts';
 import { WheelGate } from '../../../../src/features/work/wheel-gate.ts';
-import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
+import { upscaleItem } from '../../../fixtures/models.ts';
 
 test('the wheel turns the page after 100 px', () => {
   const gate = new WheelGate();
@@ -71,29 +71,6 @@ test('without a schema there are no labels to be had; links come first and empty
   expect(rows.map((row) => row.name)).toEqual(['page', 'steps', 'odd_one']);
   expect(rows[0]?.isLink).toBe(true);
   expect(rows[1]?.label).toBeNull();
-});
-
-test('a picture can go on in every tool that takes one of its type', () => {
-  const models = [
-    modelItem(),
-    upscaleItem(),
-    upscaleItem({ model: 'webp-only', type: 'Restore', accept_types: ['image/webp'] }),
-  ];
-  expect(toolTargets(models, 'image/png')).toEqual(['Upscaling']);
-  expect(toolTargets(models, 'image/webp')).toEqual(['Restore']);
-  expect(toolTargets(models, 'video/mp4')).toEqual([]);
-});
-
-test('no tool is offered for a drawing in lines, which no model reads; nor one that wants a zip', () => {
-  const models = [
-    upscaleItem({ accept_types: [] }),
-    upscaleItem({ model: 'train', type: 'Train', accept_types: ['zip'] }),
-    upscaleItem({ model: 'score', type: 'VideoVoice', accept_types: ['video/mp4', 'video/webm'] }),
-  ];
-  expect(toolTargets(models, 'image/svg+xml')).toEqual([]);
-  expect(toolTargets(models, 'application/zip')).toEqual([]);
-  expect(toolTargets(models, 'image/bmp')).toEqual(['Upscaling']);
-  expect(toolTargets(models, 'video/webm')).toEqual(['VideoVoice']);
 });
 
 test('a tool goes on with a model that takes the file, the chosen one first', () => {
