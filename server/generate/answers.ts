@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import type { checkAnswer, generation } from '../../src/api/contract/generate.ts';
+import type { checkAnswer, generation, statusAnswer } from '../../src/api/contract/generate.ts';
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
 import type { Engine } from '../engines/contract/engine.ts';
@@ -8,6 +8,8 @@ import type { JobRow } from '../queue/job.ts';
 import { toTenths } from '../queue/wait-estimate.ts';
 import type { WaitTeller } from '../queue/wait-estimate.ts';
 import { describeKeeping } from '../works/retention-rule.ts';
+import { describeTextJob } from '../language/text-tasks.ts';
+import type { TextJob } from '../language/text-jobs.ts';
 import type { Describing } from '../works/describe.ts';
 import { worksOfJob } from '../works/service.ts';
 
@@ -45,6 +47,38 @@ export async function describeJob(
     message: job.errorMessage,
     code: job.errorCode,
     ...(job.errorReasons && { reasons: job.errorReasons }),
+  };
+}
+
+const textStates = {
+  running: 'Processing',
+  done: 'Finished',
+  faulted: 'Failed',
+  cancelled: 'Cancelled',
+} as const;
+
+/** A text job as any other: one output, which costs nothing. */
+export function describeText(
+  job: TextJob,
+): z.infer<typeof statusAnswer> & z.infer<typeof checkAnswer> {
+  const { cancelled: _, ...answer } = describeTextJob(job);
+  const isDone = job.state === 'done';
+  return {
+    ...answer,
+    state: textStates[job.state],
+    phase: job.state === 'running' ? 'generating' : 'finishing',
+    finished: isDone ? 1 : 0,
+    total: 1,
+    processing: job.state === 'running' ? 1 : 0,
+    restarted: 0,
+    waiting: 0,
+    is_possible: true,
+    fraction: null,
+    preview: null,
+    cost: 0,
+    elapsed_ms: Math.max(0, Date.now() - job.createdAt.getTime()),
+    message: job.state === 'faulted' ? 'Failed to Generate' : null,
+    code: job.state === 'faulted' ? 'engine-failed' : null,
   };
 }
 

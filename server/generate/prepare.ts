@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { generationCost } from '../../src/domain/credits.ts';
+import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
@@ -184,13 +185,15 @@ function wishesIn(schema: ModelSchema, model: EngineModel, input: InputValues): 
   });
 }
 
-/** What only the engine knows of its inputs. */
+/** What only the engine knows of its inputs. @throws Problem 400; 503 where the engine itself breaks over them */
 function assertTaken(engine: Engine, job: Pick<EngineJob, 'model' | 'input'>): void {
   try {
     engine.assertInput?.(job);
   } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'invalid-input') throw error;
-    throw invalidInput(error.reasons);
+    if (error instanceof EngineError && error.code === 'invalid-input') {
+      throw invalidInput(error.reasons);
+    }
+    throw new Problem(503, 'model-error', modelErrorMessage, { cause: error });
   }
 }
 

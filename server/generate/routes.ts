@@ -1,10 +1,11 @@
 import * as contract from '../../src/api/contract/generate.ts';
-import type { OkOf } from '../../src/api/contract/endpoint.ts';
-import { fileName } from '../files/addresses.ts';
-import { storeUpload } from '../files/uploads.ts';
+import type { OkOf, ReadOf } from '../../src/api/contract/endpoint.ts';
+import { inlineSourcesMaxBytes, promptMaxCharacters } from '../../src/domain/limits.ts';
+import type { InputValues } from '../../src/domain/model.ts';
 import type { Intake } from '../files/uploads.ts';
 import type { Mount } from '../http/mount.ts';
 import { invalidInput, notFound } from '../http/problem.ts';
+import type { TextTasks } from '../language/text-tasks.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Offer } from '../models/offer.ts';
@@ -20,8 +21,9 @@ import { createQueueView } from '../queue/view.ts';
 import { createWaitTeller, toTenths } from '../queue/wait-estimate.ts';
 import type { Safety } from '../safety/filter.ts';
 import type { Describing } from '../works/describe.ts';
-import { describeJob, generationsOf } from './answers.ts';
+import { describeJob, describeText, generationsOf } from './answers.ts';
 import { fromHordeForm } from './horde-form.ts';
+import { storeInline, storeInlineSources } from './inline-sources.ts';
 import { prepareJob } from './prepare.ts';
 import type { PreparedJob, SubmissionRequest } from './prepare.ts';
 import { createSubmit } from './submit.ts';
@@ -41,6 +43,7 @@ function decodeBase64(text: string): Buffer {
 
 export interface GenerateOptions extends Describing {
   translate: TranslatePrompt;
+  texts: TextTasks;
   intake: Intake;
   catalogue: Catalogue;
   offer: Offer;
@@ -49,7 +52,7 @@ export interface GenerateOptions extends Describing {
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { intake, catalogue, offer, safety, retention, addresses } = options;
+  const { intake, catalogue, offer, safety, retention, addresses, texts } = options;
   const { database, quota, freeSpace } = intake;
   const view = createQueueView(database);
   const announce = createAnnounce(database, options.log);
@@ -62,42 +65,74 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
     return options.translate(prepared);
   }
 
-  mount(contract.playgroundGenerate, async ({ user, body, idempotencyKey, log }) => {
-    const answer = await submit({
-      userId: user.id,
-      idempotencyKey,
-      request: { call: contract.playgroundGenerate.id, body },
-      prepare: () =>
-        prepareSafely(user, {
-          model: body.model,
-          jobType: body.job_type,
-          input: body.input,
-          disabledTranslate: body.disabled_translate,
-          template: body.template ?? null,
-        }),
-      answer: (accepted) => {
-        log.info({ job: accepted.jobId, user: user.id, model: body.model }, 'job accepted');
-        return {
-          status: contract.playgroundGenerate.ok.status,
-          body: {
-            id: accepted.jobId,
-            state: 'Pending',
-            queue_position: accepted.queuePosition,
-            wait_time: toTenths(accepted.waitSeconds),
-            done: false,
-            faulted: false,
-            cost: accepted.cost,
-            balance: accepted.balance,
-          },
-        };
-      },
-    });
-    return answer.body as OkOf<typeof contract.playgroundGenerate>;
-  });
+  /** What a model is not there for is refused by `prepareJob`, before any file is kept. */
+  async function withStoredSources(
+    user: Caller,
+    name: string,
+    input: InputValues,
+  ): Promise<InputValues> {
+    const offered = catalogue.find(name);
+    const schema = offered && catalogue.schema(offered, 'en');
+    if (!offered || !schema) return input;
+    return storeInlineSources(intake, user.id, { schema, model: offered.model }, input);
+  }
+
+  mount(
+    contract.playgroundGenerate,
+    async ({ user, body, idempotencyKey, log }) => {
+      const answer = await submit({
+        userId: user.id,
+        idempotencyKey,
+        request: { call: contract.playgroundGenerate.id, body },
+        prepare: async () =>
+          prepareSafely(user, {
+            model: body.model,
+            jobType: body.job_type,
+            input: await withStoredSources(user, body.model, body.input),
+            disabledTranslate: body.disabled_translate,
+            template: body.template ?? null,
+          }),
+        answer: (accepted) => {
+          log.info({ job: accepted.jobId, user: user.id, model: body.model }, 'job accepted');
+          return {
+            status: contract.playgroundGenerate.ok.status,
+            body: {
+              id: accepted.jobId,
+              state: 'Pending',
+              queue_position: accepted.queuePosition,
+              wait_time: toTenths(accepted.waitSeconds),
+              done: false,
+              faulted: false,
+              cost: accepted.cost,
+              balance: accepted.balance,
+            },
+          };
+        },
+      });
+      return answer.body as OkOf<typeof contract.playgroundGenerate>;
+    },
+    { bodyLimitBytes: inlineSourcesMaxBytes + 1024 * 1024 },
+  );
+
+  /** The specification's async text job. A refusal leaves no trace, as with any other submission. */
+  async function submitText(
+    userId: number,
+    body: ReadOf<typeof contract.generateAsync, 'body'>,
+    key: string,
+  ): Promise<OkOf<typeof contract.generateAsync>> {
+    const { task = 'expand', lang } = body;
+    const prompt = body.prompt.trim();
+    if (prompt === '') throw invalidInput({ field: 'prompt', reason: 'required' });
+    if (prompt.length > promptMaxCharacters) {
+      throw invalidInput({ field: 'prompt', reason: 'too-long', values: [promptMaxCharacters] });
+    }
+    return { id: await texts.submit(userId, { prompt, task, lang, seed: '' }, key) };
+  }
 
   mount(
     contract.generateAsync,
     async ({ user, body, idempotencyKey, log }) => {
+      if (body.task !== undefined) return submitText(user.id, body, idempotencyKey);
       const answer = await submit({
         userId: user.id,
         idempotencyKey,
@@ -105,12 +140,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
         async prepare() {
           let source = body.source_file ?? null;
           if (body.source_image !== undefined) {
-            const bytes = decodeBase64(body.source_image);
-            const file = await storeUpload(intake, user.id, async (write) => {
-              await write(bytes);
-              return true;
-            });
-            source = fileName(file);
+            source = await storeInline(intake, user.id, decodeBase64(body.source_image));
           }
           const models = offer.list(user, 'en');
           return prepareSafely(user, fromHordeForm(catalogue, models, body, source));
@@ -134,15 +164,20 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
 
   const findJob = createFindJob(database);
 
-  async function find(userId: number, id: string): Promise<JobRow> {
+  /** The person's own job or text job: neither is anybody else's to know of. */
+  async function answerFor<Answer>(
+    userId: number,
+    id: string,
+    ofJob: (job: JobRow) => Promise<Answer>,
+  ): Promise<Answer | ReturnType<typeof describeText>> {
     const job = await findJob(userId, id);
-    if (!job) throw notFound('Generation');
-    return job;
+    if (job) return ofJob(job);
+    const text = await texts.find(userId, id);
+    if (!text) throw notFound('Generation');
+    return describeText(text);
   }
 
-  mount(contract.checkGeneration, async ({ user, params }) =>
-    describe(await find(user.id, params.id)),
-  );
+  mount(contract.checkGeneration, ({ user, params }) => answerFor(user.id, params.id, describe));
 
   mount(contract.generationPreview, async ({ user, params }) => {
     const found = await findPreview(database, user.id, params.id);
@@ -155,7 +190,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   });
 
   mount(contract.generationStatus, async ({ user, params }) =>
-    describeAll(await find(user.id, params.id)),
+    answerFor(user.id, params.id, describeAll),
   );
 
   mount(contract.jobsPromptsCount, async ({ user }) => ({
@@ -179,7 +214,11 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
 
   mount(contract.cancelGeneration, async ({ user, params, log }) => {
     const job = await cancelJob(database, user.id, params.id);
-    if (!job) throw notFound('Generation');
+    if (!job) {
+      const text = await texts.cancel(user.id, params.id);
+      if (!text) throw notFound('Generation');
+      return describeText(text);
+    }
     log.info({ job: job.id, state: job.state }, 'cancel asked for');
     return describeAll(job);
   });

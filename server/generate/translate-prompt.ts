@@ -31,7 +31,7 @@ export function createTranslatePrompt(options: {
     const { disable_translate: isAtHome, filed_mappings: fields } = prepared.offered.model;
     const { prompt: field } = fields;
     const written = field === null ? undefined : prepared.input[field];
-    if (prepared.disabledTranslate || isAtHome || chain.abilities.translate !== 'model') {
+    if (prepared.disabledTranslate || isAtHome || chain.abilities().translate !== 'model') {
       return prepared;
     }
     // What is said or sung is meant in its own language.

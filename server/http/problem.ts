@@ -9,6 +9,8 @@ interface More {
   errors?: Record<string, string>;
   reasons?: readonly FieldReason[];
   headers?: Record<string, string>;
+  /** For the log alone. */
+  cause?: unknown;
 }
 
 /**
@@ -30,7 +32,7 @@ export class Problem extends Error {
     more: More & Required<Pick<More, 'reasons'>>,
   );
   constructor(status: number, code: ErrorCode, message: string, more: More = {}) {
-    super(message);
+    super(message, { cause: more.cause });
     this.name = 'Problem';
     this.status = status;
     this.code = code;

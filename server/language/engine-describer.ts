@@ -14,6 +14,8 @@ export function createEngineDescriber(
   return {
     name: engine.name,
     isFallback: false,
+    isPublic: engine.isPublic ?? false,
+    isReady: () => engine.canDescribe?.() ?? true,
     async describe({ picture, language }, signal) {
       const text = (await engine.describe!(picture, signal)).trim().slice(0, promptMaxCharacters);
       if (language === 'en') return { text, basis: 'seen' };

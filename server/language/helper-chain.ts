@@ -24,8 +24,8 @@ type RequestOf<Name extends 'expand' | 'translate' | 'describe'> = Parameters<
 >[0];
 
 export interface HelperChain {
-  /** By what each kind of help is given while everybody answers. */
-  abilities: LanguageAbilities;
+  /** By what each kind of help is given right now. */
+  abilities: () => LanguageAbilities;
   expand: Asked<RequestOf<'expand'>, string>;
   translate: Asked<RequestOf<'translate'>, Translation>;
   optimize: Asked<OptimizeRequest, Optimized>;
@@ -82,17 +82,21 @@ export function createHelperChain(helpers: readonly LanguageHelper[], log: Log):
       : new EngineError('engine-unavailable', 'Nobody can help with that', { retryable: true });
   }
 
-  const meansOf = (ability: keyof LanguageAbilities) =>
-    helpers.some((helper) => helper[ability] && !helper.isFallback) ? 'model' : 'rules';
+  const isReady = (helper: LanguageHelper) => helper.isReady?.() ?? true;
+  const modelFor = (ability: 'expand' | 'translate' | 'optimize' | 'describe') =>
+    helpers.find((helper) => helper[ability] && !helper.isFallback && isReady(helper));
+  const meansOf = (ability: Parameters<typeof modelFor>[0]) =>
+    modelFor(ability) ? 'model' : 'rules';
 
   const { text, picture } = patienceMs;
   return {
-    abilities: {
+    abilities: () => ({
       expand: meansOf('expand'),
       translate: meansOf('translate'),
       optimize: meansOf('optimize'),
       describe: meansOf('describe'),
-    },
+      describes_in_public: modelFor('describe')?.isPublic ?? false,
+    }),
     expand: (request, signal) =>
       first(text, signal, (helper, own) => helper.expand?.(request, own)),
     translate: (request, signal) =>
@@ -100,6 +104,8 @@ export function createHelperChain(helpers: readonly LanguageHelper[], log: Log):
     optimize: (request, signal) =>
       first(text, signal, (helper, own) => helper.optimize?.(request, own)),
     describe: (request, signal) =>
-      first(picture, signal, (helper, own) => helper.describe?.(request, own)),
+      first(picture, signal, (helper, own) =>
+        helper.isPublic && !request.mayBePublic ? undefined : helper.describe?.(request, own),
+      ),
   };
 }

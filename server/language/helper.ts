@@ -49,6 +49,10 @@ export interface LanguageHelper {
   readonly name: string;
   /** True for rules and lists that stand in for a model. */
   readonly isFallback: boolean;
+  /** Strangers look at what it is given: asked only for those who agreed to that. */
+  readonly isPublic?: boolean;
+  /** False while it is away; a helper without it is always there. */
+  isReady?(): boolean;
   /** The prompt as it is, and more. The same seed brings the same words where the helper can do that. */
   expand?(
     request: { prompt: string; language: PromptLanguage; seed: string },
@@ -60,7 +64,13 @@ export interface LanguageHelper {
   ): Promise<Translation>;
   optimize?(request: OptimizeRequest, signal: AbortSignal): Promise<Optimized>;
   describe?(
-    request: { picture: PictureToDescribe; prompt: string; language: PromptLanguage },
+    request: {
+      picture: PictureToDescribe;
+      prompt: string;
+      language: PromptLanguage;
+      /** Whether strangers may look at it. */
+      mayBePublic: boolean;
+    },
     signal: AbortSignal,
   ): Promise<Description>;
 }

@@ -2,20 +2,19 @@ import * as contract from '../../src/api/contract/language.ts';
 import { uploadMaxBytes } from '../../src/domain/limits.ts';
 import { languageOf, promptLanguage, type PromptLanguage } from '../../src/domain/languages.ts';
 import type { Database } from '../database/connect.ts';
-import { EngineError } from '../engines/contract/engine.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ownFile } from '../files/own-file.ts';
 import { ownFiles } from '../files/service.ts';
 import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
-import { invalidInput, notFound, Problem, tooManyRequests } from '../http/problem.ts';
+import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Safety } from '../safety/filter.ts';
-import type { Told } from './helper-chain.ts';
 import type { PictureToDescribe } from './helper.ts';
 import type { LanguageService } from './service.ts';
-import type { TextJob } from './text-jobs.ts';
+import { describeTextJob } from './text-tasks.ts';
+import type { TextTasks } from './text-tasks.ts';
 
 export interface LanguageRoutes {
   database: Database;
@@ -24,66 +23,17 @@ export interface LanguageRoutes {
   safety: Safety;
   limits: RateLimits;
   language: LanguageService;
-}
-
-const retryAfterSeconds = 10;
-
-/** What a helper could not do, as an answer. */
-function problemOf(error: unknown): unknown {
-  if (!(error instanceof EngineError)) return error;
-  switch (error.code) {
-    case 'nsfw-content':
-      return new Problem(560, error.code, 'NSFW content detected');
-    case 'unsupported-media':
-      return new Problem(415, error.code, error.message);
-    case 'too-large':
-      return new Problem(413, error.code, error.message);
-    case 'source-missing':
-      return invalidInput({ field: 'url', reason: 'file-gone' });
-    case 'too-many-requests':
-      return tooManyRequests(retryAfterSeconds);
-    default:
-      return new Problem(503, 'engine-unavailable', 'Failed to Generate');
-  }
+  texts: TextTasks;
 }
 
 const fromCode = (code: 'cn' | 'zh' | 'en'): PromptLanguage => (code === 'en' ? 'en' : 'cn');
 
-function describeTextJob(job: TextJob) {
-  const { text, provider, fallback } = job;
-  const isDone = job.state === 'done';
-  return {
-    done: job.state !== 'running',
-    faulted: job.state === 'faulted',
-    cancelled: job.state === 'cancelled',
-    generations: isDone ? [{ text: text ?? '', provider: provider ?? '', fallback }] : [],
-    wait_time: job.state === 'running' ? 1 : 0,
-    queue_position: 0,
-  };
-}
-
 export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
-  const { database, store, catalogue, safety, limits, language } = options;
-  const { chain, jobs } = language;
+  const { database, store, catalogue, safety, limits, language, texts } = options;
+  const { chain } = language;
+  const { help } = texts;
 
-  /**
-   * Within the limit, and with words that may be worked on, asks a helper; what comes back is looked at too, since
-   * it was written elsewhere.
-   */
-  async function help<Value>(
-    told: Promise<Told<Value>>,
-    textsOf: (value: Value) => readonly string[],
-  ): Promise<Told<Value>> {
-    try {
-      const answer = await told;
-      await safety(textsOf(answer.value));
-      return answer;
-    } catch (error) {
-      throw problemOf(error);
-    }
-  }
-
-  mount(contract.languageHelpers, () => chain.abilities, { etag: true });
+  mount(contract.languageHelpers, () => chain.abilities(), { etag: true });
 
   mount(contract.promptExpand, async ({ user, body, incoming }) => {
     await limits.language(user.id);
@@ -165,7 +115,12 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       await limits.language(user.id);
       await safety([body.prompt]);
       const describe = async (picture: PictureToDescribe) => {
-        const asked = { picture, prompt: body.prompt, language: promptLanguage(body.lang) };
+        const asked = {
+          picture,
+          prompt: body.prompt,
+          language: promptLanguage(body.lang),
+          mayBePublic: body.may_be_public,
+        };
         const { value, ...who } = await watchDisconnect(incoming).until((signal) =>
           help(chain.describe(asked, signal), ({ text }) => [text]),
         );
@@ -184,32 +139,18 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
     { bodyLimitBytes: contract.imageBase64MaxCharacters + 1024 * 1024 },
   );
 
-  mount(contract.generateTextAsync, async ({ user, body }) => {
-    await limits.language(user.id);
-    await safety([body.prompt]);
-    const { prompt, task, seed } = body;
-    const lang = promptLanguage(body.lang);
-    const id = await jobs.submit(user.id, async (signal) => {
-      if (task === 'expand') {
-        return help(chain.expand({ prompt, language: lang, seed }, signal), (text) => [text]);
-      }
-      const from = languageOf(prompt, lang === 'en' ? 'cn' : 'en');
-      const asked = { text: prompt, from, to: lang };
-      if (from === lang) return { value: prompt, provider: 'builtin', fallback: false };
-      const told = await help(chain.translate(asked, signal), ({ text }) => [text]);
-      return { ...told, value: told.value.text };
-    });
-    return { id };
-  });
+  mount(contract.generateTextAsync, async ({ user, body }) => ({
+    id: await texts.submit(user.id, body),
+  }));
 
   mount(contract.checkText, async ({ user, params }) => {
-    const job = await jobs.find(user.id, params.id);
+    const job = await texts.find(user.id, params.id);
     if (!job) throw notFound('Text job');
     return describeTextJob(job);
   });
 
   mount(contract.cancelText, async ({ user, params }) => {
-    const job = await jobs.cancel(user.id, params.id);
+    const job = await texts.cancel(user.id, params.id);
     if (!job) throw notFound('Text job');
     return describeTextJob(job);
   });

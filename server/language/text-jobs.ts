@@ -12,7 +12,8 @@ type Work = (signal: AbortSignal) => Promise<Told<string>>;
 
 /** Work on words that nobody holds a line for; any process can say how it is. */
 export interface TextJobs {
-  submit(userId: number, work: Work): Promise<string>;
+  /** @param id of a job that may have been submitted before: then it is that one */
+  submit(userId: number, work: Work, id?: string): Promise<string>;
   /** Null for a job that is not there, or somebody else's. */
   find(userId: number, id: string): Promise<TextJob | null>;
   /** Ends it where it still runs. */
@@ -58,14 +59,18 @@ export function createTextJobs(database: Database, log: Log): TextJobs {
   }
 
   return {
-    async submit(userId, work) {
-      const id = randomUUID();
+    async submit(userId, work, id = randomUUID()) {
       await database
         .delete(textJobs)
         .where(
           and(eq(textJobs.userId, userId), lt(textJobs.createdAt, new Date(Date.now() - keptMs))),
         );
-      await database.insert(textJobs).values({ id, userId, state: 'running' });
+      const begun = await database
+        .insert(textJobs)
+        .values({ id, userId, state: 'running' })
+        .onConflictDoNothing()
+        .returning();
+      if (begun.length === 0) return id;
       const abort = new AbortController();
       running.set(id, { abort, ended: run(id, work, abort.signal) });
       return id;

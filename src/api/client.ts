@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { classifyStatus, isErrorCode, KilnError } from '../domain/errors.ts';
+import { classifyStatus, KilnError, modelErrorMessage } from '../domain/errors.ts';
 import type { FieldReason } from '../domain/field-reasons.ts';
 import { userCallTimeoutMs } from '../domain/limits.ts';
 import { readRetryAfterMs } from '../domain/backoff.ts';
@@ -207,13 +207,16 @@ export function errorOf(response: Response, answer: unknown): KilnError {
   if (!isOwnAnswer(response) || !parsed.success) return foreignAnswer(response);
   const byStatus = classifyStatus(status);
   const retryAfterMs = readRetryAfterMs(response.headers, Date.now());
-  const code = isErrorCode(parsed.data.code) ? parsed.data.code : byStatus.code;
   const { message } = parsed.data;
+  // A platform that knows the specification alone says this in its text.
+  const byText = status === 503 && message.includes(modelErrorMessage) ? 'model-error' : null;
+  const code = parsed.data.code ?? byText ?? byStatus.code;
   const fields = Object.entries(parsed.data.errors ?? {})
     .map(([field, problem]) => `${field} - ${problem}`)
     .filter((line) => !message.includes(line));
   return new KilnError(code, {
-    retryable: byStatus.retryable,
+    // The person decides whether a model that broke is asked again.
+    retryable: byStatus.retryable && code !== 'model-error',
     httpStatus: status,
     retryAfterMs,
     detail: [message, ...fields].filter(Boolean).join(' | ') || null,

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { jobPhases, jobStates } from '../../domain/job.ts';
-import { jobsPerOrderMax, previewMaxBytes, promptPageSize } from '../../domain/limits.ts';
-import { defineEndpoint, fieldReasonList, uuid, wholeNumber } from './endpoint.ts';
-import { inputValues } from './models.ts';
-import { keeping } from './works.ts';
+import {
+  inlineSourceMaxBytes,
+  jobsPerOrderMax,
+  previewMaxBytes,
+  promptPageSize,
+} from '../../domain/limits.ts';
+import { defineEndpoint, fieldReasonList, language, uuid, wholeNumber } from './endpoint.ts';
+import { textGeneration, textTasks } from './language.ts';
+import { inputValue, inputValues } from './models.ts';
+import { keeping, outputTrouble } from './works.ts';
 
 /** Spec 1, section 3, "Queue wait data", and what a queue card shows. */
 const waitData = {
@@ -25,9 +31,23 @@ export const jobAnswer = z.object({
   balance: z.number().check(z.minimum(0)),
 });
 
+/** How a small source is written in place of its URL. */
+export const inlineSourcePattern = /^data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** Base64 is a third longer than what it carries, and its media type stands before it. */
+const inlineSource = z
+  .string()
+  .check(z.maxLength(Math.ceil(inlineSourceMaxBytes / 3) * 4 + 100), z.regex(inlineSourcePattern));
+
+/** Spec 1, section 5: what a form holds, with small files in it as Base64. */
+const submittedValues = z.record(
+  z.string().check(z.maxLength(100)),
+  z.union([inputValue, inlineSource, z.array(inlineSource).check(z.maxLength(100))]),
+);
+
 /**
  * The specification's generate call. `input` is held against the model's schema; sources are URLs that
- * `upload` answered. 562 (too few credits), 560/561 (NSFW) are its own statuses (spec 1, section 8).
+ * `upload` answered, with or without the parameter for a small picture, or small files as `data:` URLs. 562 (too few credits), 560/561 (NSFW) are its own statuses (spec 1, section 8).
  */
 export const playgroundGenerate = defineEndpoint({
   id: 'playgroundGenerate',
@@ -37,7 +57,7 @@ export const playgroundGenerate = defineEndpoint({
   auth: 'required',
   idempotent: true,
   body: z.object({
-    input: inputValues,
+    input: submittedValues,
     model: z.string().check(z.minLength(1), z.maxLength(200)),
     disabled_translate: z._default(z.boolean(), false),
     job_type: z.enum(generatorTypes),
@@ -47,7 +67,10 @@ export const playgroundGenerate = defineEndpoint({
   errors: [403, 404, 409, 413, 422, 503, 507, 560, 561, 562],
 });
 
-/** The AI-Horde-shaped call: prompt carries the negative part after ' ### '. */
+/**
+ * The AI-Horde-shaped call: prompt carries the negative part after ' ### '. With a `task` it is the specification's
+ * async text job (section 4): words are worked on, and `check` and `status` answer for it as for any other.
+ */
 export const generateAsync = defineEndpoint({
   id: 'generateAsync',
   method: 'post',
@@ -63,6 +86,9 @@ export const generateAsync = defineEndpoint({
     source_image: z.optional(z.string().check(z.maxLength(60_000_000))),
     /** URL of an upload. */
     source_file: z.optional(z.string().check(z.maxLength(2_000))),
+    task: z.optional(z.enum(textTasks)),
+    /** Of a text job: decides only where the words themselves don't tell. */
+    lang: z._default(language, 'cn'),
   }),
   ok: { status: 202, schema: z.object({ id: uuid }) },
   errors: [403, 404, 409, 413, 422, 503, 507, 560, 561, 562],
@@ -88,6 +114,7 @@ export const generation = z.object({
   /** ISO 8601, UTC. */
   create_time: z.string(),
   ...keeping,
+  ...outputTrouble,
 });
 
 const jobId = z.object({ id: uuid });
@@ -115,6 +142,8 @@ export const checkAnswer = z.object({
   code: z.nullable(z.string()),
   /** Which of the settings, where the code is `invalid-input`. */
   reasons: z.optional(fieldReasonList),
+  /** What a text job wrote; nothing else is carried by a check. */
+  generations: z.optional(z.array(textGeneration)),
 });
 
 export const checkGeneration = defineEndpoint({
@@ -148,7 +177,16 @@ export const generationPreview = defineEndpoint({
   errors: [403, 404],
 });
 
-export const statusAnswer = z.extend(checkAnswer, { generations: z.array(generation) });
+export const statusAnswer = z.extend(checkAnswer, {
+  generations: z.array(z.union([generation, textGeneration])),
+});
+
+/** The outputs of a job that are files. */
+export function filesIn({
+  generations,
+}: Pick<z.infer<typeof statusAnswer>, 'generations'>): z.infer<typeof generation>[] {
+  return generations.flatMap((output) => ('sha256' in output ? [output] : []));
+}
 
 export const generationStatus = defineEndpoint({
   id: 'generationStatus',

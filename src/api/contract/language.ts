@@ -25,7 +25,14 @@ export const languageHelpers = defineEndpoint({
   auth: 'none',
   ok: {
     status: 200,
-    schema: z.object({ expand: means, translate: means, optimize: means, describe: means }),
+    schema: z.object({
+      expand: means,
+      translate: means,
+      optimize: means,
+      describe: means,
+      /** A picture to be described goes to volunteers, of whom nobody here knows who they are. */
+      describes_in_public: z._default(z.boolean(), false),
+    }),
   },
 });
 
@@ -134,6 +141,8 @@ export const image2text = defineEndpoint({
       /** Address of a file of the caller's own on this platform. */
       url: z.optional(z.string().check(z.maxLength(2_000))),
       image_base64: z.optional(z.string().check(z.maxLength(imageBase64MaxCharacters))),
+      /** Not in the specification: volunteers' computers may look at it; without, nobody outside does. */
+      may_be_public: z._default(z.boolean(), false),
     })
     .check(
       z.refine(({ url, image_base64: data }) => (url === undefined) !== (data === undefined), {
@@ -153,8 +162,14 @@ export const image2text = defineEndpoint({
   errors: [403, 503, 560, 561],
 });
 
+/** What can be done to words behind the caller's back. */
+export const textTasks = ['expand', 'translate'] as const;
+
+export const textGeneration = z.object({ text: z.string(), ...provenance });
+
 /**
- * The specification's async text jobs name no address; this is where the AI Horde has its own. Done without
+ * The specification's async text jobs name no address; this is where the AI Horde has its own, and `generateAsync`
+ * with a task is the same. Done without
  * fault, a check carries the text.
  */
 export const generateTextAsync = defineEndpoint({
@@ -165,7 +180,7 @@ export const generateTextAsync = defineEndpoint({
   auth: 'required',
   body: z.object({
     prompt: words,
-    task: z._default(z.enum(['expand', 'translate']), 'expand'),
+    task: z._default(z.enum(textTasks), 'expand'),
     lang: z._default(language, 'cn'),
     seed: z._default(z.string().check(z.maxLength(100)), ''),
   }),
@@ -178,7 +193,7 @@ const textAnswer = z.object({
   done: z.boolean(),
   faulted: z.boolean(),
   cancelled: z.boolean(),
-  generations: z.array(z.object({ text: z.string(), ...provenance })),
+  generations: z.array(textGeneration),
   /** Seconds, as far as anybody can tell. */
   wait_time: z.number().check(z.minimum(0)),
   queue_position: z.int().check(z.minimum(0)),

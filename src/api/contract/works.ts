@@ -21,6 +21,12 @@ export const keeping = {
   expires_at: z.nullable(z.string()),
 };
 
+/** What went wrong with an output that is there nevertheless (spec 1, section 3): a code, and words for the log. */
+export const outputTrouble = {
+  err: z.optional(z.nullable(z.union([z.string(), z.boolean()]))),
+  errmsg: z.optional(z.nullable(z.string())),
+};
+
 /** How a work came to be: made by a job of the platform, brought along, or put together from other works. */
 export const workOrigin = z.enum(['generated', 'imported', 'assembled']);
 
@@ -61,6 +67,7 @@ export const serverWork = z.object({
   thumbhash: z.string(),
   ...keeping,
   ...ratings,
+  ...outputTrouble,
 });
 export type ServerWork = z.infer<typeof serverWork>;
 

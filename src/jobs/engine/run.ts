@@ -1,4 +1,5 @@
 import { endLeases, pruneIntents, resumeStopped } from '../../db/intents/leases.ts';
+import { agreesToVolunteers } from '../../db/account/volunteers.ts';
 import { getSession, isSessionUsable } from '../../db/account/session.ts';
 import { lockNames } from '../../domain/locks.ts';
 import { withLock } from './lock.ts';
@@ -23,6 +24,9 @@ async function runRounds(options: RunOptions, isAlone: boolean): Promise<QueueRe
   // Whoever had the lock before is done or dead: a closed tab must not cost half a minute.
   if (isAlone) await endLeases(session.userKey);
   await resumeStopped(session.userKey, 'login-required', Date.now());
+  if (await agreesToVolunteers(session.userKey)) {
+    await resumeStopped(session.userKey, 'consent-required', Date.now());
+  }
   await pruneIntents(Date.now());
   const round = new Round(session, options);
   await round.run();

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { downloadSmallPicture } from '../../api/files.ts';
 import { lastingAddress } from '../../api/contract/files.ts';
-import { generationStatus } from '../../api/contract/generate.ts';
+import { filesIn, generationStatus } from '../../api/contract/generate.ts';
 import type { generation } from '../../api/contract/generate.ts';
 import { getModels } from '../../db/caches.ts';
 import { saveArrival } from '../../db/works/device-copies.ts';
@@ -18,6 +18,7 @@ import { isTerminalJobState } from '../../domain/job.ts';
 import type { InputValues, ModelPlace } from '../../domain/model.ts';
 import { asGenerate } from './as-generate.ts';
 import { downloadVerified } from '../transfer/download.ts';
+import { troubleOf } from '../output-trouble.ts';
 import { applyJobState } from '../poller/job-state.ts';
 import { canDecodePictures, makeThumbnail, thumbnailMaxPixels } from '../../media/pictures.ts';
 import { credentialsOf } from '../engine/types.ts';
@@ -54,7 +55,8 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
     return;
   }
   const missing = Math.max(0, answer.total - answer.finished);
-  if (answer.generations.length === 0) {
+  const outputs = filesIn(answer);
+  if (outputs.length === 0) {
     // A job that made nothing is failed, not finished. So the person has deleted all of its works meanwhile.
     await context.commit((fresh) => {
       asGenerate(fresh).missingOutputs = missing;
@@ -63,9 +65,9 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
     return;
   }
   const prompts = await promptsOf(intent);
-  for (const [index, output] of answer.generations.entries()) {
-    const isLast = index === answer.generations.length - 1;
-    const onProgress = progressOf(answer.generations, index, context);
+  for (const [index, output] of outputs.entries()) {
+    const isLast = index === outputs.length - 1;
+    const onProgress = progressOf(outputs, index, context);
     const arrival = await bringOne(output, intent, { prompts, onProgress }, context);
     await context.commit(
       async (fresh) => {
@@ -125,6 +127,7 @@ async function bringOne(
     owner: intent.owner,
     jobId: intent.jobId as NonNullable<GenerateIntent['jobId']>,
     intentId: intent.id,
+    ...(intent.group && { group: intent.group }),
     jobType: intent.payload.jobType,
     model: output.model,
     modelLabel: intent.payload.modelLabel,
@@ -143,6 +146,7 @@ async function bringOne(
     rating: 0,
     censored: output.censored,
     warnings: output.warnings,
+    ...troubleOf(output),
     pinned: 0,
     expiresAtMs: output.expires_at === null ? null : Date.parse(output.expires_at),
     deletedAtMs: null,

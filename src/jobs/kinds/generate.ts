@@ -1,5 +1,6 @@
 import { call } from '../../api/client.ts';
 import { cancelGeneration, playgroundGenerate } from '../../api/contract/generate.ts';
+import { needsAgreement } from '../../db/account/volunteers.ts';
 import { isRefusal } from '../../db/intents/rules.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import { KilnError } from '../../domain/errors.ts';
@@ -94,6 +95,10 @@ async function submit(
   keepLease: boolean,
 ): Promise<GenerateIntent> {
   const { payload } = intent;
+  // Whatever brought the row here, and whenever: a person may have thought better of it meanwhile.
+  if (await needsAgreement(intent.owner, payload.model)) {
+    throw new KilnError('consent-required', { retryable: false });
+  }
   try {
     const answer = await call(playgroundGenerate, {
       body: {

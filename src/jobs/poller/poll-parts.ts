@@ -10,5 +10,6 @@ export const pollParts = {
   models: async () => ({ refreshModels }),
   works: () => import('./poll-works.ts'),
   smallPictures: () => import('./fetch-thumbnails.ts'),
+  reports: () => import('./send-reports.ts'),
 };
 export type PollParts = typeof pollParts;

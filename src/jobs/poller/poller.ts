@@ -4,8 +4,10 @@ import type { Session } from '../../db/schema.ts';
 import { expireSession, getSession, isSessionUsable } from '../../db/account/session.ts';
 import type { QueueSummary } from '../../db/intents/queue-summary.ts';
 import { watchQueueSummary } from '../../db/intents/queue-summary.ts';
+import { backoffDelayMs, reportsBackoff } from '../../domain/backoff.ts';
 import {
   creditPollMinIntervalMs,
+  reportsMinIntervalMs,
   statusPollMinIntervalMs,
   worksPollMinIntervalMs,
 } from '../../domain/limits.ts';
@@ -30,7 +32,7 @@ export const pollerLockName = lockNames.poller;
  */
 const idlePollMs = 30_000;
 
-export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures';
+export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures' | 'reports';
 
 export interface PollerOptions {
   signal: AbortSignal;
@@ -58,8 +60,10 @@ export class Poller {
     models: new WakeSignal(),
     works: new WakeSignal(),
     'small-pictures': new WakeSignal(),
+    reports: new WakeSignal(),
   };
   #claimInfo: ClaimInfoMemory | null = null;
+  #failedReports = 0;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -90,6 +94,10 @@ export class Poller {
         if (isOther || signs.running < (before?.running ?? 0)) this.poke('works');
         // Some tools are for some people; the first look knows by itself who is there.
         if (isOther && before) this.poke('models');
+        // Fewer under way: something has ended, perhaps badly.
+        if (signs.running + signs.queued < (before?.running ?? 0) + (before?.queued ?? 0)) {
+          this.poke('reports');
+        }
         before = signs;
       },
       () => {
@@ -103,6 +111,7 @@ export class Poller {
         this.#beat('models', 10_000, () => this.#pollModels()),
         this.#beat('works', worksPollMinIntervalMs, () => this.#pollWorks()),
         this.#beat('small-pictures', 0, () => this.#pollSmallPictures()),
+        this.#beat('reports', reportsMinIntervalMs, () => this.#pollReports()),
       ]);
     } finally {
       stopWatching();
@@ -209,6 +218,22 @@ export class Poller {
     if (!hasAccount(session)) return null;
     const { fetchSmallPictures } = await this.#parts.smallPictures();
     return (await fetchSmallPictures(session, this.#options.signal)) ? 0 : null;
+  }
+
+  async #pollReports(): Promise<number | null> {
+    const session = await getSession();
+    if (!hasAccount(session)) return null;
+    const { sendReports } = await this.#parts.reports();
+    try {
+      const delayMs = await sendReports(session.userKey, this.#options.signal);
+      this.#failedReports = 0;
+      return delayMs;
+    } catch (error) {
+      this.#failedReports += 1;
+      // Nobody waits for these: a platform that has trouble of its own is left alone for longer and longer.
+      const { retryAfterMs } = toKilnError(error);
+      return backoffDelayMs(reportsBackoff, this.#failedReports, 1, retryAfterMs);
+    }
   }
 
   async #pollModels(): Promise<number | null> {

@@ -8,6 +8,7 @@ import type { RemoteWork } from '../../db/works/sync.ts';
 import type { IntentId, JobId, UserKey, WorkId } from '../../domain/ids.ts';
 import { splitPrompt } from '../../domain/parameters.ts';
 import { credentialsOf } from '../engine/types.ts';
+import { troubleOf } from '../output-trouble.ts';
 
 /** A page is one transaction on the device. */
 const pageSize = 200;
@@ -20,7 +21,8 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
     intentId: work.intent_id as IntentId | null,
     jobType: work.jobtype,
     model: work.model,
-    modelLabel: null,
+    // For the day when the model is no longer listed; until then the list has its name in both languages.
+    modelLabel: work.modelname ? { cn: work.modelname, en: work.modelname } : null,
     place: 'platform',
     // Of what this device made itself, its own row says more.
     origin: work.origin === 'generated' ? 'synced' : work.origin,
@@ -45,6 +47,7 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
     rating: work.rating,
     censored: work.censored,
     warnings: work.warnings,
+    ...troubleOf(work),
     thumbhash: work.thumbhash,
     remote: work.original,
     expiresAtMs: work.expires_at === null ? null : Date.parse(work.expires_at),

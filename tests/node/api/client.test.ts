@@ -193,6 +193,15 @@ describe('an error answer', () => {
     });
   });
 
+  test('that a model broke is known by code or by the specification’s text, and is not tried again by itself', () => {
+    const body = { message: 'Model predict error' };
+    for (const said of [body, { ...body, code: 'model-error' }]) {
+      expect(read(503, said)).toMatchObject({ code: 'model-error', retryable: false });
+    }
+    expect(read(503, { message: 'busy' })).toMatchObject({ code: 'server-error', retryable: true });
+    expect(read(500, body)).toMatchObject({ code: 'server-error', retryable: true });
+  });
+
   test('without the envelope of the platform is a bad answer, whatever its status', () => {
     expect(read(403, undefined)).toMatchObject({ code: 'bad-answer', retryable: true });
     expect(read(404, 'not found')).toMatchObject({ code: 'bad-answer', retryable: true });

@@ -14,6 +14,7 @@ import {
   isSessionUsable,
   startSession,
 } from '../../../../src/db/account/session.ts';
+import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { getWorks, markDeleted, undoDelete } from '../../../../src/db/works/works.ts';
 import { tusPath } from '../../../../src/api/contract/uploads.ts';
@@ -181,6 +182,27 @@ describe('a request', () => {
     await startSession({ ...session, userToken: 'fresh' });
     await runOnce();
     expect(await stageOf(intent)).toBe('submitted');
+  });
+
+  test('to volunteers never leaves without the person’s word, and goes on as the same one once it is given', async () => {
+    const before = await request('a vase', { model: 'horde/Deliberate' });
+    await runOnce();
+    await retryIntent(before.id);
+    await runOnce();
+    expect(await row(before)).toMatchObject({
+      stage: 'needs-attention',
+      error: { code: 'consent-required' },
+    });
+    expect(platform.requests).toHaveLength(0);
+    await setAgreesToVolunteers(owner, true);
+    await runOnce();
+    expect(await stageOf(before)).toBe('submitted');
+
+    // Taken back: what has not left by then stays.
+    await setAgreesToVolunteers(owner, false);
+    const after = await request('a bowl', { model: 'horde-any/sdxl' });
+    await runOnce();
+    expect(await stageOf(after)).toBe('needs-attention');
   });
 
   test('of someone else stays where it is', async () => {
