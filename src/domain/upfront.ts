@@ -15,6 +15,14 @@ const adaptiveSteps = 40;
 const quick: SamplerName = 'lcm';
 const quickSteps = 10;
 
+/** How a sampler spends its time: one look at each step, two of them, or as many steps as it finds it needs. */
+export type SamplerPace = 'plain' | 'twice' | 'adaptive';
+
+export function samplerPace(sampler: string): SamplerPace {
+  if (sampler === adaptive) return 'adaptive';
+  return twiceAStep.has(sampler) ? 'twice' : 'plain';
+}
+
 /** How many steps of a plain sampler a step of this one is counted as. */
 export function stepWeight(sampler: string): number {
   return twiceAStep.has(sampler) ? 2 : 1;
