@@ -1,5 +1,5 @@
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
+import type { GroupId, IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
 import type { WorkCursor } from './works.ts';
@@ -11,6 +11,8 @@ export interface WorkEntry {
   width: number;
   height: number;
   intentId: IntentId | null;
+  /** Of a work that was made in compare mode. */
+  groupId: GroupId | null;
 }
 
 /** What a list shows by a person's favourites and ratings. */
@@ -32,8 +34,8 @@ function rangeOf(owner: UserKey, marked: RatingFilter, lower: number, upper: num
 }
 
 function toEntry(work: WorkRow): WorkEntry {
-  const { id, createdAtMs, width, height, intentId } = work;
-  return { id, createdAtMs, width, height, intentId };
+  const { id, createdAtMs, width, height, intentId, group } = work;
+  return { id, createdAtMs, width, height, intentId, groupId: group?.id ?? null };
 }
 
 /** Position in an order: negative when `left` comes before `right`. */

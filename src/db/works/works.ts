@@ -37,14 +37,16 @@ export type WorkCursor = Pick<WorkRow, 'createdAtMs' | 'id'>;
 /**
  * A page of history by key, so that the thousandth costs what the first does. Rows being deleted are left out.
  * @param options.after the last row of the page before
+ * @param options.wanted leaves others out
  */
 export async function listWorks(options: {
   owner: UserKey;
   order: 'newest' | 'oldest';
   limit: number;
   after?: WorkCursor | null;
+  wanted?: (work: WorkRow) => boolean;
 }): Promise<WorkRow[]> {
-  const { owner, order, limit, after } = options;
+  const { owner, order, limit, after, wanted } = options;
   const newest = order === 'newest';
   const lower = !newest && after ? after.createdAtMs : -Infinity;
   const upper = newest && after ? after.createdAtMs : Infinity;
@@ -53,7 +55,7 @@ export async function listWorks(options: {
     .between([owner, lower], [owner, upper], true, true);
   return (newest ? range.reverse() : range)
     .filter((work) => {
-      if (work.deletedAtMs !== null) return false;
+      if (work.deletedAtMs !== null || wanted?.(work) === false) return false;
       // Works of one job share a time; within it the index goes by id.
       if (!after || work.createdAtMs !== after.createdAtMs) return true;
       return newest ? work.id < after.id : work.id > after.id;

@@ -1,27 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plural } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconSelector } from '@tabler/icons-react';
-import type { ModelItem } from '../../domain/model.ts';
-import { StatusPill } from '../../ui/StatusPill.tsx';
-import { modelTexts } from './model-texts.ts';
+import { IconDice5, IconSelector } from '@tabler/icons-react';
+import { modelNameMaxCharacters } from '../../../domain/limits.ts';
+import type { ModelItem } from '../../../domain/model.ts';
+import { CutName } from '../CutName.tsx';
+import { StatusPill } from '../../../ui/StatusPill.tsx';
+import { modelTexts } from '../model-texts.ts';
 import classes from './ModelCard.module.css';
-
-export function ModelPrice({ model }: { model: ModelItem }) {
-  return model.cost === 0 ? (
-    <Trans comment="Costs no credits">free</Trans>
-  ) : (
-    <Plural value={model.cost} one="# credit each" other="# credits each" />
-  );
-}
+import { ModelCover } from './ModelCover.tsx';
+import { ModelPrice } from './ModelPrice.tsx';
 
 /** Which model works here and what it is, in plain words. */
 export function ModelCard({
   model,
+  isRandom,
   canChange,
   onChange,
 }: {
   model: ModelItem;
+  /** Random has picked it for the next request. */
+  isRandom: boolean;
   canChange: boolean;
   onChange: () => void;
 }) {
@@ -32,9 +30,21 @@ export function ModelCard({
       className={classes.card}
       aria-label={t({ message: 'Model', comment: 'What makes the picture' })}
     >
-      <div className={classes.head}>
-        <span className={classes.name}>{texts.label}</span>
-        {texts.mark && <StatusPill>{texts.mark}</StatusPill>}
+      <div className={classes.top}>
+        {model.show_cover && model.cover && (
+          <span className={classes.cover}>
+            <ModelCover model={model} />
+          </span>
+        )}
+        <div className={classes.head}>
+          <CutName className={classes.name} name={texts.label} most={modelNameMaxCharacters} />
+          {texts.mark && <StatusPill>{texts.mark}</StatusPill>}
+          {isRandom && (
+            <StatusPill icon={<IconDice5 size={14} stroke={1.75} aria-hidden />}>
+              <Trans comment="Mark: Random has picked this model">Random</Trans>
+            </StatusPill>
+          )}
+        </div>
       </div>
       {texts.description && <p className={classes.description}>{texts.description}</p>}
       {!model.available && (

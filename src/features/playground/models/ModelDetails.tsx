@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import type { WorkId } from '../../../domain/ids.ts';
+import type { ListedModel } from '../../../domain/model.ts';
+import { StatusPill } from '../../../ui/StatusPill.tsx';
+import { ModelCover, OwnPicture } from './ModelCover.tsx';
+import { styleName } from './model-list.ts';
+import { ModelPrice } from './ModelPrice.tsx';
+import { modelTexts } from '../model-texts.ts';
+import classes from './ModelDetails.module.css';
+
+/** What a model is like: its whole name and description, what it makes, and pictures that were made with it. */
+export function ModelDetails({
+  model,
+  pictures,
+  isChosen,
+  onChoose,
+  onBack,
+}: {
+  model: ListedModel;
+  /** Of the person's own. */
+  pictures: readonly WorkId[];
+  isChosen: boolean;
+  onChoose: () => void;
+  onBack: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const texts = modelTexts(model, i18n.locale);
+  const id = useId();
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const { style, num_outputs: counts, allow_dimensions: sizes, showcases } = model;
+  const most = Math.max(...counts, 1);
+  const shown = model.show_cover && model.cover ? [model.cover, ...showcases] : showcases;
+  return (
+    <section className={classes.root} aria-label={texts.label}>
+      <div>
+        <Button
+          ref={back}
+          variant="subtle"
+          size="sm"
+          leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+          onClick={onBack}
+        >
+          <Trans comment="Button: from one model back to the list of models">All models</Trans>
+        </Button>
+      </div>
+      {shown.length > 0 ? (
+        <div className={classes.pictures} data-single={shown.length === 1 || undefined}>
+          {shown.map((src) => (
+            <span key={src} className={classes.picture}>
+              <img src={src} alt="" />
+            </span>
+          ))}
+        </div>
+      ) : (
+        pictures.length === 0 && (
+          <div className={classes.sign}>
+            <ModelCover model={model} />
+          </div>
+        )
+      )}
+      <div className={classes.head}>
+        <h3 className={classes.name}>{texts.label}</h3>
+        {texts.mark && <StatusPill>{texts.mark}</StatusPill>}
+      </div>
+      {!model.available && (
+        <p className={classes.away}>{texts.unavailable ?? t`Not available right now.`}</p>
+      )}
+      {texts.description && <p className={classes.description}>{texts.description}</p>}
+      <dl className={classes.facts}>
+        <Fact name={<Trans comment="Fact about a model">Price</Trans>}>
+          <ModelPrice model={model} />
+        </Fact>
+        {style && (
+          <Fact
+            name={<Trans comment="Fact about a model: what its pictures are like">Style</Trans>}
+          >
+            {styleName(style, i18n.locale)}
+          </Fact>
+        )}
+        {most > 1 && (
+          <Fact
+            name={<Trans comment="Fact about a model: a number follows">At a time, up to</Trans>}
+          >
+            {most}
+          </Fact>
+        )}
+        {sizes.length > 0 && (
+          <Fact name={<Trans comment="Fact about a model">Sizes</Trans>}>
+            {sizes.map((size) => size.replace('x', ' × ')).join(' · ')}
+          </Fact>
+        )}
+        {model.lora && (
+          <Fact name="LoRA">
+            {model.civit_lora_not_supported ? (
+              <Trans comment="LoRAs that a model takes">the studio’s own</Trans>
+            ) : (
+              <Trans comment="A model takes LoRAs">yes</Trans>
+            )}
+          </Fact>
+        )}
+      </dl>
+      {pictures.length > 0 && (
+        <section aria-labelledby={`${id}-own`}>
+          <h4 className={classes.heading} id={`${id}-own`}>
+            <Trans comment="Heading: pictures that the person made with this model">
+              Made with it by you
+            </Trans>
+          </h4>
+          <ul className={classes.own}>
+            {pictures.map((work) => (
+              <li key={work} className={classes.picture}>
+                <OwnPicture work={work} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Button disabled={!model.available} onClick={onChoose}>
+        {isChosen ? (
+          <Trans comment="Button: stay with the model that is chosen">Go on with it</Trans>
+        ) : (
+          <Trans comment="Button: choose this model">Use this model</Trans>
+        )}
+      </Button>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

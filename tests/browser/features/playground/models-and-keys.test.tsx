@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { getOwnSetting } from '../../../../src/db/settings.ts';
+import { owner } from '../../../fixtures/device.ts';
+import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
+import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
+
+const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+const change = () => page.getByRole('button', { name: 'Change model' });
+
+const horde = (name: string, changes: Parameters<typeof modelItem>[0] = {}) =>
+  modelItem({
+    model: `horde/${name}`,
+    name,
+    label_en: name,
+    label_cn: name,
+    engine: 'horde',
+    mtype: 'ckpt',
+    default: false,
+    cost: 0,
+    ...changes,
+  });
+
+const longName = 'A checkpoint whose name is far too long for a card';
+const models = [
+  modelItem(),
+  horde('Photon', { style: 'photo' }),
+  horde('Anything v5', { style: 'anime' }),
+  horde('Anything v3', {
+    old_versions_label: 'Anything v3',
+    newest_version: 'horde/Anything v5',
+    style: 'anime',
+  }),
+  horde('pix2pix'),
+  ...['Deliberate', 'Dreamshaper', longName, 'Fluently', 'Juggernaut', 'Zavy'].map((name) =>
+    horde(name, { style: 'all-round' }),
+  ),
+  upscaleItem(),
+];
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  const schemas = Object.fromEntries(models.map(({ model }) => [model, paintSchema]));
+  await freshStudio(models, schemas);
+});
+afterEach(closePlayground);
+
+test('models are searched, looked into and passed by arrows before one is chosen; what was set comes back', async () => {
+  const opened = openPlayground('/generate/Text2Img');
+  await prompt().fill('fog');
+  await page.getByRole('radio', { name: /3:2/ }).click();
+  await change().click();
+  await expect.element(page.getByRole('heading', { name: 'Photographic' })).toBeVisible();
+  // By its name it belongs to no tool of words.
+  expect(radio('pix2pix').elements()).toHaveLength(0);
+  const search = page.getByRole('searchbox', { name: 'Search models' });
+  await expect.element(search).toHaveFocus();
+  await search.fill('anime');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(radio('Anything v5')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(radio('Anything v3')).toHaveFocus();
+  expect(opened.url()).toBe('/generate/Text2Img');
+  await search.fill('far too long');
+  await expect.element(page.getByText('A checkpoint whose name is far too…')).toBeVisible();
+  await page.getByRole('button', { name: `About ${longName}` }).click();
+  await expect.element(page.getByRole('heading', { name: longName })).toBeVisible();
+  await page.getByRole('button', { name: 'Use this model' }).click();
+  await expect.poll(() => opened.url()).toContain('far%20too%20long');
+  await expect.element(page.getByRole('radio', { name: /1:1/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.element(page.getByRole('radio', { name: /3:2/ })).toBeChecked();
+  await expect.element(prompt()).toHaveValue('fog');
+});
+
+test('a request names the model that Random picked, which was said before', async () => {
+  await signIn();
+  await setAgreesToVolunteers(owner, true);
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('fog');
+  await change().click();
+  await radio('Random').click();
+  const card = page.getByRole('region', { name: 'Model' });
+  await expect.element(card.getByText('Random')).toBeVisible();
+  const said = card.element().textContent ?? '';
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+  const [request] = await listGenerateIntents(owner);
+  expect(said).toContain(request?.payload.modelLabel.en.slice(0, 20));
+  expect(models.map(({ model }) => model)).toContain(request?.payload.model);
+  await expect.element(card.getByText('Random')).toBeVisible();
+});
+
+test('no shortcut fires while one types, and none takes the keys of another without asking', async () => {
+  openPlayground('/generate/Text2Img');
+  await expect.element(prompt()).toBeVisible();
+  await prompt().fill('fog');
+  await userEvent.keyboard('?');
+  await expect.element(prompt()).toHaveValue('fog?');
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByRole('button', { name: /Change the keys for “Go to the prompt”/ }).click();
+  await userEvent.keyboard('{Alt>}q{/Alt}');
+  await expect.element(list.getByRole('alert')).toBeVisible();
+  expect(await getOwnSetting(owner, 'shortcuts')).toEqual({});
+});
