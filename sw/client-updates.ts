@@ -39,9 +39,11 @@ export function onUpdateState(callback: (state: UpdateState) => void): () => voi
 
 /** Follows the versions of a registration from here on. */
 export function followUpdates(followed: ServiceWorkerRegistration): void {
-  if (registration) return;
+  if (registration === followed) return;
+  // After a first install that failed there is another one to follow; what follows the page is set up once.
+  const isFirst = registration === null;
   registration = followed;
-  followController();
+  if (isFirst) followController();
   const announce = () => {
     const { waiting, active } = followed;
     // On the very first visit there is nothing that it would replace; another kind of worker is no newer one.
@@ -56,6 +58,7 @@ export function followUpdates(followed: ServiceWorkerRegistration): void {
   });
   watch(followed.installing);
   announce();
+  if (!isFirst) return;
   void compare();
   setInterval(() => void checkForUpdate(), checkEveryMs);
   addEventListener('online', () => void checkForUpdate());

@@ -1,3 +1,4 @@
+import { backoffDelayMs, installBackoff } from '../src/domain/backoff.ts';
 import { followUpdates, noteRefusal } from './client-updates.ts';
 import {
   heartbeatMs,
@@ -27,15 +28,41 @@ export function canUseServiceWorker(): boolean {
  */
 export async function registerServiceWorker(asksHorde: boolean): Promise<boolean> {
   if (!canUseServiceWorker()) return false;
-  const script = asksHorde ? '/sw-community.js' : '/sw.js';
+  wanted = asksHorde ? '/sw-community.js' : '/sw.js';
+  return install(wanted);
+}
+
+/** The script that the latest answer asks for: a try for another one that is still to come is dropped. */
+let wanted = '';
+
+/**
+ * Registers a script. A first visit whose network goes in the middle would have none until the next visit: the
+ * browser forgets a registration whose first install failed.
+ */
+async function install(script: string, attempt = 1): Promise<boolean> {
+  const again = () => {
+    if (script !== wanted) return;
+    const delayMs = backoffDelayMs(installBackoff, attempt, Math.random());
+    setTimeout(() => script === wanted && void install(script, attempt + 1), delayMs);
+  };
   try {
     // While developing, the plugin serves one that knows everything, unbundled, under this name.
     registration = await (import.meta.env.DEV
       ? navigator.serviceWorker.register('/dev-sw.js?dev-sw', { scope: '/', type: 'module' })
       : // What it imports would else come from the browser's own cache, where a portal's page may lie for hours.
         navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }));
-  } catch {
+  } catch (error) {
+    // A script that did not come is a TypeError; what the browser or its person forbids stays forbidden.
+    if (error instanceof TypeError) again();
     return false;
+  }
+  const { active, waiting, installing } = registration;
+  if (!active && !waiting) {
+    let wasInstalled = false;
+    installing?.addEventListener('statechange', () => {
+      wasInstalled ||= installing.state === 'installed';
+      if (installing.state === 'redundant' && !wasInstalled) again();
+    });
   }
   followUpdates(registration);
   return true;

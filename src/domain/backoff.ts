@@ -4,6 +4,9 @@ export interface BackoffPolicy {
 }
 
 export const submitBackoff: BackoffPolicy = { baseMs: 1_000, capMs: 5 * 60_000 };
+/** Of a service worker whose first install failed. */
+export const installBackoff: BackoffPolicy = { baseMs: 2_000, capMs: 60_000 };
+export const reportsBackoff: BackoffPolicy = { baseMs: 2 * 60_000, capMs: 60 * 60_000 };
 
 /**
  * Exponential back-off with full jitter: anywhere between a short floor and base × 2^attempts, capped.
