@@ -81,6 +81,8 @@ export default defineConfig(({ command }) => ({
           '*.{html,ico,js,svg,webmanifest}',
           'assets/**/*.{js,css,webp,woff2}',
           'looks/*.webp',
+          'styles/*.webp',
+          'covers/*.webp',
         ],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,

@@ -97,8 +97,10 @@ const hasBuild = parts.at(-1)?.failed === 0;
 if (hasBuild && hasBrowser) {
   await part('size of the first load', () => step(['tests/load/budget.ts']));
 }
-await part('unit and contract tests', () => vitest('node', 'server'));
-if (hasBrowser) await part('browser tests', () => vitest('browser'));
+// In one run: while servers and processes are waited for, the pages of the browser have the cores.
+await part(hasBrowser ? 'unit, contract and browser tests' : 'unit and contract tests', () =>
+  vitest('node', 'server', ...(hasBrowser ? ['browser'] : [])),
+);
 if (hasBuild && hasBrowser) {
   await part('end-to-end tests', () =>
     tests('playwright', 'e2e.json', ['playwright', 'test', '--forbid-only']),

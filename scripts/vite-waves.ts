@@ -88,8 +88,8 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
   {
     name: 'settings',
     from: [
-      'src/features/playground/ModelPicker.tsx',
-      'src/features/playground/ShortcutList.tsx',
+      'src/features/playground/models/ModelPicker.tsx',
+      'src/features/playground/shortcuts/ShortcutList.tsx',
       'src/features/playground/AnySourceField.tsx',
       'src/features/playground/parameters/SettingsPanel.tsx',
       'src/features/playground/loras/LoraField.tsx',

@@ -30,6 +30,7 @@ import { createRateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
+import { createTextTasks } from './language/text-tasks.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { createOffer } from './models/offer.ts';
@@ -106,8 +107,19 @@ export function createApp(dependencies: AppDependencies): App {
   const { retention } = config;
   const { language } = dependencies;
   const translate = createTranslatePrompt({ chain: language.chain, catalogue, safety, log });
-  mountGenerate(mount, { intake, catalogue, offer, safety, retention, addresses, translate, log });
-  mountLanguage(mount, { database, store, catalogue, safety, limits, language });
+  const texts = createTextTasks({ language, safety, limits });
+  mountGenerate(mount, {
+    intake,
+    catalogue,
+    offer,
+    safety,
+    retention,
+    addresses,
+    translate,
+    texts,
+    log,
+  });
+  mountLanguage(mount, { database, store, catalogue, safety, limits, language, texts });
   mountFiles(app, mount, {
     document,
     findCaller,

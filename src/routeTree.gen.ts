@@ -19,6 +19,7 @@ import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
+import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
 
@@ -72,6 +73,11 @@ const AppIdRoute = AppIdRouteImport.update({
   path: '/app/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CompareIdRoute = CompareIdRouteImport.update({
+  id: '/compare/$id',
+  path: '/compare/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const WorkIdRoute = WorkIdRouteImport.update({
   id: '/work/$id',
   path: '/work/$id',
@@ -95,6 +101,7 @@ export interface FileRoutesByFullPath {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
+  '/compare/$id': typeof CompareIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -109,6 +116,7 @@ export interface FileRoutesByTo {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
+  '/compare/$id': typeof CompareIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -124,6 +132,7 @@ export interface FileRoutesById {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
+  '/compare/$id': typeof CompareIdRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -140,6 +149,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/app/$id'
+    | '/compare/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
@@ -154,6 +164,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/app/$id'
+    | '/compare/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   id:
@@ -168,6 +179,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/app/$id'
+    | '/compare/$id'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
@@ -183,6 +195,7 @@ export interface RootRouteChildren {
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
   AppIdRoute: typeof AppIdRoute;
+  CompareIdRoute: typeof CompareIdRoute;
   WorkIdRoute: typeof WorkIdRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -259,6 +272,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/compare/$id': {
+      id: '/compare/$id';
+      path: '/compare/$id';
+      fullPath: '/compare/$id';
+      preLoaderRoute: typeof CompareIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/work/$id': {
       id: '/work/$id';
       path: '/work/$id';
@@ -287,6 +307,7 @@ const rootRouteChildren: RootRouteChildren = {
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
   AppIdRoute: AppIdRoute,
+  CompareIdRoute: CompareIdRoute,
   WorkIdRoute: WorkIdRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,

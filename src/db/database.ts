@@ -5,8 +5,15 @@ import { KilnError } from '../domain/errors.ts';
 import { toVersion2, toVersion3 } from './migrations.ts';
 import { installDurability } from './durability.ts';
 import { installQuarantine } from './quarantine.ts';
-import { databaseName, schemaVersion1, schemaVersion2, schemaVersion3 } from './schema.ts';
-import type { DraftRow, PartRow, Tables } from './schema.ts';
+import {
+  databaseName,
+  schemaVersion1,
+  schemaVersion2,
+  schemaVersion3,
+  schemaVersion4,
+  schemaVersion5,
+} from './schema.ts';
+import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
 
 type KeyOf<Row> = Row extends { id?: infer Id }
   ? Id
@@ -14,14 +21,18 @@ type KeyOf<Row> = Row extends { id?: infer Id }
     ? [PartRow['mediaId'], number]
     : Row extends DraftRow
       ? [DraftRow['owner'], DraftRow['type']]
-      : string;
+      : Row extends DrawingRow
+        ? [DrawingRow['owner'], DrawingRow['place']]
+        : Row extends DrawingStepRow
+          ? [DrawingStepRow['owner'], DrawingStepRow['place'], number]
+          : string;
 
 export type KilnDatabase = Dexie & {
   readonly [Name in keyof Tables]: Table<Tables[Name], KeyOf<Tables[Name]>>;
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 3;
+const knownVersion = 5;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -30,6 +41,8 @@ function createDatabase(): KilnDatabase {
   created.version(1).stores(schemaVersion1);
   created.version(2).stores(schemaVersion2).upgrade(toVersion2);
   created.version(3).stores(schemaVersion3).upgrade(toVersion3);
+  created.version(4).stores(schemaVersion4);
+  created.version(5).stores(schemaVersion5);
   installQuarantine(created);
   installDurability(created);
   created.on(

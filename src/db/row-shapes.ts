@@ -37,6 +37,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     payload: record,
     log: list,
   },
+  groups: { id: text, owner: text, axes: list, createdAtMs: number },
   media: { id: text, blob: bytes, role: text, mediaType: text },
   thumbnails: { id: text, blob: bytes },
   personalDrafts: { owner: text, type: text, input: record, sources: list },

@@ -1,8 +1,12 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
-import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
-import type { Intent } from '../domain/intent.ts';
+import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
+import type { GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
+import type { GroupPlace, Intent } from '../domain/intent.ts';
 import type { Language, LocalizedText } from '../domain/languages.ts';
 import type { InputValues, ModelPlace } from '../domain/model.ts';
+import type { ChosenShortcuts } from '../domain/shortcuts.ts';
 import type { OwnStyle } from '../domain/own-styles.ts';
 import type { WildcardList } from '../domain/wildcards.ts';
 import type { TagListAddresses, TagSource } from '../domain/tags.ts';
@@ -17,6 +21,8 @@ export interface WorkRow {
   /** Null for what no job made: imported or assembled. */
   jobId: JobId | null;
   intentId: IntentId | null;
+  /** Absent for what was not made in compare mode, or on another device. */
+  group?: GroupPlace;
   jobType: GeneratorType;
   /** The model's id; `src/words/model-names.ts` has its name in the reader's language. */
   model: string;
@@ -50,6 +56,10 @@ export interface WorkRow {
   censored: boolean;
   /** Codes of warnings from its engine, e.g. that it is a demo. */
   warnings: string[];
+  /** What went wrong with it although it is there (spec 1, section 3); absent where nothing did. */
+  err?: ErrorCode;
+  /** The same as its maker said it, for the log of a report alone: pages have words for the code. */
+  errmsg?: string;
   /** Base64url thumbhash, the blur shown before the picture; empty until known. */
   thumbhash: string;
   /** 1 when the original's Blob is in `media`. */
@@ -134,7 +144,25 @@ export interface QuarantineRow {
   atMs: number;
 }
 
-/** What a person was about to make, one per person and tool; written while typing. */
+/** Requests that were made by one press in compare mode; each names its place in them itself. */
+export interface GroupRow {
+  id: GroupId;
+  owner: UserKey;
+  createdAtMs: number;
+  jobType: GeneratorType;
+  /** What differs between the requests, in the order in which `cellOf` counts. */
+  axes: CompareAxis[];
+  /** The words of the form, with their alternatives. */
+  prompt: string;
+  /** The seed of all of them; null where seeds are compared or the model takes none. */
+  seed: string | null;
+  /** The combinations that were asked for; the others are none that their model can make. */
+  cells: number[];
+  /** Shape of a cell. */
+  width: number;
+  height: number;
+}
+
 /** Words of the keyword catalogue that a person has chosen for a form. */
 export interface ChosenKeywords {
   /** `chinese#english`, in the order in which they were chosen. */
@@ -143,6 +171,7 @@ export interface ChosenKeywords {
   english?: boolean;
 }
 
+/** What a person was about to make, one per person and tool; written while typing. */
 export interface DraftRow {
   owner: UserKey;
   type: GeneratorType;
@@ -150,7 +179,38 @@ export interface DraftRow {
   input: InputValues;
   sources: { field: string; mediaId: MediaId }[];
   keywords?: ChosenKeywords;
+  compare?: CompareChoices;
+  /** The model was picked at random, and another one is after each request. */
+  isRandom?: boolean;
   updatedAtMs: number;
+}
+
+/** `tool/field` */
+export type DrawingPlace = `${GeneratorType}/${string}`;
+
+/** A drawing that was begun and neither used nor thrown away. */
+export interface DrawingRow {
+  owner: UserKey;
+  /** Which field of which tool it is for. */
+  place: DrawingPlace;
+  kind: DrawingKind;
+  /** What it lies over; null for a sheet of its own. */
+  pictureId: MediaId | null;
+  /** What it goes on from: a mask that was there, as a file. */
+  earlierId: MediaId | null;
+  /** As it was begun. */
+  sheet: Sheet;
+  /** How many of its steps are done; those behind were taken back. */
+  done: number;
+  updatedAtMs: number;
+}
+
+export interface DrawingStepRow {
+  owner: UserKey;
+  place: DrawingPlace;
+  /** From 0 on. */
+  at: number;
+  step: DrawingStep;
 }
 
 /** Answers of the platform that the page reads without a network: model list, schemas, balance … */
@@ -220,6 +280,8 @@ export interface Settings {
   community: CommunitySettings | null;
   /** The AI Horde that this device asks by itself, alone or beside a platform; null where it asks none. */
   hordeUrl: string | null;
+  /** Whether the platform is told of what ended badly here: codes and models, never words or pictures. */
+  sendsReports: boolean;
   /** Whose tags are suggested while a prompt is written. */
   tagSource: TagSource;
   /** Where the deployment has them, as its kiln.json said last. */
@@ -231,8 +293,12 @@ export interface OwnSettings {
   currentModel: { type: GeneratorType; model: string; atMs: number } | null;
   /** Requests that ended up to this time were announced, or seen as they ended. */
   toldUpToMs: number;
+  /** What ended badly up to this time was reported. */
+  reportedUpToMs: number;
   /** A key of one's own for the AI Horde. */
   hordeKey: string | null;
+  /** Volunteers' computers may see what this person asks for. */
+  agreesToVolunteers: boolean;
   /** Lists of words for `__name__`, by name. */
   wildcards: WildcardList[];
   /** Styles of one's own, in the order in which they were made. */
@@ -241,6 +307,12 @@ export interface OwnSettings {
   sendsAsWritten: boolean;
   /** Prompts with a star, the newest first. */
   starredPrompts: readonly string[];
+  /** Colours that were drawn with, the newest first. */
+  recentColours: readonly Colour[];
+  /** Tools that can do with one model show no others. */
+  singleModel: boolean;
+  /** Keys of one's own, by what they do; null where something has none. What is absent has the usual ones. */
+  shortcuts: ChosenShortcuts;
 }
 
 export interface CommunitySettings {
@@ -297,6 +369,21 @@ export const schemaVersion3 = {
   drafts: null,
 } as const;
 
+/** Requests of one press in compare mode, and the works that they become. */
+export const schemaVersion4 = {
+  intents:
+    'id, owner, stage, [owner+stage], [owner+kind+stage], [owner+createdAtMs], jobId, nextAttemptAtMs, group.id',
+  works:
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], jobId, intentId, *keptSources, group.id',
+  groups: 'id, owner',
+} as const;
+
+/** Drawings that were begun and neither used nor thrown away; each step is a row, so that a stroke writes itself only. */
+export const schemaVersion5 = {
+  drawings: '[owner+place], owner',
+  drawingSteps: '[owner+place+at], owner',
+} as const;
+
 export interface Tables {
   intents: Intent;
   works: WorkRow;
@@ -308,5 +395,8 @@ export interface Tables {
   downloads: DownloadRow;
   parts: PartRow;
   syncs: SyncRow;
+  groups: GroupRow;
   quarantine: QuarantineRow;
+  drawings: DrawingRow;
+  drawingSteps: DrawingStepRow;
 }

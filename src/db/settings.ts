@@ -21,6 +21,7 @@ export const settingDefaults: Settings = {
   userSource: null,
   community: null,
   hordeUrl: null,
+  sendsReports: true,
   tagSource: 'none',
   tagLists: {},
 };
@@ -49,11 +50,16 @@ export async function keepTagLists(addresses: TagListAddresses): Promise<void> {
 const ownSettingDefaults: OwnSettings = {
   currentModel: null,
   toldUpToMs: 0,
+  reportedUpToMs: 0,
   hordeKey: null,
+  agreesToVolunteers: false,
   sendsAsWritten: false,
   starredPrompts: [],
+  recentColours: [],
   wildcards: [],
   ownStyles: [],
+  singleModel: false,
+  shortcuts: {},
 };
 
 /** What one person has chosen, else the default. */

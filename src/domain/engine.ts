@@ -5,7 +5,7 @@ import type { ModelItem } from './model.ts';
 /** A model as an engine offers it; the platform numbers (`value`) and labels it for the asker. */
 export type EngineModel = Omit<
   ModelItem,
-  'value' | 'engine' | 'label' | 'available' | 'unavailable_reason'
+  'value' | 'engine' | 'label' | 'dstyle' | 'available' | 'unavailable_reason'
 >;
 
 interface EngineErrorOptions {

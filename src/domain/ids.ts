@@ -4,6 +4,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 /** Made on the device (UUIDv7); also the idempotency key, all the way to the engine. */
 export type IntentId = Branded<'IntentId'>;
+/** Of requests that were made by one press in compare mode; made on the device (UUIDv7), which alone knows it. */
+export type GroupId = Branded<'GroupId'>;
 /** Made by the platform (UUIDv7), one per accepted generation request. */
 export type JobId = Branded<'JobId'>;
 /** `image_id` of the specification: one per output. Work routes show it as `c_{image_id}`. */

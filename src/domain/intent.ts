@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { FieldReason } from './field-reasons.ts';
 import type { GeneratorType } from './generator-types.ts';
-import type { IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
+import type { GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
 import type { JobPhase, JobState } from './job.ts';
 import type { InputValues, ModelPlace } from './model.ts';
 
@@ -135,8 +135,17 @@ export interface GenerateSource {
   uploadedUrl: string | null;
 }
 
+/** Where a request, and what it becomes, stands among those that were made by one press in compare mode. */
+export interface GroupPlace {
+  id: GroupId;
+  /** Its combination, as `cellOf` of src/domain/compare.ts counts them. */
+  cell: number;
+}
+
 export interface GenerateIntent extends IntentBase {
   kind: 'generate';
+  /** Absent for a request by itself. */
+  group?: GroupPlace;
   payload: {
     jobType: GeneratorType;
     model: string;

@@ -11,4 +11,6 @@ export interface LanguageAbilities {
   translate: LanguageMeans;
   optimize: LanguageMeans;
   describe: LanguageMeans;
+  /** Volunteers, of whom nobody knows who they are, see a picture that is to be described. */
+  describes_in_public: boolean;
 }

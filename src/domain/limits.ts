@@ -10,6 +10,8 @@ export const dimensionRangeLarger: NumberRange = { min: 64, max: 3072, step: 64 
 export const imageCountRange: NumberRange = { min: 1, max: 4, step: 1 };
 export const stepsRange: NumberRange = { min: 1, max: 50, step: 1 };
 export const stepsRangeLarger: NumberRange = { min: 1, max: 500, step: 1 };
+/** Spec 1, section 9: what a sampler that chooses its steps by itself is counted with. */
+export const adaptiveSamplerSteps = 50;
 export const cfgScaleRange: NumberRange = { min: 1, max: 24, step: 0.5 };
 export const denoisingStrengthRange: NumberRange = { min: 0.1, max: 1, step: 0.05 };
 export const clipSkipRange: NumberRange = { min: 1, max: 10, step: 1 };
@@ -26,6 +28,21 @@ export const loraNameMaxCharacters = 25;
 export const downloadNameMaxCharacters = 128;
 export const nicknameMaxCharacters = 100;
 export const lorasMax = 4;
+
+/** Spec 1, sections 5 and 9: the drawing dialog. */
+export const canvasSideRange: NumberRange = { min: 100, max: 4_096, step: 1 };
+export const canvasSideDefault = 800;
+export const brushSizeRange: NumberRange = { min: 1, max: 50, step: 1 };
+export const brushSizeDefault = 10;
+/** Longer side of the mask that a brush's size is measured on. */
+export const maskReferenceSide = 512;
+export const drawingUndoMax = 50;
+/** Spec 1, section 2: how long what was cut out is shown. */
+export const cropPreviewMs = 5_000;
+/** Spec 1, section 9: what a picture grows by on a side. */
+export const outpaintDefault = 128;
+/** Not in the specification: colours used last that are kept at hand. */
+export const recentColoursMax = 8;
 
 /** Not in the specification: lists of words that a person keeps for `__name__`, and styles of their own. */
 export const wildcardListsMax = 100;
@@ -74,6 +91,9 @@ export const uploadMetadataMaxPieces = 4_096;
 export const uploadMaxFrames = 1_000;
 /** Passes of a progressive JPEG; encoders make about ten. */
 export const uploadMaxScans = 100;
+/** Spec 1, section 5, lets small uploads travel inside a request and names no figure; of one file, and of a request. */
+export const inlineSourceMaxBytes = 256 * 1024;
+export const inlineSourcesMaxBytes = 4 * 1024 * 1024;
 export const uploadImageTypes = [
   'image/png',
   'image/jpeg',
@@ -134,3 +154,34 @@ export const deviceLogMaxBytes = 16 * 1024;
 export const deviceLogMaxDepth = 8;
 export const deviceLogKeptCharacters = 2_000;
 export const deviceLogsPerMinute = 30;
+
+/**
+ * Not in the specification: combinations of one press in compare mode. A grid of 8 × 8 is as much as an eye can
+ * compare, and more would spend a day's credits many times over and hold up everything else in line.
+ */
+export const compareCombinationsMax = 64;
+
+/** Not in the specification: a grid as one picture. Phones refuse a canvas with more pixels than this. */
+export const gridPictureMaxPixels = 16_777_216;
+export const gridPictureMaxSide = 8_192;
+/** A cell is drawn no larger than the small pictures that every work has. */
+export const gridPictureCellMax = 512;
+
+/** Not in the specification: what is read of the settings that a picture carries; what is more is not looked at. */
+export const recipeMaxCharacters = 4 * 1024 * 1024;
+export const recipeMaxPieces = 256;
+export const recipeMaxDeflated = 16;
+export const recipeMaxNodes = 5_000;
+/** From a sampler back to the words: so many nodes may lie between them. */
+export const recipeMaxSteps = 200;
+export const recipeLorasMax = 20;
+export const recipeReadMs = 5_000;
+/** A link with a form's settings; longer ones are cut off on the way by some programs. */
+export const formLinkMaxCharacters = 6_000;
+export const formLinkMaxSettings = 60;
+
+/** Not in the specification: what a device keeps of an output's error, and reports of what ended badly. */
+export const outputErrorMaxCharacters = 500;
+export const reportsPerCallMax = 8;
+export const reportsMinIntervalMs = 60_000;
+export const reportsMaxAgeMs = 24 * 3_600_000;

@@ -10,6 +10,12 @@ export interface AppActions {
    * @param why what it is good for right now, and what is safe meanwhile; said above the fields
    */
   requestSignIn: (why?: string) => Promise<boolean>;
+  /**
+   * Asks whoever has not agreed yet whether volunteers' computers may see what they ask for.
+   * @param place where the volunteers are asked from
+   * @returns false when it may not leave
+   */
+  requestVolunteers: (place: 'platform' | 'horde') => Promise<boolean>;
   /** Shows the queue. */
   openQueue: () => void;
   /** Something was written that should leave the device soon. */

@@ -14,10 +14,12 @@ import { startFaultPlatform } from '../faults/browser/platform.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
 import { firstLoad } from './first-load.ts';
+import { largeForm } from './large-form.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
 import { mixedJobs } from './mixed-jobs.ts';
+import { strokesLost } from './strokes-lost.ts';
 import { submissions } from './submissions.ts';
 import { tagSuggestions } from './tag-suggestions.ts';
 import { tools } from './tools.ts';
@@ -33,6 +35,8 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'a thousand requests made offline': ({ browser, platform, verbs }) =>
     offlineThousand(browser, platform, verbs),
   'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
+  'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),
+  'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),
   'a large result comes home': ({ browser, platform, verbs }) =>
     largeResult(browser, platform, verbs),
   'polls of running jobs': ({ platform }) => checkLatency(platform),

@@ -61,6 +61,7 @@ test(
     await page.goto(`/generate/Text2Img/${hordeModel}`);
     await studio.promptField.fill('a kiln by volunteers');
     await studio.generate();
+    await studio.agreeToVolunteers();
     await expect.poll(() => horde.state.accepted.length).toBe(1);
     await expectPainted(studio.picture);
     await page.goto('/generate/Text2Img/kiln-painter');

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 
 import { pictureModelId } from '../../src/horde/model-ids.ts';
 import { startFaultProxy } from '../faults/proxy.ts';
@@ -8,7 +9,8 @@ import { startHordeDouble } from '../node/engines/horde-double.ts';
 import type { HordeDouble } from '../node/engines/horde-double.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { currentBuild } from './fixtures/builds.ts';
-import { readWorks, untilDeviceIsReady } from './fixtures/device.ts';
+import { communityOwner } from '../../src/domain/community.ts';
+import { agreeToVolunteers, readWorks, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { startStaticHost } from './fixtures/static-host.ts';
 import type { StaticHost } from './fixtures/static-host.ts';
@@ -60,7 +62,9 @@ test(
     // The app is on the device as soon as its service worker is.
     await untilDeviceIsReady(page);
     await loseNetwork(context, network);
+    // Nothing is written down before the answer to what every first request is asked.
     await studio.generate();
+    await studio.agreeToVolunteers();
     await studio.openQueue();
     await expect(studio.requests()).toHaveCount(1);
     expect(horde.state.submits).toBe(0);
@@ -92,6 +96,7 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.ask('a kiln at dusk');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1);
@@ -118,6 +123,7 @@ test(
     await main.getByRole('button', { name: words('Save'), exact: true }).click();
     await expect(main.getByRole('button', { name: words('Remove the key') })).toBeVisible();
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.ask('a kiln at dusk');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
@@ -136,6 +142,7 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.ask('a kiln at dusk');
     await expect.poll(() => horde.state.accepted.length).toBe(1);
     await studio.openQueue();
@@ -158,6 +165,7 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.describe('a kiln at dusk');
     await page.getByRole('button', { name: words('Settings'), exact: true }).click();
     await page
@@ -189,6 +197,7 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.ask('a kiln at dusk');
     await studio.openQueue();
     const card = studio.requests(words.pattern('Failed'));
@@ -221,6 +230,7 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate/Text2Img');
     await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
     await studio.ask('a kiln at dusk');
     await studio.openQueue();
     await expect(studio.requests(words.pattern('Failed'))).toHaveCount(1, { timeout: 90_000 });
@@ -234,27 +244,49 @@ test(
   },
 );
 
-test('a photo of this device is redrawn', { tag: '@phone' }, async ({ page, horde, host }) => {
-  const words = await loadWords('en');
-  const studio = createStudio(page, words);
-  await page.goto(
-    `/generate/Img2Img/${encodeURIComponent(pictureModelId('Img2Img', 'Deliberate'))}`,
-  );
-  await untilDeviceIsReady(page);
-  await page.getByTestId('pick-image').setInputFiles({
-    name: 'photo.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await noisyPhoto(600, 400),
-  });
-  await studio.promptField.fill('a kiln at dusk');
-  await studio.generate();
-  await expectPainted(studio.picture);
-  const [asked] = horde.state.accepted;
-  expect(asked?.source).toMatchObject({ format: 'webp' });
-  expect(asked?.request.source_processing).toBe('img2img');
-  expect(asked?.source?.width).toBe(asked?.request.params.width);
-  expect(host.platformCalls).toEqual([]);
-});
+test(
+  'a photo of this device is redrawn, and one with a hole is painted anew there',
+  { tag: '@phone' },
+  async ({ page, horde, host }) => {
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto(
+      `/generate/Img2Img/${encodeURIComponent(pictureModelId('Img2Img', 'Deliberate'))}`,
+    );
+    await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
+    await page.getByTestId('pick-image').setInputFiles({
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await noisyPhoto(600, 400),
+    });
+    await studio.promptField.fill('a kiln at dusk');
+    await studio.generate();
+    await expectPainted(studio.picture);
+    const [asked] = horde.state.accepted;
+    expect(asked?.source).toMatchObject({ format: 'webp' });
+    expect(asked?.request.source_processing).toBe('img2img');
+    expect(asked?.source?.width).toBe(asked?.request.params.width);
+
+    const inpainting = pictureModelId('Inpainting', 'Deliberate Inpainting');
+    await page.goto(`/generate/Inpainting/${encodeURIComponent(inpainting)}`);
+    const opaque = { width: 600, height: 200, channels: 4, background: '#a04020' } as const;
+    await page.getByTestId('pick-image').setInputFiles({
+      name: 'holed.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: opaque })
+        .extend({ bottom: 200, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        .png()
+        .toBuffer(),
+    });
+    await studio.promptField.fill('a kiln at dawn');
+    await studio.generate();
+    await expect.poll(() => horde.state.accepted.length).toBe(2);
+    expect(horde.state.accepted[1]?.request.source_processing).toBe('inpainting');
+    expect(horde.state.accepted[1]?.mask?.light).toBeCloseTo(0.5, 1);
+    expect(host.platformCalls).toEqual([]);
+  },
+);
 
 test(
   'the pages speak of the AI Horde and this device, not of credits or accounts',

@@ -85,6 +85,7 @@ test(
       await page.goto('/history');
       await createStudio(page, words).works(prompt).hover();
       await page.getByRole('button', { name: words('Actions: {name}', { name: prompt }) }).click();
+      await page.getByRole('menuitem', { name: words('Use in…') }).click();
       await page.getByRole('menuitem', { name: words('Video with voice') }).click();
       await expect(page.getByRole('main').locator('video')).toBeVisible();
 

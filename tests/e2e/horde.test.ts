@@ -49,6 +49,7 @@ test(
     });
     await studio.promptField.fill('a kiln at dusk');
     await studio.generate();
+    await studio.agreeToVolunteers();
     await expectPainted(studio.picture);
     const asked = horde.state.accepted.at(-1);
     expect(asked?.key).toBe('a-key-of-my-own');

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { playgroundGenerate } from '../../src/api/contract/generate.ts';
@@ -5,6 +7,7 @@ import type { FaultProxy } from '../faults/proxy.ts';
 import { openAccount } from './fixtures/api.ts';
 import type { Account } from './fixtures/api.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
+import { decode } from './fixtures/decode.ts';
 import { readIntents, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { enter } from './fixtures/enter.ts';
@@ -133,6 +136,52 @@ test(
     await studio.register();
     await studio.ask('a lighthouse');
     await expectPainted(studio.picture);
+  },
+);
+
+test(
+  'a comparison made offline is one entry, leaves when the network is back, fills its grid and becomes one picture',
+  { tag: '@phone' },
+  async ({ page, context, network, platform, words, watch }) => {
+    test.slow();
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const account = await enter(page, platform, words);
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await studio.describe('a {lake|desert} at noon');
+    await button(words('Compare them')).click();
+    const steps = words('Steps');
+    await studio.dialog.getByRole('switch', { name: steps, exact: true }).check({ force: true });
+    await studio.dialog
+      .getByRole('textbox', { name: words('More for {label}', { label: steps }) })
+      .fill('5');
+    await studio.dialog.getByRole('button', { name: words('Add'), exact: true }).click();
+    await studio.dialog.getByRole('button', { name: words.pattern('Generate') }).click();
+    const table = page.getByRole('table');
+    await expect(table.getByRole('group')).toHaveCount(4);
+    const keys = (await readIntents(page)).map(({ id }) => id);
+    const address = page.url();
+    await studio.openQueue();
+    await expect(studio.requests()).toHaveCount(1);
+    expect(submitted(network)).toEqual([]);
+
+    await page.goto(address);
+    await findNetwork(context, network);
+    await expect(table.getByRole('link')).toHaveCount(4, { timeout: 2 * makingMs });
+    expect(submitted(network)).toEqual(keys);
+    const works = await account.works();
+    expect(works.map(({ prompt }) => prompt).toSorted()).toEqual(
+      ['a desert at noon', 'a lake at noon'].flatMap((prompt) => [prompt, prompt]),
+    );
+    expect(new Set(works.map(({ params }) => params.seed)).size).toBe(1);
+    expect(await account.charges()).toHaveLength(4);
+    const download = page.waitForEvent('download');
+    await button(words('Download as one picture')).click();
+    const file = await readFile(await (await download).path());
+    const picture = await decode(await context.newPage(), file, 'image/png');
+    expect(Math.min(picture.width, picture.height)).toBeGreaterThan(2 * 400);
   },
 );
 

@@ -55,27 +55,35 @@ export async function getOriginal(id: WorkId): Promise<MediaRow | undefined> {
  * @returns how many went
  */
 export async function removeUnusedSources(nowMs: number = Date.now()): Promise<number> {
-  return db.transaction('rw', [db.media, db.intents, db.personalDrafts, db.works], async () => {
-    const old = await db.media
-      .where('role')
-      .equals('source')
-      .filter((row) => row.createdAtMs < nowMs - sourceGraceMs)
-      .primaryKeys();
-    if (old.length === 0) return 0;
-    const used = new Set<MediaId>();
-    await db.intents.each((intent) => {
-      if (intent.kind !== 'generate') return;
-      for (const source of intent.payload.sources) used.add(source.mediaId);
-    });
-    await db.personalDrafts.each((draft) => {
-      for (const source of draft.sources) used.add(source.mediaId);
-    });
-    // A work needs its sources if they are nowhere but on this device.
-    const kept = await db.works.where('keptSources').anyOf(old).toArray();
-    for (const work of kept) for (const id of work.keptSources) used.add(id);
-    const unused = old.filter((id) => !used.has(id));
-    await db.media.bulkDelete(unused);
-    await removeUploadCopies(unused);
-    return unused.length;
-  });
+  return db.transaction(
+    'rw',
+    [db.media, db.intents, db.personalDrafts, db.drawings, db.works],
+    async () => {
+      const old = await db.media
+        .where('role')
+        .equals('source')
+        .filter((row) => row.createdAtMs < nowMs - sourceGraceMs)
+        .primaryKeys();
+      if (old.length === 0) return 0;
+      const used = new Set<MediaId>();
+      await db.intents.each((intent) => {
+        if (intent.kind !== 'generate') return;
+        for (const source of intent.payload.sources) used.add(source.mediaId);
+      });
+      await db.personalDrafts.each((draft) => {
+        for (const source of draft.sources) used.add(source.mediaId);
+      });
+      await db.drawings.each(({ pictureId, earlierId }) => {
+        if (pictureId) used.add(pictureId);
+        if (earlierId) used.add(earlierId);
+      });
+      // A work needs its sources if they are nowhere but on this device.
+      const kept = await db.works.where('keptSources').anyOf(old).toArray();
+      for (const work of kept) for (const id of work.keptSources) used.add(id);
+      const unused = old.filter((id) => !used.has(id));
+      await db.media.bulkDelete(unused);
+      await removeUploadCopies(unused);
+      return unused.length;
+    },
+  );
 }

@@ -1,13 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
+import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { WorkRow } from '../../db/schema.ts';
 import { workRouteId } from '../../domain/ids.ts';
+import { useGoOn } from '../../requests/actions/useGoOn.tsx';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { toolWords } from '../../words/tools.ts';
 import classes from './RecentWorks.module.css';
 import type { RecentWork } from '../../live/useHomeShelves.ts';
 
 /** Rows of equal height, every picture in its own shape. */
 export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
+  const { t, i18n } = useLingui();
+  const goOn = useGoOn();
+  const labelOf = (work: WorkRow) => {
+    const name = work.prompt.trim() || i18n._(toolWords[work.jobType].label);
+    return t({ message: `Actions: ${name}`, comment: 'Button that opens a menu; a prompt' });
+  };
   return (
     <ul className={classes.rows}>
       {works.map(({ work, thumbnail }) => (
@@ -17,6 +29,19 @@ export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
           style={{ '--ratio': clampRatio(work.width / work.height || 1) }}
         >
           <RecentPicture work={work} thumbnail={thumbnail} />
+          <div className={classes.over}>
+            <ActionMenu label={t`What to do with this work`} actions={goOn.goOnActions(work)}>
+              {(trigger) => (
+                <IconButton
+                  {...trigger}
+                  onPicture
+                  label={labelOf(work)}
+                  tooltip={false}
+                  icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+                />
+              )}
+            </ActionMenu>
+          </div>
         </li>
       ))}
     </ul>

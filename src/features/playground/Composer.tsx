@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconDice5, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import {
+  memo,
   Suspense,
+  useCallback,
   useEffect,
   useEffectEvent,
   useState,
@@ -11,11 +14,13 @@ import {
 } from 'react';
 import { makesSound } from '../../domain/generator-types.ts';
 import { languageOf } from '../../domain/languages.ts';
+import { painterModel } from '../../domain/painter.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { atom, useAtom } from '../../ui/atoms.ts';
 import { lazyWithWords, loadWithWords } from '../../words/lazy-words.ts';
 import classes from './Composer.module.css';
+import { focusSoon } from './focus.ts';
 import type { FormField } from './form-plan.ts';
 import { hasTerms, withoutTerms, withTerms } from './negative-terms.ts';
 import type { Replaced } from './prompt/replaced.ts';
@@ -34,6 +39,13 @@ const UndoNote = lazyWithWords(() =>
 const EnglishNote = lazyWithWords(() =>
   import('./prompt/EnglishNote.tsx').then((module) => module.EnglishNote),
 );
+const PainterReach = lazyWithWords(() =>
+  import('./painter/PainterReach.tsx').then((module) => module.PainterReach),
+);
+
+const AlternativesNote = lazyWithWords(() =>
+  import('./compare/AlternativesNote.tsx').then((module) => module.AlternativesNote),
+);
 
 /** Whoever uses the tools once wants them at the next prompt, too. */
 const toolsOpenedAtom = atom(false);
@@ -47,10 +59,12 @@ export function Composer({
   bench,
   promptRef,
   sources,
+  onModel,
   children,
 }: {
   bench: Workbench;
   promptRef: RefObject<HTMLTextAreaElement | null>;
+  onModel: (model: string) => void;
   /** Source pictures of the request. */
   sources?: ReactNode;
   /** What sends it. */
@@ -61,7 +75,7 @@ export function Composer({
     <section className={classes.card} data-wordless={plan && !plan.prompt ? true : undefined}>
       {sources}
       {plan?.prompt ? (
-        <Words bench={bench} field={plan.prompt} promptRef={promptRef}>
+        <Words bench={bench} field={plan.prompt} promptRef={promptRef} onModel={onModel}>
           {children}
         </Words>
       ) : (
@@ -75,11 +89,13 @@ function Words({
   bench,
   field,
   promptRef,
+  onModel,
   children,
 }: {
   bench: Workbench;
   field: FormField;
   promptRef: RefObject<HTMLTextAreaElement | null>;
+  onModel: (model: string) => void;
   children: ReactNode;
 }) {
   const { t, i18n } = useLingui();
@@ -100,10 +116,6 @@ function Words({
   const [negativeWanted, setNegativeWanted] = useState(false);
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
   const [replaced, setReplaced] = useState<Replaced | null>(null);
-  const helpWords = t({
-    message: 'Help with words',
-    comment: 'Button: opens what helps with the words of a prompt',
-  });
   const [toolsOpened, setToolsOpened] = useAtom(toolsOpenedAtom);
   const tooLong = bench.problems.some(
     (entry) => entry.field.name === field.name && entry.reason === 'too-long',
@@ -139,6 +151,10 @@ function Words({
     });
   }
 
+  const surpriseSoon = useCallbackRef(() => void surprise());
+  const clearSoon = useCallbackRef(clear);
+  const keepOut = useCallback(() => setNegativeWanted(true), []);
+
   return (
     <div className={classes.words}>
       <PromptField
@@ -169,6 +185,24 @@ function Words({
           <EnglishNote bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>
       )}
+      {bench.model.model === painterModel && text.trim() !== '' && (
+        <Suspense fallback={null}>
+          <PainterReach
+            text={text}
+            models={bench.models}
+            onModel={(model) => {
+              onModel(model);
+              // Another model has a form of its own, which takes this one's place.
+              requestAnimationFrame(() => focusSoon(fieldId(field.name)));
+            }}
+          />
+        </Suspense>
+      )}
+      {isSeen && text.includes('{') && text.includes('|') && (
+        <Suspense fallback={null}>
+          <AlternativesNote bench={bench} text={text} />
+        </Suspense>
+      )}
       {negative && negativeOpen && (
         <NegativePrompt
           bench={bench}
@@ -186,66 +220,103 @@ function Words({
         </Suspense>
       )}
       <div className={classes.foot}>
-        <div className={classes.helpers}>
-          {isPrompt && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.helper}
-              leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
-              onClick={() => void surprise()}
-            >
-              <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
-            </Button>
-          )}
-          {negative && !negativeOpen && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.helper}
-              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setNegativeWanted(true)}
-            >
-              <Trans comment="Button: name what should not be in the picture">
-                Keep things out
-              </Trans>
-            </Button>
-          )}
-          {isPrompt && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.helper}
-              data-quiet
-              data-tools
-              title={helpWords}
-              aria-expanded={toolsOpened}
-              leftSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setToolsOpened(!toolsOpened)}
-            >
-              <span className={classes.quietWord}>{helpWords}</span>
-            </Button>
-          )}
-          {text !== '' && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.helper}
-              data-quiet
-              leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
-              onClick={clear}
-            >
-              <span className={classes.quietWord}>
-                <Trans comment="Button: empty the prompt">Clear</Trans>
-              </span>
-            </Button>
-          )}
-        </div>
+        <PromptHelpers
+          isPrompt={isPrompt}
+          canKeepOut={negative !== null && !negativeOpen}
+          canClear={text !== ''}
+          toolsOpened={toolsOpened}
+          onSurprise={surpriseSoon}
+          onKeepOut={keepOut}
+          onTools={setToolsOpened}
+          onClear={clearSoon}
+        />
         {children}
       </div>
     </div>
   );
 }
+
+/** The small helpers beneath the words; the same ones with each key, so they are not drawn anew. */
+const PromptHelpers = memo(function PromptHelpers({
+  isPrompt,
+  canKeepOut,
+  canClear,
+  toolsOpened,
+  onSurprise,
+  onKeepOut,
+  onTools,
+  onClear,
+}: {
+  isPrompt: boolean;
+  canKeepOut: boolean;
+  canClear: boolean;
+  toolsOpened: boolean;
+  onSurprise: () => void;
+  onKeepOut: () => void;
+  onTools: (opened: boolean) => void;
+  onClear: () => void;
+}) {
+  const { t } = useLingui();
+  const helpWords = t({
+    message: 'Help with words',
+    comment: 'Button: opens what helps with the words of a prompt',
+  });
+  return (
+    <div className={classes.helpers}>
+      {isPrompt && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.helper}
+          leftSection={<IconDice5 size={18} stroke={1.75} aria-hidden />}
+          onClick={onSurprise}
+        >
+          <Trans comment="Button: put a random idea into the prompt">Surprise me</Trans>
+        </Button>
+      )}
+      {canKeepOut && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.helper}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={onKeepOut}
+        >
+          <Trans comment="Button: name what should not be in the picture">Keep things out</Trans>
+        </Button>
+      )}
+      {isPrompt && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.helper}
+          data-quiet
+          data-tools
+          title={helpWords}
+          aria-expanded={toolsOpened}
+          leftSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onTools(!toolsOpened)}
+        >
+          <span className={classes.quietWord}>{helpWords}</span>
+        </Button>
+      )}
+      {canClear && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.helper}
+          data-quiet
+          leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+          onClick={onClear}
+        >
+          <span className={classes.quietWord}>
+            <Trans comment="Button: empty the prompt">Clear</Trans>
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+});
 
 function NegativePrompt({
   bench,

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFlame } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Kbd } from '../../ui/Kbd.tsx';
+import type { FormField } from './form-plan.ts';
 import { ProblemWords } from './problem-words.tsx';
 import classes from './GenerateBar.module.css';
 import type { Workbench } from './useWorkbench.ts';
@@ -21,6 +22,7 @@ export function GenerateBar({
   failed,
   ready,
   note,
+  onProblem,
   onGenerate,
   onSettings,
 }: {
@@ -37,6 +39,8 @@ export function GenerateBar({
   ready: boolean;
   /** What holds for the request as it is: the network, the credits. */
   note: ReactNode;
+  /** A reason was pressed: leads to its field. */
+  onProblem: (field: FormField) => void;
   onGenerate: () => void;
   onSettings: () => void;
 }) {
@@ -44,14 +48,31 @@ export function GenerateBar({
   const { problems, cost } = bench;
   const reasons = [
     ...(blocked ? [<span key="blocked">{blocked}</span>] : []),
-    ...problems.map((entry) => <ProblemWords key={entry.field.name} entry={entry} />),
+    ...problems.map((entry) => (
+      <button
+        key={entry.field.name}
+        type="button"
+        className={classes.reason}
+        onClick={() => onProblem(entry.field)}
+      >
+        <ProblemWords entry={entry} />
+      </button>
+    )),
   ];
   const more = reasons.length - 1;
   return (
     <div className={classes.bar}>
       <div className={classes.words}>
         {reasons.length > 0 && ready && (
-          <ul id="playground-reasons" className={classes.reasons} data-loud={pressed || undefined}>
+          <ul
+            id="playground-reasons"
+            className={classes.reasons}
+            aria-label={t({
+              message: 'What is missing',
+              comment: 'Name of the list of reasons why one cannot generate yet',
+            })}
+            data-loud={pressed || undefined}
+          >
             {reasons.map((reason, index) => (
               <li key={index}>
                 {reason}
@@ -68,43 +89,13 @@ export function GenerateBar({
         {(reasons.length === 0 || failed) && note}
       </div>
       <div className={classes.row}>
-        <Button
-          className={classes.settings}
-          variant="default"
-          size="lg"
-          leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={onSettings}
-        >
-          <span className={classes.settingsLabel}>
-            <Trans comment="Button: opens model, size, steps and so on">Settings</Trans>
-          </span>
-        </Button>
-        <Button
-          className={classes.generate}
-          size="lg"
-          // How src/first-paint.ts finds it in the shell.
-          data-generate
-          data-focus-key="generate"
-          aria-describedby={reasons.length > 0 ? 'playground-reasons' : undefined}
-          aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
-          aria-disabled={saving || !ready || undefined}
-          leftSection={<IconFlame size={20} stroke={1.75} aria-hidden />}
-          onClick={onGenerate}
-        >
-          <span className={classes.generateLabel}>
-            <span>
-              <Trans comment="Button: make the picture">Generate</Trans>
-            </span>
-            <span className={classes.cost}>
-              {cost === null ? null : cost === 0 ? (
-                <Trans comment="Costs no credits">free</Trans>
-              ) : (
-                <Plural value={cost} one="# credit" other="# credits" />
-              )}
-            </span>
-          </span>
-        </Button>
+        <SettingsButton onSettings={onSettings} />
+        <GenerateButton
+          cost={cost}
+          isDescribed={reasons.length > 0}
+          isBusy={saving || !ready}
+          onGenerate={onGenerate}
+        />
         <span className={classes.keys} aria-hidden title={t`Generate from the keyboard`}>
           <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
           <Kbd>↵</Kbd>
@@ -113,3 +104,60 @@ export function GenerateBar({
     </div>
   );
 }
+
+const SettingsButton = memo(function SettingsButton({ onSettings }: { onSettings: () => void }) {
+  return (
+    <Button
+      className={classes.settings}
+      variant="default"
+      size="lg"
+      leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={onSettings}
+    >
+      <span className={classes.settingsLabel}>
+        <Trans comment="Button: opens model, size, steps and so on">Settings</Trans>
+      </span>
+    </Button>
+  );
+});
+
+const GenerateButton = memo(function GenerateButton({
+  cost,
+  isDescribed,
+  isBusy,
+  onGenerate,
+}: {
+  cost: number | null;
+  isDescribed: boolean;
+  isBusy: boolean;
+  onGenerate: () => void;
+}) {
+  return (
+    <Button
+      className={classes.generate}
+      size="lg"
+      // How src/first-paint.ts finds it in the shell.
+      data-generate
+      data-focus-key="generate"
+      aria-describedby={isDescribed ? 'playground-reasons' : undefined}
+      aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+      aria-disabled={isBusy || undefined}
+      leftSection={<IconFlame size={20} stroke={1.75} aria-hidden />}
+      onClick={onGenerate}
+    >
+      <span className={classes.generateLabel}>
+        <span>
+          <Trans comment="Button: make the picture">Generate</Trans>
+        </span>
+        <span className={classes.cost}>
+          {cost === null ? null : cost === 0 ? (
+            <Trans comment="Costs no credits">free</Trans>
+          ) : (
+            <Plural value={cost} one="# credit" other="# credits" />
+          )}
+        </span>
+      </span>
+    </Button>
+  );
+});

@@ -2,8 +2,9 @@ import type { UserKey } from '../../domain/ids.ts';
 import { useCurrentOwner } from '../../live/useSession.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
+import { inSingleModelMode } from '../../domain/model-choice.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import { modelsForType, toolsOf } from '../../domain/model.ts';
 import { entryOf, toolEntries } from '../../domain/tool-entries.ts';
@@ -38,7 +39,8 @@ export interface PlaygroundPageProps {
 export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: PlaygroundPageProps) {
   const { i18n, t } = useLingui();
   const navigate = useNavigate();
-  const models = useModels();
+  const listed = useModels();
+  const isSingle = useOwnSetting('singleModel');
   const owner = useCurrentOwner();
   const current = useOwnSetting('currentModel');
   // It is as old as it was when the page opened: the tool must not change under the person's hands.
@@ -48,6 +50,11 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   const [followed, setFollowed] = useState<LinkTarget | null>(null);
   useKeyboardInset();
 
+  // The same list as long as nothing in it has changed: the form is drawn anew with another one.
+  const models = useMemo(() => {
+    if (isSingle === undefined) return undefined;
+    return listed && isSingle ? inSingleModelMode(listed, modelInUrl) : listed;
+  }, [listed, isSingle, modelInUrl]);
   const tools = models ? toolsOf(models) : [];
   // A tool that the link names need not wait for what the device remembers.
   const isNamed = typeInUrl !== undefined && isGeneratorType(typeInUrl);
@@ -74,7 +81,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
     });
   }, [leaveToGenerate, navigate]);
 
-  const { source, from, intent, prompt } = link;
+  const { source, picture, from, part, intent, prompt, settings } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
     const { followLink } = await import('./deep-link.ts');
     const target = await followLink(
@@ -94,14 +101,14 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   });
   const modelsKnown = models !== undefined && models !== null;
   useEffect(() => {
-    const wanted: PlaygroundLink = { source, from, intent, prompt };
+    const wanted: PlaygroundLink = { source, picture, from, part, intent, prompt, settings };
     if (modelsKnown && !isEmptyLink(wanted)) {
       void follow(wanted).then((target) => {
         setFetching(null);
         setFollowed(target);
       });
     }
-  }, [modelsKnown, source, from, intent, prompt]);
+  }, [modelsKnown, source, picture, from, part, intent, prompt, settings]);
 
   return (
     <div className={classes.page}>

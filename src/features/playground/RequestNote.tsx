@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Fragment, Suspense, useState } from 'react';
-import { saveDailyClaim } from '../../db/intents/intents.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import { claimDay } from '../../domain/credits.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
+import { sentenceGap } from '../../domain/languages.ts';
 import { upfrontReason, type UpfrontReason } from '../../domain/upfront.ts';
 import { useEver } from '../../ui/useEver.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestNote.module.css';
+import { TooFewCredits } from './cost/TooFewCredits.tsx';
 import { strangeLoras } from './form-values.ts';
 import type { WordTrouble } from './own-words/finish-words.ts';
 import type { GenerateFailure } from './useGenerate.ts';
@@ -20,6 +20,7 @@ import { countUnderWay, type UnderWay } from '../../requests/under-way.ts';
 import { useSurroundings } from '../../requests/useSurroundings.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { formatAll } from '../../words/intl.ts';
+import { useAsOf } from '../../words/useAsOf.ts';
 
 const WildcardsDialog = lazyWithWords(() =>
   import('./own-words/WildcardsDialog.tsx').then((module) => module.WildcardsDialog),
@@ -31,19 +32,25 @@ export function RequestNote({
   requests,
   failure,
   waits,
+  onModel,
 }: {
-  bench: Pick<Workbench, 'owner' | 'schema' | 'plan' | 'draft' | 'values'> & { cost: number };
+  bench: Pick<
+    Workbench,
+    'owner' | 'schema' | 'plan' | 'draft' | 'values' | 'model' | 'models' | 'setValue'
+  > & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
   /** Generate was pressed while a file was being made ready. */
   waits: boolean;
+  onModel: (model: string) => void;
 }) {
   const { i18n } = useLingui();
   const { schema, values, cost } = bench;
   const surroundings = useSurroundings();
   const session = useSession();
-  const balance = useBalance()?.value ?? null;
-  const { openQueue, wakeQueue } = useAppActions();
+  const balance = useBalance();
+  const { openQueue } = useAppActions();
+  const asOf = useAsOf(balance, surroundings?.online ?? true);
   const held = useHeldCredits(session?.userKey ?? null);
 
   if (failure !== null && typeof failure === 'object') {
@@ -84,35 +91,17 @@ export function RequestNote({
       </p>
     );
   }
-  const left = session && balance ? Math.max(0, balance.balance - held) : null;
+  const left = session && balance ? Math.max(0, balance.value.balance - held) : null;
   if (session && balance && left !== null && left < cost) {
     return (
-      <p className={classes.note} data-tone="warn">
-        <Plural
-          value={left}
-          one="You have # credit left; this needs more."
-          other="You have # credits left; this needs more."
-        />{' '}
-        {balance.claimedToday ? (
-          <Trans>New ones come tomorrow.</Trans>
-        ) : (
-          <Button
-            className={classes.inline}
-            variant="subtle"
-            size="sm"
-            onClick={() => {
-              const nowMs = Date.now();
-              void saveDailyClaim(session.userKey, claimDay(nowMs)).then(() => wakeQueue());
-            }}
-          >
-            <Plural
-              value={balance.dailyAmount}
-              one="Claim today's # credit"
-              other="Claim today's # credits"
-            />
-          </Button>
-        )}
-      </p>
+      <TooFewCredits
+        bench={bench}
+        left={left}
+        balance={balance}
+        userKey={session.userKey}
+        online={surroundings?.online ?? true}
+        onModel={onModel}
+      />
     );
   }
   const upfront = schema && upfrontReason(schema, values);
@@ -138,6 +127,14 @@ export function RequestNote({
     return (
       <p className={classes.note}>
         <Trans>Offline. What you make is kept and leaves later.</Trans>
+        {asOf !== null && cost > 0 && (
+          <>
+            {sentenceGap(i18n.locale)}
+            <Trans comment="{asOf} like 14:05; the cost of a request, while nobody can be asked anew">
+              The cost is as of {asOf}.
+            </Trans>
+          </>
+        )}
       </p>
     );
   }

@@ -1,32 +1,51 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconBrush, IconCamera, IconPhotoPlus } from '@tabler/icons-react';
+import { IconBrush, IconCamera, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import { removeDrawing } from '../../db/drawings.ts';
+import type { DrawingPlace } from '../../db/schema.ts';
+import type { DrawingKind } from '../../domain/drawing.ts';
 import { formatName } from '../../domain/file-kinds.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
 import { sentenceGap } from '../../domain/languages.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { store } from '../../ui/atoms.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { formatBytes, formatChoices } from '../../words/intl.ts';
 import { useEver } from '../../ui/useEver.ts';
 import type { FormField } from './form-plan.ts';
 import classes from './SourceField.module.css';
+import { outpaintSides } from './draw/outpaint/outpaint-sides.ts';
 import { SourcePreview } from './SourcePreview.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
+import { arrivedPictureAtom } from './recall/recalled.ts';
 import { usePictureArrivals } from './usePictureArrivals.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
+import { useKeptDrawing } from '../../live/useKeptDrawing.ts';
 import { useMedia } from '../../live/useMedia.ts';
 
 const DrawDialog = lazyWithWords(() =>
   import('./draw/DrawDialog.tsx').then((module) => module.DrawDialog),
 );
 
-/** What can be drawn for a field; null where only a picture will do. */
-function drawingKind({ role, property }: FormField): 'mask' | 'strokes' | null {
+const RecordsDialog = lazyWithWords(() =>
+  import('./records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
+);
+
+const OutpaintDialog = lazyWithWords(() =>
+  import('./draw/outpaint/OutpaintDialog.tsx').then((module) => module.OutpaintDialog),
+);
+
+/** What can be drawn for a field. */
+function drawingKind({ role, property }: FormField): DrawingKind {
   if (role === 'mask') return 'mask';
-  return property['x-widget'] === 'strokes' ? 'strokes' : null;
+  return property['x-widget'] === 'strokes' ? 'strokes' : 'picture';
 }
+
+/** Tools that begin with what a hand has drawn. */
+const beginsWithDrawing: ReadonlySet<GeneratorType> = new Set(['Scribbling', 'Condition']);
 
 /** A picture the request starts from: picked, dropped, pasted or photographed, and kept at once. */
 export function SourceField({
@@ -50,18 +69,38 @@ export function SourceField({
   const mediaId = sourceOf(field.name);
   const title = field.property.title;
   const kind = drawingKind(field);
-  const picture = useMedia(kind ? sourceOf(bench.model.upload) : null);
-  const drawn = useMedia(kind ? mediaId : null);
+  const isPicture = kind === 'picture';
+  // A picture is drawn on itself, a mask on the picture that it belongs to.
+  const pictureId = isPicture ? mediaId : sourceOf(bench.model.upload);
+  const picture = useMedia(pictureId);
+  const place: DrawingPlace = `${bench.type}/${field.name}${isPicture && mediaId ? '/over' : ''}`;
+  const kept = useKeptDrawing(bench.owner, place);
+  const isBegun = kept?.kind === kind && kept.pictureId === pictureId;
   const [drawing, setDrawing] = useState(false);
   const everDrawn = useEver(drawing);
-  const canDraw = kind !== null && Boolean(picture);
+  const [choosing, setChoosing] = useState(false);
+  const everChose = useEver(choosing);
+  const [growing, setGrowing] = useState(false);
+  const everGrew = useEver(growing);
+  const grows = field.name === bench.model.upload && outpaintSides(bench.plan) !== null;
+  // Where something is marked on a picture, drawing means that.
+  const isMarked =
+    isPicture && bench.plan?.sources.some((other) => drawingKind(other) !== 'picture');
+  const canDraw = !isMarked && (pictureId === null ? isPicture : Boolean(picture));
+  const drawsFirst = !isPicture || beginsWithDrawing.has(bench.type);
 
-  function take(file: File) {
+  function take(file: File, onTaken?: () => void) {
     setRefusal(null);
-    void bench.takeIn(field.name, (isNewest) => store(file, isNewest));
+    // It may say how it was made; what was drawn here says nothing.
+    if (isPicture && !onTaken) store.set(arrivedPictureAtom, { file, alone: false });
+    void bench.takeIn(field.name, async (isNewest) => {
+      const isTaken = await keep(file, isNewest);
+      if (isTaken) onTaken?.();
+      return isTaken;
+    });
   }
 
-  async function store(file: File, isNewest: () => boolean) {
+  async function keep(file: File, isNewest: () => boolean) {
     const stored = await storeSource(file, limits);
     if (!isNewest()) return true;
     if (!stored.ok) {
@@ -71,7 +110,7 @@ export function SourceField({
     // What was drawn on the picture before means nothing on another one.
     if (field.name === bench.model.upload && mediaId !== null && mediaId !== stored.mediaId) {
       for (const other of bench.plan?.sources ?? [])
-        if (drawingKind(other)) bench.setSource(other.name, null);
+        if (drawingKind(other) !== 'picture') bench.setSource(other.name, null);
     }
     bench.setSource(field.name, stored.mediaId);
     return true;
@@ -84,8 +123,27 @@ export function SourceField({
     if (file) take(file);
   }
 
-  const over = usePictureArrivals(first, take);
+  const marks = (bench.plan?.sources ?? []).flatMap((other) => {
+    const otherKind = drawingKind(other);
+    const drawnId = sourceOf(other.name);
+    return otherKind !== 'picture' && drawnId ? [{ kind: otherKind, mediaId: drawnId }] : [];
+  });
+  const over = usePictureArrivals(first && !drawing && !choosing, take);
   const choose = () => picker.current?.click();
+  const drawButton = canDraw && (
+    <Button
+      variant="default"
+      leftSection={<IconBrush size={20} stroke={1.75} aria-hidden />}
+      disabled={busy}
+      onClick={() => setDrawing(true)}
+    >
+      {isBegun ? (
+        <Trans comment="Button: go on with a drawing that was left">Go on drawing</Trans>
+      ) : (
+        <Trans comment="Button: draw a picture, a mask or strokes">Draw it</Trans>
+      )}
+    </Button>
+  );
 
   return (
     <div className={classes.root}>
@@ -120,20 +178,21 @@ export function SourceField({
             )}
           </p>
           <div className={classes.buttons}>
-            {canDraw && (
-              <Button
-                variant="default"
-                leftSection={<IconBrush size={20} stroke={1.75} aria-hidden />}
-                disabled={busy}
-                onClick={() => setDrawing(true)}
-              >
-                <Trans comment="Button: draw a mask or strokes on the picture">Draw it</Trans>
-              </Button>
-            )}
+            {drawsFirst && drawButton}
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
               <Trans>Choose a picture</Trans>
             </Button>
-            {kind === null && (
+            {isPicture && (
+              <Button
+                variant="default"
+                leftSection={<IconLibraryPhoto size={20} stroke={1.75} aria-hidden />}
+                disabled={busy}
+                onClick={() => setChoosing(true)}
+              >
+                <Trans comment="Button: choose one of one's works">From my works</Trans>
+              </Button>
+            )}
+            {isPicture && (
               <Button
                 className={classes.camera}
                 variant="default"
@@ -142,6 +201,16 @@ export function SourceField({
                 onClick={() => camera.current?.click()}
               >
                 <Trans>Take a photo</Trans>
+              </Button>
+            )}
+            {!drawsFirst && drawButton}
+            {canDraw && isBegun && (
+              <Button
+                variant="subtle"
+                disabled={busy}
+                onClick={() => void removeDrawing(bench.owner, place)}
+              >
+                <Trans comment="Button: throw a drawing away that was begun">Discard drawing</Trans>
               </Button>
             )}
           </div>
@@ -166,20 +235,53 @@ export function SourceField({
           id={fieldId(field.name)}
           onReplace={choose}
           onDraw={canDraw ? () => setDrawing(true) : null}
+          isBegun={isBegun}
+          onGrow={grows ? () => setGrowing(true) : null}
+          marks={isPicture && field.name === bench.model.upload ? marks : []}
           onRemove={() => bench.setSource(field.name, null)}
         />
       )}
-      {everDrawn && kind && picture && (
+      {everGrew && mediaId && (
+        <Suspense fallback={null}>
+          <OutpaintDialog
+            opened={growing}
+            bench={bench}
+            mediaId={mediaId}
+            onClose={() => setGrowing(false)}
+          />
+        </Suspense>
+      )}
+      {everChose && (
+        <Suspense fallback={null}>
+          <RecordsDialog
+            opened={choosing}
+            owner={bench.owner}
+            acceptTypes={types}
+            onClose={() => setChoosing(false)}
+            onPick={(file) => {
+              setChoosing(false);
+              take(file);
+            }}
+          />
+        </Suspense>
+      )}
+      {everDrawn && canDraw && (
         <Suspense fallback={null}>
           <DrawDialog
             opened={drawing}
-            kind={kind}
-            picture={picture.blob}
-            earlier={drawn?.blob ?? null}
+            task={{
+              owner: bench.owner,
+              place,
+              kind,
+              pictureId,
+              earlierId: isPicture ? null : mediaId,
+            }}
+            bench={bench}
             onClose={() => setDrawing(false)}
             onDone={(file) => {
               setDrawing(false);
-              take(file);
+              // The strokes stay until the form has what they became.
+              take(file, () => void removeDrawing(bench.owner, place));
             }}
           />
         </Suspense>

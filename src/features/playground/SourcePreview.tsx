@@ -1,12 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconBrush, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconBrush, IconFrame, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { DrawingKind } from '../../domain/drawing.ts';
 import type { MediaId } from '../../domain/ids.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
 import classes from './SourceField.module.css';
 import { useMedia } from '../../live/useMedia.ts';
+
+/** A mask or strokes that lie over a picture. */
+export interface PictureMark {
+  kind: DrawingKind;
+  mediaId: MediaId;
+}
 
 /** A picture that was chosen, and what can be done with it. */
 export function SourcePreview({
@@ -17,6 +24,9 @@ export function SourcePreview({
   id,
   onReplace,
   onDraw,
+  isBegun,
+  onGrow,
+  marks,
   onRemove,
 }: {
   title: string;
@@ -27,6 +37,12 @@ export function SourcePreview({
   onReplace: () => void;
   /** Null where it is not something that is drawn. */
   onDraw: (() => void) | null;
+  /** A drawing on it was begun and not used yet. */
+  isBegun: boolean;
+  /** Null where it does not grow. */
+  onGrow: (() => void) | null;
+  /** What is drawn on it for other fields. */
+  marks: readonly PictureMark[];
   onRemove: () => void;
 }) {
   const { t, i18n } = useLingui();
@@ -48,7 +64,11 @@ export function SourcePreview({
             src={url}
             alt={media?.name ? t`${title}: ${media.name}` : title}
             eager
-          />
+          >
+            {marks.map((mark) => (
+              <Mark key={mark.mediaId} {...mark} />
+            ))}
+          </AspectPicture>
         )}
       </div>
       <div className={classes.facts}>
@@ -62,6 +82,19 @@ export function SourcePreview({
           </>
         )}
         <div className={classes.previewButtons}>
+          {onGrow && (
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconFrame size={18} stroke={1.75} aria-hidden />}
+              disabled={busy}
+              onClick={onGrow}
+            >
+              <Trans comment="Button: say how far a picture grows, by a frame around it">
+                Set the frame
+              </Trans>
+            </Button>
+          )}
           {onDraw && (
             <Button
               variant="default"
@@ -70,7 +103,11 @@ export function SourcePreview({
               disabled={busy}
               onClick={onDraw}
             >
-              <Trans comment="Button: go on with a drawing">Draw on</Trans>
+              {isBegun ? (
+                <Trans comment="Button: go on with a drawing that was left">Go on drawing</Trans>
+              ) : (
+                <Trans comment="Button: go on with a drawing">Draw on</Trans>
+              )}
             </Button>
           )}
           <Button
@@ -95,6 +132,22 @@ export function SourcePreview({
         </div>
       </div>
     </div>
+  );
+}
+
+/** What was marked, seen on the picture itself: a mask's white as colour, strokes as they are. */
+function Mark({ kind, mediaId }: PictureMark) {
+  const { t } = useLingui();
+  const url = useObjectUrl(useMedia(mediaId)?.blob);
+  if (!url) return null;
+  if (kind === 'strokes') return <img className={classes.mark} src={url} alt={t`What you drew`} />;
+  return (
+    <div
+      className={classes.mask}
+      role="img"
+      aria-label={t`What you marked`}
+      style={{ '--mask': `url("${url}")` }}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { currentModelTtlMs } from '../../domain/limits.ts';
+import { isOffered } from '../../domain/model-choice.ts';
 import { modelsForType, type ModelItem } from '../../domain/model.ts';
 import { modeOf } from '../../domain/tool-entries.ts';
 
@@ -41,10 +42,11 @@ export function chooseModel<Model extends ModelItem>(
   const candidates = modelsForType(models, type);
   const named = (name: string | null | undefined) =>
     candidates.find((model) => model.model === name);
-  const plain = candidates.filter((model) => modeOf(model) === null);
+  const inTool = candidates.filter((model) => modeOf(model) === null);
+  const plain = inTool.filter(isOffered);
   return (
     named(inUrl) ??
-    (plain.length === 0 ? candidates : plain).find((model) => model.model === inDraft) ??
+    (inTool.length === 0 ? candidates : inTool).find((model) => model.model === inDraft) ??
     plain.find((model) => model.available) ??
     plain[0] ??
     candidates.find((model) => model.available) ??

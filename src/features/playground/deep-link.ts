@@ -6,16 +6,30 @@ import { bringHere } from '../../db/works/bring-here.ts';
 import { getModelSchema, getModels } from '../../db/caches.ts';
 import { loadDraft, saveDraft } from '../../db/drafts.ts';
 import { getIntent } from '../../db/intents/intents.ts';
-import { getOriginal, putSource } from '../../db/media/media.ts';
+import { getMedia, getOriginal, putSource } from '../../db/media/media.ts';
+import type { MediaRow, WorkRow } from '../../db/schema.ts';
+import { getOwnSetting } from '../../db/settings.ts';
 import { getWork } from '../../db/works/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
-import type { IntentId, WorkId, UserKey } from '../../domain/ids.ts';
-import type { Language } from '../../domain/languages.ts';
-import type { InputValues, ModelItem } from '../../domain/model.ts';
+import type { IntentId, MediaId, WorkId, UserKey } from '../../domain/ids.ts';
+import { languages, type Language } from '../../domain/languages.ts';
+import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../domain/model.ts';
 import { modelForSource, takesSource } from '../../domain/tool-targets.ts';
-import { chooseModel } from './choose-tool.ts';
-import { emptyDraft, type Draft } from './draft-keeper.ts';
-import { fieldRole } from './form-plan.ts';
+import { store } from '../../ui/atoms.ts';
+import { chooseModel, freshSavedModel } from './choose-tool.ts';
+import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
+import { fieldRole, planForm, type FormPlan } from './form-plan.ts';
+import { recalledAtom, type Recalled } from './recall/recalled.ts';
+import {
+  fieldSetting,
+  inputOf,
+  modelSetting,
+  promptSettings,
+  seedSetting,
+  sharedSettings,
+  sizeSetting,
+  type WantedSetting,
+} from './recall/wanted-settings.ts';
 import type { PlaygroundLink } from './playground-link.ts';
 
 export type LinkTrouble =
@@ -34,12 +48,71 @@ export interface LinkTarget {
   trouble: LinkTrouble | null;
 }
 
-/** The upload field of a model, asked of its schema first. */
-async function sourceFieldOf(model: ModelItem, language: Language): Promise<string | null> {
-  const schema = (await getModelSchema(model.model, language)) ?? null;
-  const fields = schema ? Object.entries(schema.properties) : [];
-  const found = fields.find(([name, property]) => fieldRole(name, property, model) === 'source');
-  return found?.[0] ?? model.upload;
+/** The upload fields of a model, asked of its schema first. */
+async function sourceFieldsOf(model: ModelItem, language: Language): Promise<string[]> {
+  const schema = await anySchema(model.model, language);
+  const found = schema
+    ? visibleFields(schema).filter(
+        ([name, property]) => fieldRole(name, property, model) === 'source',
+      )
+    : [];
+  if (found.length > 0) return found.map(([name]) => name);
+  return model.upload === null ? [] : [model.upload];
+}
+
+type SourceFile = Omit<MediaRow, 'id' | 'role' | 'createdAtMs'>;
+
+/** The files that a link names, and why not all of them are here. */
+async function picturesOf(
+  owner: UserKey,
+  { source, picture }: PlaygroundLink,
+  language: Language,
+  onFetching: OnFetching,
+): Promise<{ files: SourceFile[]; trouble: LinkTrouble | null }> {
+  const files: SourceFile[] = [];
+  if (picture) {
+    const media = await getMedia(picture as MediaId);
+    return media ? { files: [media], trouble: null } : { files, trouble: 'gone' };
+  }
+  const ids = source?.split(',') ?? [];
+  const models = (await getModels()) ?? [];
+  for (const [index, id] of ids.entries()) {
+    const work = await getWork(id as WorkId);
+    if (work?.owner !== owner) return { files, trouble: 'gone' };
+    if (work.onDevice === 0) {
+      onFetching(index, ids.length);
+      await bringHere(work);
+    }
+    const original = await getOriginal(work.id);
+    if (!original) return { files, trouble: 'not-on-device' };
+    const name = original.name || work.prompt.slice(0, 60) || modelName(work, models, language);
+    files.push({ ...original, name });
+  }
+  return { files, trouble: null };
+}
+
+/**
+ * The sources of a form with these files in its fields: one in each, and in the last as many as it takes.
+ * @param perField how many a field takes
+ */
+async function filledWith(
+  before: Draft['sources'],
+  fields: readonly string[],
+  files: readonly SourceFile[],
+  perField: number,
+): Promise<Draft['sources']> {
+  const added: Draft['sources'] = [];
+  const places =
+    fields.length > 1
+      ? fields
+      : fields.flatMap((field) => Array.from({ length: Math.max(1, perField) }, () => field));
+  for (const [index, file] of files.entries()) {
+    const field = places[index];
+    // A copy of its own: deleting the work must not take the picture out of a waiting request.
+    if (field) added.push({ field, mediaId: await putSource(file) });
+  }
+  const filled = new Set(added.map(({ field }) => field));
+  return [...before.filter(({ field }) => !filled.has(field)), ...added];
 }
 
 async function takeOver(
@@ -52,14 +125,113 @@ async function takeOver(
   return { type, model: draft.model ?? undefined, trouble };
 }
 
+const draftBefore = async (owner: UserKey, type: GeneratorType): Promise<Draft> => {
+  const row = await loadDraft(owner, type);
+  return row ? draftOf(row) : emptyDraft;
+};
+
+/** Puts a draft into its form and remembers what was there, so that the person can have it back. */
+async function replaceForm(
+  owner: UserKey,
+  told: Omit<Recalled, 'before' | 'model'>,
+  draft: Draft,
+  trouble: LinkTrouble | null = null,
+): Promise<LinkTarget> {
+  const before = await draftBefore(owner, told.type);
+  const target = await takeOver(owner, told.type, draft, trouble);
+  store.set(recalledAtom, { ...told, model: draft.model, before });
+  return target;
+}
+
+/** Values of files and of what no form shows are nothing that a person misses. */
+const quietSettings = (input: InputValues): WantedSetting[] =>
+  Object.entries(input).map(([name, value]) => fieldSetting(name, value, true));
+
+/** A model that is not here any more is said; another one stands in its place. */
+const strangeModel = (models: readonly ModelItem[], name: string | null, shown: string) =>
+  name === null || models.some((model) => model.model === name) ? [] : [modelSetting(shown)];
+
+/** The form that a part of a work goes into: the one in use if it has a place for it, else the work's own. */
+async function formFor(
+  owner: UserKey,
+  work: WorkRow,
+  part: 'prompt' | 'seed' | 'size',
+  models: readonly ModelItem[],
+  language: Language,
+): Promise<{ type: GeneratorType; model: ModelItem | null; plan: FormPlan | null; before: Draft }> {
+  const saved = freshSavedModel((await getOwnSetting(owner, 'currentModel')) ?? null, Date.now());
+  const [firstTool] = toolsOf(models);
+  const inUse = saved?.type ?? firstTool ?? work.jobType;
+  for (const type of [inUse, work.jobType]) {
+    const before = await draftBefore(owner, type);
+    const inUrl = type === saved?.type ? saved.model : undefined;
+    const model = chooseModel(models, type, inUrl, before.model);
+    const schema = model ? await anySchema(model.model, language) : null;
+    const plan = model && schema ? planForm(schema, model) : null;
+    const hasPlace = plan?.fields.some(
+      ({ role }) =>
+        role === part || (part === 'size' && (role === 'width' || role === 'dimensions')),
+    );
+    if (hasPlace || type === work.jobType) return { type, model, plan, before };
+  }
+  throw new Error('The work has a tool of its own');
+}
+
+async function takePart(
+  owner: UserKey,
+  work: WorkRow,
+  part: 'prompt' | 'seed' | 'size',
+  language: Language,
+): Promise<LinkTarget> {
+  const models = (await getModels()) ?? [];
+  const { type, model, plan, before } = await formFor(owner, work, part, models, language);
+  const mappings = model ?? { filed_mappings: { prompt: null, negative_prompt: null } };
+  const settings =
+    part === 'prompt'
+      ? promptSettings(mappings, work.prompt, work.negativePrompt)
+      : part === 'seed'
+        ? [seedSetting(work.seed)]
+        : [sizeSetting(work.width, work.height, plan)];
+  const draft: Draft = {
+    ...before,
+    model: model?.model ?? before.model,
+    input: { ...before.input, ...inputOf(settings) },
+  };
+  return replaceForm(owner, { type, origin: 'work', part, settings }, draft);
+}
+
+/** Fills a form with what somebody shared; its files stay, since no link carries any. */
+async function takeSettings(
+  owner: UserKey,
+  type: GeneratorType,
+  modelInUrl: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+): Promise<LinkTarget> {
+  const models = (await getModels()) ?? [];
+  const before = await draftBefore(owner, type);
+  const model = chooseModel(models, type, modelInUrl, before.model);
+  const shared = sharedSettings(given);
+  const settings = [...strangeModel(models, modelInUrl ?? null, modelInUrl ?? ''), ...shared];
+  const draft: Draft = {
+    model: model?.model ?? null,
+    input: inputOf(shared),
+    sources: before.sources,
+  };
+  const target = await replaceForm(owner, { type, origin: 'link', part: 'all', settings }, draft);
+  return { ...target, model: model?.model };
+}
+
+/** In the person's language, else in another. */
+async function anySchema(model: string, language: Language) {
+  const other = languages.find((candidate) => candidate !== language) ?? language;
+  return (await getModelSchema(model, language)) ?? (await getModelSchema(model, other)) ?? null;
+}
+
 /** What a work was asked for; without its request, what it was really made with, but free in its seed. */
 async function draftOfWork(
-  owner: UserKey,
-  id: WorkId,
+  work: WorkRow,
   onFetching: OnFetching,
-): Promise<{ type: GeneratorType; draft: Draft; trouble: SourceTrouble | null } | null> {
-  const work = await getWork(id);
-  if (work?.owner !== owner) return null;
+): Promise<{ type: GeneratorType; draft: Draft; trouble: SourceTrouble | null }> {
   const { sources, trouble } = await fetchSources(work, onFetching);
   const intent = work.intentId ? await getIntent(work.intentId) : undefined;
   if (intent?.kind === 'generate') {
@@ -77,6 +249,12 @@ async function draftOfWork(
   return { type: work.jobType, draft: { model: work.model, input, sources }, trouble };
 }
 
+/** All of it has the very seed that made it; a remix leaves the seed to the engine. */
+function draftOfPart(draft: Draft, part: 'all' | 'remix', seed: string): Draft {
+  const { seed: _asked, ...input } = draft.input;
+  return { ...draft, input: part === 'all' && seed !== '' ? { ...input, seed } : input };
+}
+
 /**
  * Puts what a link carries into the draft of its tool.
  * @returns where the form then is
@@ -89,6 +267,7 @@ export async function followLink(
   onFetching: OnFetching,
 ): Promise<LinkTarget> {
   const owner = await currentOwner();
+  store.set(recalledAtom, null);
   const stay: LinkTarget = { type: undefined, model: undefined, trouble: 'gone' };
   const type = typeInUrl !== undefined && isGeneratorType(typeInUrl) ? typeInUrl : null;
 
@@ -104,21 +283,27 @@ export async function followLink(
     });
   }
   if (link.from) {
-    const found = await draftOfWork(owner, link.from as WorkId, onFetching);
-    if (!found) return { ...stay, type: type ?? undefined };
-    return takeOver(owner, found.type, found.draft, found.trouble);
+    const work = await getWork(link.from as WorkId);
+    if (work?.owner !== owner) return { ...stay, type: type ?? undefined };
+    const { part = 'remix' } = link;
+    if (part === 'prompt' || part === 'seed' || part === 'size')
+      return takePart(owner, work, part, language);
+    const { type: itsType, draft, trouble } = await draftOfWork(work, onFetching);
+    const whole = draftOfPart(draft, part, work.seed);
+    const models = (await getModels()) ?? [];
+    const settings = [
+      ...strangeModel(models, draft.model, modelName(work, models, language)),
+      ...quietSettings(whole.input),
+    ];
+    return replaceForm(owner, { type: itsType, origin: 'work', part, settings }, whole, trouble);
   }
+  const wantedType = type ?? 'Text2Img';
+  if (link.settings) return takeSettings(owner, wantedType, modelInUrl, link.settings);
 
   const models = (await getModels()) ?? [];
-  const wantedType = type ?? 'Text2Img';
   const before: Draft = (await loadDraft(owner, wantedType)) ?? emptyDraft;
-  const known = link.source ? await getWork(link.source as WorkId) : undefined;
-  const work = known?.owner === owner ? known : undefined;
-  if (work && work.onDevice === 0) {
-    onFetching(0, 1);
-    await bringHere(work);
-  }
-  const original = work ? await getOriginal(work.id) : undefined;
+  const pictures = await picturesOf(owner, link, language, onFetching);
+  const original = pictures.files[0];
   const chosen = chooseModel(models, wantedType, modelInUrl, before.model);
   // The menu offered the tool because one of its models takes the file, which need not be the chosen one.
   const model = original ? modelForSource(models, wantedType, original.mediaType, chosen) : chosen;
@@ -132,24 +317,14 @@ export async function followLink(
   if (link.prompt) {
     draft.input = { ...draft.input, [model?.filed_mappings.prompt ?? 'prompt']: link.prompt };
   }
-  let trouble: LinkTrouble | null = null;
-  if (link.source) {
-    const field = model ? await sourceFieldOf(model, language) : null;
-    if (!work) trouble = 'gone';
-    else if (!original) trouble = 'not-on-device';
-    else if (!model || !field) trouble = 'no-picture-field';
-    else if (!takesSource(model, original.mediaType)) trouble = 'unsupported-media';
-    else {
-      // A copy of its own: deleting the work must not take the picture out of a waiting request.
-      const mediaId = await putSource({
-        ...original,
-        name: original.name || work.prompt.slice(0, 60) || modelName(work, models, language),
-      });
-      draft.sources = [
-        ...draft.sources.filter((source) => source.field !== field),
-        { field, mediaId },
-      ];
-    }
+  let { trouble } = pictures;
+  if (original && trouble === null) {
+    const fields = model ? await sourceFieldsOf(model, language) : [];
+    if (!model || fields.length === 0) trouble = 'no-picture-field';
+    else if (!pictures.files.every(({ mediaType }) => takesSource(model, mediaType)))
+      trouble = 'unsupported-media';
+    else
+      draft.sources = await filledWith(draft.sources, fields, pictures.files, model.upload_limit);
   }
   const target = await takeOver(owner, wantedType, draft);
   return {

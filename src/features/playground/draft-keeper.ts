@@ -3,7 +3,10 @@ import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
 
-export type Draft = Pick<DraftRow, 'model' | 'input' | 'sources' | 'keywords'>;
+export type Draft = Pick<
+  DraftRow,
+  'model' | 'input' | 'sources' | 'keywords' | 'compare' | 'isRandom'
+>;
 type SavedDraft = Omit<DraftRow, 'updatedAtMs'>;
 
 /** Who types on without a pause loses no more than this when the browser dies. */
@@ -12,8 +15,15 @@ const longestWaitMs = 1_000;
 export const emptyDraft: Draft = { model: null, input: {}, sources: [] };
 
 /** What a row keeps of a form. */
-export function draftOf({ model, input, sources, keywords }: DraftRow): Draft {
-  return { model, input, sources, ...(keywords && { keywords }) };
+export function draftOf({ model, input, sources, keywords, compare, isRandom }: DraftRow): Draft {
+  return {
+    model,
+    input,
+    sources,
+    ...(keywords && { keywords }),
+    ...(compare && { compare }),
+    ...(isRandom && { isRandom }),
+  };
 }
 
 /**

@@ -24,6 +24,8 @@ export type FieldRole =
   /** Named LoRAs, each with its strength. */
   | 'loras'
   | 'list'
+  /** Of a kind that this app does not know: said, not asked for. */
+  | 'unknown'
   | 'text';
 
 export interface FormField {
@@ -54,6 +56,7 @@ function isNumeric(property: SchemaProperty): boolean {
 /** The widget hint decides, then the model's own mappings, then type and format. */
 export function fieldRole(name: string, property: SchemaProperty, model: ModelItem): FieldRole {
   const widget = property['x-widget'];
+  if (property.type === 'unknown') return 'unknown';
   if (widget === 'mask' || name === model.mask) return 'mask';
   if (widget === 'trained-style') return 'style';
   if (widget === 'image' || property.format === 'uri' || name === model.upload) return 'source';

@@ -4,6 +4,7 @@ import {
   parseDimensions,
   type InputValue,
   type InputValues,
+  type ModelDefaults,
   type ModelItem,
   type ModelSchema,
 } from '../../domain/model.ts';
@@ -18,20 +19,60 @@ import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
  */
 export type Overrides = InputValues;
 
-/** Spec 1, section 4: what choosing another model puts back to that model's defaults. */
-const resetByModel: readonly string[] = ['steps', 'cfg_scale', 'denoising_strength'];
+/** Spec 1, section 4: settings that choosing another model puts back, and where its record has them. */
+const resetByModel: Readonly<Record<string, keyof ModelDefaults>> = {
+  steps: 'default_steps',
+  cfg_scale: 'default_scale',
+  denoising_strength: 'default_denoising',
+};
 
-/** A field's value as long as nobody touched it; undefined when it has none. */
+/** Where no model says anything. */
+const standardDefaults: Readonly<Record<string, InputValue>> = parameterDefaults;
+
+const appliesDefaultPrompt = ({ lora, use_default_prompt }: ModelItem): boolean =>
+  lora || use_default_prompt;
+
+/** What a model's own record says of a field; undefined where it says nothing that the field takes. */
+function recordedDefault(
+  field: FormField,
+  model: ModelItem,
+  hasSource: boolean,
+): InputValue | undefined {
+  // Lists that an earlier version kept have no record.
+  const record: ModelDefaults | undefined = model.params;
+  const keyOf = (): keyof ModelDefaults | undefined => {
+    switch (field.role) {
+      case 'prompt':
+        return appliesDefaultPrompt(model) ? 'default_prompt' : undefined;
+      case 'negative-prompt':
+        return 'default_negative_prompt';
+      case 'width':
+      case 'height':
+        return hasSource ? undefined : `default_${field.role}`;
+      default:
+        return resetByModel[field.name];
+    }
+  };
+  const key = keyOf();
+  const value = key && record?.[key];
+  return value !== undefined && stillFits(field, model, value) ? value : undefined;
+}
+
+/**
+ * A field's value as long as nobody touched it; undefined when it has none. The model's record says it, else its
+ * schema, else the specification's defaults.
+ */
 export function fieldDefault(
   field: FormField,
   model: ModelItem,
   hasSource: boolean,
 ): InputValue | undefined {
   const { property, role } = field;
+  const recorded = recordedDefault(field, model, hasSource);
+  if (recorded !== undefined) return recorded;
   switch (role) {
     case 'prompt':
-      // Spec 1, section 4: a default prompt applies only to models that are a LoRA.
-      return model.lora ? (property.default ?? '') : '';
+      return appliesDefaultPrompt(model) ? (property.default ?? '') : '';
     case 'width':
     case 'height': {
       // Spec 1, section 5: the first allowed size applies if there is no source picture.
@@ -45,10 +86,18 @@ export function fieldDefault(
       return model.num_outputs.includes(model.default_num_outputs)
         ? model.default_num_outputs
         : (property.default ?? model.num_outputs[0] ?? parameterDefaults.n);
+    case 'unknown':
+      // The platform fills in what the model has for it.
+      return undefined;
     case 'seed':
       return property.default ?? '';
     case 'switch':
       return property.default ?? false;
+    case 'number': {
+      if (property.default !== undefined || !(field.name in resetByModel)) return property.default;
+      const standard = standardDefaults[field.name] ?? null;
+      return stillFits(field, model, standard) ? standard : undefined;
+    }
     default:
       return property.default;
   }
@@ -146,15 +195,22 @@ function keepAllowedSize({ width, height }: FormPlan, model: ModelItem, values: 
   values[height.name] = first.height;
 }
 
-/** The person's values after choosing another model: the prompt stays, what belongs to a model starts anew. */
+/**
+ * The person's values after choosing another model (spec 1, section 4): what belongs to a model starts anew. The
+ * prompt stays unless the model brings one of its own, the size while there is a source picture.
+ * @param next the chosen model; null where it is not listed
+ */
 export function overridesForOtherModel(
   overrides: Overrides,
   plan: FormPlan | null,
   hasSource: boolean,
+  next: ModelItem | null = null,
 ): Overrides {
-  const dropped = new Set(resetByModel);
+  const dropped = new Set(Object.keys(resetByModel));
   dropped.add(plan?.negativePrompt?.name ?? 'negative_prompt');
   if (!hasSource) for (const name of ['width', 'height', 'dimensions']) dropped.add(name);
+  const brings = next && appliesDefaultPrompt(next) ? next.params?.default_prompt : undefined;
+  if (brings !== undefined) dropped.add(plan?.prompt?.name ?? 'prompt');
   return Object.fromEntries(Object.entries(overrides).filter(([name]) => !dropped.has(name)));
 }
 
@@ -178,7 +234,7 @@ export function withValue(
 export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
   const input: InputValues = {};
   for (const field of plan.fields) {
-    if (isFileField(field)) continue;
+    if (isFileField(field) || field.role === 'unknown') continue;
     let value = values[field.name];
     if (typeof value === 'string') value = value.trim();
     if (value === undefined || value === null || value === '') continue;

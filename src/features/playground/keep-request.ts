@@ -1,4 +1,4 @@
-import { saveGenerateIntent } from '../../db/intents/intents.ts';
+import { saveGenerateIntent, type NewGenerate } from '../../db/intents/intents.ts';
 import { getMedia } from '../../db/media/media.ts';
 import type { Session } from '../../db/schema.ts';
 import { getOwnSetting } from '../../db/settings.ts';
@@ -26,17 +26,12 @@ interface FilledForm {
   cost: number;
 }
 
-/**
- * Writes the request that a form stands for; from here on the queue owns it.
- * @param id of the request, where the press already had one: repeated, it is still that one
- * @throws KilnError `source-missing`, `storage-full`
- */
-export async function keepRequest(
+/** What of a form goes into its request. */
+export async function requestOf(
   form: FilledForm,
   plan: FormPlan,
   owner: UserKey,
-  id?: IntentId,
-): Promise<void> {
+): Promise<Pick<NewGenerate, 'payload' | 'sources'>> {
   const { type, model, draft, values, input, cost } = form;
   // What the form no longer shows must not travel: another model may have other picture fields.
   const fields = new Set(plan.fields.filter(isFileField).map((field) => field.name));
@@ -45,9 +40,7 @@ export async function keepRequest(
   const picture = first ? await getMedia(first.mediaId) : undefined;
   const isAsWritten = await getOwnSetting(owner, 'sendsAsWritten');
   const shape = resultShape(plan, values, picture ?? null);
-  await saveGenerateIntent({
-    ...(id && { id }),
-    owner,
+  return {
     payload: {
       jobType: type,
       model: model.model,
@@ -60,6 +53,25 @@ export async function keepRequest(
       height: shape?.height ?? null,
     },
     sources,
+  };
+}
+
+/**
+ * Writes the request that a form stands for; from here on the queue owns it.
+ * @param id of the request, where the press already had one: repeated, it is still that one
+ * @throws KilnError `source-missing`, `storage-full`
+ */
+export async function keepRequest(
+  form: FilledForm,
+  plan: FormPlan,
+  owner: UserKey,
+  id?: IntentId,
+): Promise<void> {
+  const { type, model, draft } = form;
+  await saveGenerateIntent({
+    ...(id && { id }),
+    owner,
+    ...(await requestOf(form, plan, owner)),
     draft: { type, ...draft, model: model.model },
   });
 }

@@ -1,15 +1,25 @@
 import { isUuid, parseWorkRouteId } from '../../domain/ids.ts';
+import { recallParts, type RecallPart } from '../../domain/recall.ts';
 
 /** What a link can put into the form; it is used once and then leaves the URL. */
 export interface PlaygroundLink {
-  /** A work whose original becomes the source picture. */
+  /** Works, with commas between, whose originals become the source pictures. */
   source?: string;
+  /** A file of this device that becomes the source picture. */
+  picture?: string;
   /** A work whose request is taken over. */
   from?: string;
+  /** What of it; all of it but the seed where it is absent. */
+  part?: RecallPart;
   /** A request that is taken over. */
   intent?: string;
   prompt?: string;
+  /** Values by the names of their fields, as somebody shared them. Not yet known to be any. */
+  settings?: Readonly<Record<string, unknown>>;
 }
+
+/** So many works go into one form at most. */
+const sourcesMax = 16;
 
 /**
  * Reads the link's keys out of a URL's search; what is not of the right form is as if it were absent. Every
@@ -21,19 +31,28 @@ export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundL
     const value = search[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  const uuid = (key: keyof PlaygroundLink) => {
-    const id = parseWorkRouteId(text(key)) ?? text(key);
+  const idOf = (written: string) => {
+    const id = parseWorkRouteId(written) ?? written;
     return isUuid(id) ? id : undefined;
   };
+  const works = text('source').split(',', sourcesMax).map(idOf);
+  const { settings } = search;
   return {
-    source: uuid('source'),
-    from: uuid('from'),
-    intent: uuid('intent'),
+    source: works.includes(undefined) ? undefined : works.join(','),
+    picture: idOf(text('picture')),
+    from: idOf(text('from')),
+    part: recallParts.find((part) => part === search['part']),
+    intent: idOf(text('intent')),
     prompt: text('prompt').slice(0, 20_000) || undefined,
+    settings:
+      typeof settings === 'object' && settings !== null && !Array.isArray(settings)
+        ? (settings as Record<string, unknown>)
+        : undefined,
   };
 }
 
 /** The router adds the search keys of parent routes: only ours count. */
-export function isEmptyLink({ source, from, intent, prompt }: PlaygroundLink): boolean {
-  return (source ?? from ?? intent ?? prompt) === undefined;
+export function isEmptyLink(link: PlaygroundLink): boolean {
+  const { source, picture, from, intent, prompt, settings } = link;
+  return (source ?? picture ?? from ?? intent ?? prompt ?? settings) === undefined;
 }

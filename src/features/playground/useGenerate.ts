@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { KilnError } from '../../domain/errors.ts';
-import { getSession } from '../../db/account/session.ts';
+import { needsAgreement } from '../../db/account/volunteers.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { inputToSend } from './form-values.ts';
-import { keepRequest, mayGoOn } from './keep-request.ts';
+import { keepRequest } from './keep-request.ts';
 import { hasOwnWords } from './own-words/has-own-words.ts';
 import type { WordTrouble } from './own-words/finish-words.ts';
+import { signInFirst } from './sign-in-first.ts';
 import type { ShellPress } from './shell/shell-state.ts';
 import type { Workbench } from './useWorkbench.ts';
 
@@ -26,7 +27,7 @@ export function useGenerate(bench: Workbench): {
   generate: (earlier?: ShellPress) => Promise<boolean>;
 } {
   const { t } = useLingui();
-  const { requestSignIn, wakeQueue } = useAppActions();
+  const { requestSignIn, requestVolunteers, wakeQueue } = useAppActions();
   const running = useRef(false);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<GenerateFailure | null>(null);
@@ -34,25 +35,21 @@ export function useGenerate(bench: Workbench): {
   async function keep(earlier: ShellPress | undefined): Promise<boolean> {
     const { plan } = bench;
     if (!plan) return false;
-    let session = await getSession();
-    const before = session?.userKey;
-    if (!mayGoOn(session)) {
+    const why = t({
+      message: 'What you wrote is kept. Sign in, and it goes straight into the kiln.',
+      comment: 'In the sign-in dialog, after Generate was pressed; holds for new accounts, too',
+    });
+    const owner = await signInFirst(bench.flush, () => requestSignIn(why));
+    if (owner === null) return false;
+    if (await needsAgreement(owner, bench.model.model)) {
       await bench.flush();
-      const why = t({
-        message: 'What you wrote is kept. Sign in, and it goes straight into the kiln.',
-        comment: 'In the sign-in dialog, after Generate was pressed; holds for new accounts, too',
-      });
-      if (!(await requestSignIn(why))) return false;
-      session = await getSession();
-      if (!mayGoOn(session)) return false;
-      // Somebody else took over the device: what was in this form is not theirs.
-      if (before !== undefined && before !== session.userKey) return false;
+      if (!(await requestVolunteers(bench.model.place))) return false;
     }
     const form = earlier ? { ...bench, ...bench.withPrompt(earlier.text) } : bench;
     let input = inputToSend(plan, form.values);
     if (hasOwnWords(form, plan)) {
       const { finishWords, readOwnWords } = await import('./own-words/finish-words.ts');
-      const own = await readOwnWords(session.userKey);
+      const own = await readOwnWords(owner);
       const finished = finishWords(plan, input, form.draft.input, own);
       if (finished.trouble) {
         setFailure(finished.trouble);
@@ -60,7 +57,7 @@ export function useGenerate(bench: Workbench): {
       }
       input = finished.input;
     }
-    await keepRequest({ ...form, input }, plan, session.userKey, earlier?.id);
+    await keepRequest({ ...form, input }, plan, owner, earlier?.id);
     wakeQueue();
     return true;
   }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { CompareChoices } from '../../domain/compare.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { MediaId, UserKey } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -11,6 +12,7 @@ import {
   type ModelItem,
   type ModelSchema,
 } from '../../domain/model.ts';
+import { pickAtRandom, randomCandidates } from '../../domain/model-choice.ts';
 import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
 import type { ChosenKeywords } from '../../db/schema.ts';
 import { forgetTyped } from './shell/shell-state.ts';
@@ -50,6 +52,9 @@ export interface Workbench {
   setSize: (width: number, height: number) => void;
   reset: (fields: readonly FormField[]) => void;
   setKeywords: (keywords: ChosenKeywords) => void;
+  /** Everything at once, as after an undo. */
+  takeDraft: (draft: Draft) => void;
+  setCompare: (compare: CompareChoices) => void;
   setSource: (field: string, mediaId: MediaId | null) => void;
   /**
    * Makes a field's file ready; until that is done, the field counts as filled and a request waits for it.
@@ -61,8 +66,18 @@ export interface Workbench {
   untilArrived: () => Promise<boolean>;
   /** Whether a trained style in the form was made for other models than this one. */
   losesStyle: (model: string) => boolean;
-  /** Keeps the draft under another model's name, by the specification's rule of what starts anew. */
-  takeModel: (model: string) => void;
+  /** Models that Random picks from; fewer than two are no choice. */
+  candidates: ListedModel[];
+  /**
+   * Keeps the draft under another model's name, by the specification's rule of what starts anew.
+   * @returns puts what the person had set back into the form; null where nothing of theirs was lost
+   */
+  takeModel: (model: string) => (() => void) | null;
+  /**
+   * Lets Random pick the model of the next request, and another one after each.
+   * @returns the picked one, and what `takeModel` returns
+   */
+  takeRandom: () => { model: string; restore: (() => void) | null } | null;
   flush: () => Promise<void>;
   /** What the form would be with other words in its prompt; nothing changes. */
   withPrompt: (text: string) => Pick<Workbench, 'values' | 'problems' | 'cost'>;
@@ -104,6 +119,9 @@ export function useWorkbench({
   const [kept, setDraft] = useState<Draft>(initial);
   const model = chooseModel(models, type, modelInUrl, kept.model);
   const schema = useModelSchema(model?.model ?? null, language);
+  // Fields that stay the same objects let what shows them stay as it is while somebody types.
+  const plan = useMemo(() => (schema && model ? planForm(schema, model) : null), [schema, model]);
+  const modelsHere = useMemo(() => modelsForType(models, type), [models, type]);
   const [keeper] = useState(
     () =>
       new DraftKeeper({ owner, type }, async (row) => {
@@ -143,14 +161,16 @@ export function useWorkbench({
 
   // An undo or a finished upload comes later than the render that made its callback: always change the newest.
   const newest = useRef(initial);
+  function keep(next: Draft) {
+    newest.current = next;
+    setDraft(next);
+    keeper.keep(next);
+  }
   function change(update: (draft: Draft) => Draft) {
-    newest.current = update(model ? fitting(newest.current, models, model) : newest.current);
-    setDraft(newest.current);
-    keeper.keep(newest.current);
+    keep(update(model ? fitting(newest.current, models, model) : newest.current));
   }
 
   if (!model) return null;
-  const plan = schema ? planForm(schema, model) : null;
   const draft = fitting(kept, models, model);
   const filled = new Set(draft.sources.map((source) => source.field));
   const arriving = new Set(takes.map(({ field }) => field));
@@ -166,12 +186,33 @@ export function useWorkbench({
     cost: plan ? formCost(plan, model, values) : 0,
   });
   const values = valuesOf(draft.input);
+  const candidates = randomCandidates(modelsHere, model);
+
+  function take(name: string, isRandom: boolean, startsAnew: boolean): (() => void) | null {
+    const next = models.find((candidate) => candidate.model === name) ?? null;
+    const before = newest.current.input;
+    change((now) => {
+      const { isRandom: _, ...kept } = next ? fitting(now, models, next) : now;
+      const input = startsAnew
+        ? overridesForOtherModel(now.input, plan, isPictured(now), next)
+        : now.input;
+      return { ...kept, model: name, input, ...(isRandom && { isRandom }) };
+    });
+    const lost = Object.entries(before).filter(
+      ([field]) => !Object.hasOwn(newest.current.input, field),
+    );
+    if (lost.length === 0) return null;
+    return () => {
+      const now = newest.current;
+      keep({ ...now, input: { ...now.input, ...Object.fromEntries(lost) } });
+    };
+  }
 
   return {
     owner,
     type,
     model,
-    models: modelsForType(models, type),
+    models: modelsHere,
     schema,
     plan,
     draft,
@@ -216,7 +257,12 @@ export function useWorkbench({
         sources: now.sources.filter(({ field }) => !names.has(field)),
       }));
     },
+    takeDraft: (next) => {
+      change(() => next);
+      void keeper.flush();
+    },
     setKeywords: (keywords) => change((now) => ({ ...now, model: model.model, keywords })),
+    setCompare: (compare) => change((now) => ({ ...now, model: model.model, compare })),
     setSource: (field, mediaId) => {
       change((now) => {
         const others = now.sources.filter((source) => source.field !== field);
@@ -250,14 +296,18 @@ export function useWorkbench({
         next !== undefined && fitting(draft, models, next).sources.length < draft.sources.length
       );
     },
+    candidates,
     takeModel: (name) => {
-      if (name === model.model) return;
-      const next = models.find((candidate) => candidate.model === name);
-      change((now) => ({
-        ...(next ? fitting(now, models, next) : now),
-        model: name,
-        input: overridesForOtherModel(now.input, plan, isPictured(now)),
-      }));
+      const isNew = name !== model.model;
+      if (!isNew && !draft.isRandom) return null;
+      return take(name, false, isNew);
+    },
+    takeRandom: () => {
+      const picked = pickAtRandom(candidates, model);
+      if (!picked) return null;
+      // What the person sets while Random picks is meant for all that it picks.
+      const isNew = !draft.isRandom && picked !== model;
+      return { model: picked.model, restore: take(picked.model, true, isNew) };
     },
     flush: () => keeper.flush(),
   };

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db, openDatabase } from '../../../src/db/database.ts';
 import { newIntentBase } from '../../../src/db/intents/rows.ts';
 import { listOpenIntents } from '../../../src/db/intents/intents.ts';
-import { databaseName, schemaVersion1 } from '../../../src/db/schema.ts';
+import {
+  databaseName,
+  schemaVersion1,
+  schemaVersion2,
+  schemaVersion3,
+} from '../../../src/db/schema.ts';
 import { planOriginals } from '../../../src/db/works/originals.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { measureTables, sortOriginals } from '../../../src/db/media/storage-use.ts';
@@ -11,6 +16,7 @@ import { countThumbnailsWanted } from '../../../src/db/works/sync.ts';
 import { listWorkEntries } from '../../../src/db/works/entries.ts';
 import type { RatingFilter } from '../../../src/db/works/entries.ts';
 import { getWork, listWorks } from '../../../src/db/works/works.ts';
+import type { GroupId } from '../../../src/domain/ids.ts';
 import { owner } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
@@ -143,4 +149,29 @@ test('requests of version 1 keep everything and stand in line as they were made'
       .map((row) => ({ ...row, order: row.createdAtMs, after: [] }))
       .toSorted((left, right) => left.createdAtMs - right.createdAtMs),
   );
+});
+
+test('requests and works of version 3 keep everything, and their groups can be asked for', async () => {
+  const { drafts: _drafts, ...stores } = {
+    ...schemaVersion1,
+    ...schemaVersion2,
+    ...schemaVersion3,
+  };
+  const intent = {
+    ...newIntentBase(owner, 5),
+    kind: 'generate',
+    workIds: [],
+    payload: { input: {}, sources: [], modelLabel: {} },
+  };
+  const work = workRow(1);
+  await leaveBehind(3, stores, { intents: [intent], works: [work] });
+  await openDatabase();
+  expect(await db.intents.get(intent.id)).toEqual(intent);
+  expect(await getWork(work.id)).toEqual(work);
+  const id = 'group' as GroupId;
+  await db.works.update(work.id, { group: { id, cell: 3 } });
+  expect(await db.works.where('group.id').equals(id).primaryKeys()).toEqual([work.id]);
+  expect([await db.intents.where('group.id').equals(id).count(), await db.groups.count()]).toEqual([
+    0, 0,
+  ]);
 });

@@ -57,12 +57,13 @@ export async function loadRealm() {
     };
   });
   const serviceWorkerPath = '../../../sw/queue.ts';
-  const [jobs, balance, models, works, smallPictures] = [
+  const [jobs, balance, models, works, smallPictures, reports] = [
     await import('../../../src/jobs/poller/follow-jobs.ts'),
     await import('../../../src/jobs/poller/refresh-balance.ts'),
     await import('../../../src/jobs/poller/refresh-models.ts'),
     await import('../../../src/jobs/poller/poll-works.ts'),
     await import('../../../src/jobs/poller/fetch-thumbnails.ts'),
+    await import('../../../src/jobs/poller/send-reports.ts'),
   ];
   // Loaded here: an import in the middle of a story would bring another realm's modules.
   const pollParts: PollParts = {
@@ -71,6 +72,7 @@ export async function loadRealm() {
     models: () => Promise.resolve(models),
     works: () => Promise.resolve(works),
     smallPictures: () => Promise.resolve(smallPictures),
+    reports: () => Promise.resolve(reports),
   };
   const realm = {
     pollParts,

@@ -3,11 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { removePerson } from '../../../src/db/account/remove-person.ts';
 import { putCache, putOwnCache } from '../../../src/db/caches.ts';
 import { db } from '../../../src/db/database.ts';
+import { keepDrawingStep } from '../../../src/db/drawings.ts';
 import { saveDraft } from '../../../src/db/drafts.ts';
 import { getMedia } from '../../../src/db/media/media.ts';
 import { setOwnSetting } from '../../../src/db/settings.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
-import type { MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
+import { blankSheet } from '../../../src/domain/drawing.ts';
+import type { GroupId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { freshDevice, request, source } from '../../fixtures/device.ts';
 import { putWorks, workRow } from '../../fixtures/works.ts';
 
@@ -19,6 +21,18 @@ beforeEach(freshDevice);
 /** Something of a person in every table that can hold it. */
 async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: MediaId }> {
   const word = `word of ${owner}`;
+  await db.groups.put({
+    id: word as GroupId,
+    owner,
+    createdAtMs: 0,
+    jobType: 'Text2Img',
+    axes: [],
+    prompt: word,
+    seed: null,
+    cells: [0],
+    width: 1,
+    height: 1,
+  });
   const mediaId = await source(shade);
   const kept = await source(shade + 1);
   const used = { field: 'image', mediaId };
@@ -30,6 +44,18 @@ async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: Me
     input: { prompt: word },
     sources: [used],
   });
+  await keepDrawingStep(
+    {
+      owner,
+      place: 'Scribbling/image',
+      kind: 'picture',
+      pictureId: null,
+      earlierId: null,
+      sheet: blankSheet,
+    },
+    0,
+    { kind: 'clear' },
+  );
   const id = `work-${owner}` as WorkId;
   const work: WorkRow = { ...workRow(shade), id, owner, prompt: word, keptSources: [kept] };
   await putWorks(work);

@@ -29,10 +29,10 @@ const script =
   "import { keepServing } from './scripts/keep-serving.mjs'; process.exitCode = await keepServing();";
 
 async function start(environment: Record<string, string>) {
-  const { DATABASE_URL: _own, HORDE_API_KEY: _key, ...inherited } = process.env;
+  const { DATABASE_URL: _own, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
-    env: { ...inherited, KILN_LOG_LEVEL: 'silent', ...environment },
+    env: { ...inherited, KILN_LOG_LEVEL: 'silent', HORDE_API_KEY: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -87,6 +87,7 @@ describe('without any model, the helpers', () => {
       translate: 'rules',
       optimize: 'rules',
       describe: 'rules',
+      describes_in_public: false,
     });
   });
 
@@ -480,6 +481,32 @@ describe('an engine that can look at pictures', () => {
     expect(await describePicture('cn')).toMatchObject({ result: '红色狐狸在森林', basis: 'seen' });
     caption = () => Promise.resolve('a frobnicator in a forest');
     expect((await describePicture('cn')).result).toBe('a frobnicator in a forest');
+  });
+
+  test('gets no picture from anybody who has not agreed that strangers see it', async () => {
+    caption = () => Promise.resolve('a red fox in a forest');
+    let isThere = true;
+    const engine = Object.assign(createTestEngine(), {
+      isPublic: true,
+      canDescribe: () => isThere,
+      describe: () => caption(),
+    });
+    const open = await startTestPlatform(engine);
+    try {
+      const somebody = await open.register();
+      const picture = (await plain('#802010').png().toBuffer()).toString('base64');
+      const ask = async (more: object) =>
+        (await post(open, somebody, 'image2text', { image_base64: picture, ...more })).body;
+      const abilities = async () =>
+        (await open.call('GET', '/api/v2/language_helpers')).body as unknown;
+      expect(await ask({ may_be_public: true })).toMatchObject({ basis: 'seen' });
+      expect(await ask({})).toMatchObject({ basis: 'measured', provider: 'builtin' });
+      expect(await abilities()).toMatchObject({ describe: 'model', describes_in_public: true });
+      isThere = false;
+      expect(await abilities()).toMatchObject({ describe: 'rules', describes_in_public: false });
+    } finally {
+      await open.stop();
+    }
   });
 
   test('is done without when it fails', async () => {

@@ -17,10 +17,16 @@ test('the server says in one line where it is and where its data lies, works, an
   const folder = await temporaryFolder();
   const data = path.join(folder, 'data');
   const root = path.resolve(import.meta.dirname, '../../..');
-  const { DATABASE_URL: _own, HORDE_API_KEY: _key, ...inherited } = process.env;
+  const { DATABASE_URL: _own, ...inherited } = process.env;
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { ...inherited, PORT: '0', KILN_DATA: data, KILN_LOG_LEVEL: 'silent' },
+    env: {
+      ...inherited,
+      PORT: '0',
+      KILN_DATA: data,
+      KILN_LOG_LEVEL: 'silent',
+      HORDE_API_KEY: 'off',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -80,7 +86,6 @@ test('an empty environment is a usable one, open to this machine only', () => {
     port: 8787,
     host: '127.0.0.1',
     registrationCredits: 50,
-    horde: null,
     comfyui: null,
     databaseUrl: null,
     storedBytesPerPerson: storedBytesPerPersonDefault,
@@ -96,9 +101,30 @@ test('an empty environment is a usable one, open to this machine only', () => {
   expect(more).toMatchObject({
     trustedProxies: 1,
     storedBytesPerPerson: 0,
-    horde: { apiKey: '0000000000', baseUrl: 'https://aihorde.net/api' },
+    horde: { apiKey: '0000000000', baseUrl: 'https://aihorde.net/api', isNamed: true },
   });
   expect([...more.superUsers]).toEqual(['10001', '10002']);
+});
+
+test('volunteers’ computers are there by themselves where nothing else makes pictures, until somebody says otherwise', () => {
+  const horde = (variables: Record<string, string>) =>
+    readConfig({ KILN_DATA: '/x', ...variables }).horde;
+  const apiKey = '0000000000';
+  const baseUrl = 'https://aihorde.net/api';
+  expect(horde({})).toEqual({ apiKey, baseUrl, isNamed: false });
+  expect(horde({ HORDE_API_URL: 'http://horde.local/api/' })).toEqual({
+    apiKey,
+    baseUrl: 'http://horde.local/api',
+    isNamed: false,
+  });
+  expect(horde({ COMFYUI_URL: 'http://127.0.0.1:8188' })).toBeNull();
+  expect(horde({ KILN_ENGINES: '{"engines":[]}' })).toBeNull();
+  expect(horde({ HORDE_API_KEY: 'Off' })).toBeNull();
+  expect(horde({ HORDE_API_KEY: 'mine', COMFYUI_URL: 'http://127.0.0.1:8188' })).toEqual({
+    apiKey: 'mine',
+    baseUrl,
+    isNamed: true,
+  });
 });
 
 test('the platform may be asked by the names of its settings, and speaks of https only behind a proxy', () => {

@@ -171,8 +171,10 @@ test('500 jobs of 20 people, two processes, one killed: each ends once, charged 
   const ids = [greedyIds, ...(await modestIds)];
   expect(ids.flat()).toHaveLength(500);
   await vi.waitFor(async () => expect(await count(finished)).toBe(500));
-  // By the lock of the dead process, not by waiting for leases.
-  expect(Date.now() - killedAtMs).toBeLessThan(leaseMs + 15_000);
+  // By the lock of the dead process, not by waiting for leases; how fast the rest is made is the machine's affair.
+  for (const { attempt, atMs } of first.lines) {
+    if ((attempt ?? 1) > 1) expect(atMs - killedAtMs).toBeLessThan(leaseMs);
+  }
 
   // Each once, with its own file.
   const rows = await storage.database

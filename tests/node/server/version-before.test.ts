@@ -40,7 +40,7 @@ beforeAll(async () => {
   before = await restoreVersionBefore(dataFolder);
   const config = testConfig(dataFolder, {
     engines: pictureServiceConfiguration(service.url),
-    horde: { apiKey: '0000000000', baseUrl: `${service.url}/horde/api` },
+    horde: { apiKey: '0000000000', baseUrl: `${service.url}/horde/api`, isNamed: true },
     push: { contact: 'mailto:operator@example.com', allowPrivate: true },
   });
   const storage = await openStorage(config, log);

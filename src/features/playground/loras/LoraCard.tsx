@@ -10,6 +10,7 @@ import {
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { usePromptText } from '../usePromptText.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import classes from './LoraField.module.css';
 import { LoraName } from './LoraName.tsx';
@@ -40,7 +41,7 @@ export function LoraCard({
 }) {
   const { t } = useLingui();
   const prompt = bench.plan?.prompt ?? null;
-  const words = prompt ? String(bench.values[prompt.name] ?? '') : '';
+  const words = usePromptText();
   return (
     <li className={classes.card}>
       <div className={classes.cardHead}>

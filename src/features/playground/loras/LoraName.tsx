@@ -1,15 +1,7 @@
 import { loraNameMaxCharacters } from '../../../domain/limits.ts';
-import { cutName } from '../../../domain/loras.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { CutName } from '../CutName.tsx';
 
-/** A name cut to what the specification allows (section 9); the whole one is read out, and shown on pointing at it. */
+/** The name of a LoRA, cut to what the specification allows (section 9). */
 export function LoraName({ name, className }: { name: string; className?: string | undefined }) {
-  const shown = cutName(name, loraNameMaxCharacters);
-  if (shown === name) return <span className={className}>{name}</span>;
-  return (
-    <span className={className} title={name}>
-      <span aria-hidden>{shown}</span>
-      <VisuallyHidden>{name}</VisuallyHidden>
-    </span>
-  );
+  return <CutName name={name} most={loraNameMaxCharacters} className={className} />;
 }

@@ -1,16 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { inOwnStyle, ownStyleKey, promptPlace } from '../../../domain/own-styles.ts';
+import {
+  inOwnStyle,
+  ownStyleKey,
+  parametersForStyle,
+  promptPlace,
+  publishedPrefix,
+} from '../../../domain/own-styles.ts';
 import { useOwnSetting } from '../../../live/useSetting.ts';
 import { useEver } from '../../../ui/useEver.ts';
 import type { FormField } from '../form-plan.ts';
+import { usePromptText } from '../usePromptText.ts';
 import { FieldHead } from '../parameters/FieldHead.tsx';
 import { ResetButton } from '../parameters/ResetButton.tsx';
+import { asLanguage, textIn } from '../../../domain/languages.ts';
 import { SettingsPart } from '../parameters/SettingsPart.tsx';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import classes from './OwnWords.module.css';
+import { putParameters, settingWords } from './put-parameters.ts';
 import { StylePicker } from './StylePicker.tsx';
+import { usePublishedStyles } from './usePublishedStyles.ts';
 
 /** Where a draft keeps which of the person's styles it has. It is no field of the model's. */
 const ownStyleField: FormField = {
@@ -29,16 +39,27 @@ export function StyleField({
   /** Null where the model has no styles. */
   field: FormField | null;
 }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [opened, setOpened] = useState(false);
   const everOpened = useEver(opened);
   const own = useOwnSetting('ownStyles');
+  const promptText = usePromptText();
+  // The painter by rules knows a few words; these are for models that read English.
+  const isOffered = bench.model.engine !== 'builtin';
+  const wanted = bench.draft.input[ownStyleKey];
+  const isPublished = typeof wanted === 'string' && wanted.startsWith(publishedPrefix);
+  const published = usePublishedStyles(isOffered && (everOpened || isPublished));
   if (!own) return null;
 
   const title =
     field?.property.title ??
     t({ message: 'Style', comment: 'Words that a person adds to a prompt' });
-  const chosenOwn = own.find(({ id }) => id === bench.draft.input[ownStyleKey]);
+  const language = asLanguage(i18n.locale);
+  const offered = published.map(({ title: words, ...style }) => ({
+    ...style,
+    name: textIn(words, language),
+  }));
+  const chosenOwn = [...own, ...offered].find(({ id }) => id === wanted);
   const values = (field?.property.enum ?? []).map(String);
   const at = values.indexOf(String(field ? bench.values[field.name] : ''));
   const name =
@@ -46,8 +67,7 @@ export function StyleField({
     (field
       ? (field.property['x-enum-titles']?.[at] ?? values[at])
       : t({ message: 'None', comment: 'Choice: no style' }));
-  const prompt = bench.plan?.prompt;
-  const words = prompt ? String(bench.values[prompt.name] ?? '').trim() : '';
+  const words = promptText.trim();
   const detail = chosenOwn
     ? inOwnStyle(chosenOwn, words || promptPlace, '').prompt
     : field?.property['x-enum-descriptions']?.[at];
@@ -87,6 +107,7 @@ export function StyleField({
           <StylePicker
             owner={bench.owner}
             own={own}
+            published={offered}
             field={field}
             value={values[at] ?? null}
             ownValue={chosenOwn?.id ?? null}
@@ -95,7 +116,9 @@ export function StyleField({
               negativePrompt: bench.plan?.negativePrompt
                 ? String(bench.values[bench.plan.negativePrompt.name] ?? '')
                 : null,
+              parameters: parametersForStyle(bench.values),
             }}
+            settingWords={(parameters) => settingWords(bench, parameters)}
             onChoose={(value) => {
               reset();
               const typed = field?.property.enum?.find((entry) => String(entry) === value);
@@ -104,6 +127,8 @@ export function StyleField({
             onChooseOwn={(id) => {
               reset();
               bench.setValue(ownStyleField, id);
+              const { parameters } = own.find((style) => style.id === id) ?? {};
+              if (parameters) putParameters(bench, parameters);
             }}
           />
         </SettingsPart>

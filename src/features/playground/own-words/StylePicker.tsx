@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { putOwnStyle, removeOwnStyle } from '../../../db/own-words.ts';
 import type { UserKey } from '../../../domain/ids.ts';
 import { ownStyleNameMaxCharacters, promptMaxCharacters } from '../../../domain/limits.ts';
 import { inOwnStyle, promptPlace, type OwnStyle } from '../../../domain/own-styles.ts';
+import type { InputValues } from '../../../domain/model.ts';
+import { LoraPicture } from '../loras/LoraPicture.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -17,12 +19,16 @@ interface FormWords {
   prompt: string;
   /** Null where the model takes none. */
   negativePrompt: string | null;
+  /** What a style may keep of its settings; null where it has none of the kind. */
+  parameters: InputValues | null;
 }
 
 /** The model's styles with what they add, and the person's own, which are made and changed here. */
 export function StylePicker({
   owner,
   own,
+  published,
+  settingWords,
   field,
   value,
   ownValue,
@@ -32,6 +38,10 @@ export function StylePicker({
 }: {
   owner: UserKey;
   own: readonly OwnStyle[];
+  /** Styles that others made; none for models that could do nothing with them. */
+  published: readonly OwnStyle[];
+  /** A style's settings in the words of the form. */
+  settingWords: (parameters: InputValues) => string;
   /** Null where the model has no styles. */
   field: FormField | null;
   value: string | null;
@@ -79,6 +89,7 @@ export function StylePicker({
       <StyleEditor
         style={edited}
         form={form}
+        settingWords={settingWords}
         onCancel={() => setEdited(null)}
         onSave={async (style) => {
           if (!(await keep(style))) return;
@@ -89,7 +100,13 @@ export function StylePicker({
     );
   }
 
-  const option = (key: string, words: ReactNode, isChecked: boolean, choose: () => void) => (
+  const option = (
+    key: string,
+    words: ReactNode,
+    isChecked: boolean,
+    choose: () => void,
+    picture?: string,
+  ) => (
     <label key={key} className={classes.option} data-checked={isChecked || undefined}>
       <input
         className={classes.radio}
@@ -98,11 +115,17 @@ export function StylePicker({
         checked={isChecked}
         onChange={choose}
       />
+      {picture && (
+        <span className={classes.picture}>
+          <LoraPicture src={picture} />
+        </span>
+      )}
       <span className={classes.words}>{words}</span>
     </label>
   );
   const titles = field?.property['x-enum-titles'];
   const adds = field?.property['x-enum-descriptions'];
+  const pictures = field?.property['x-enum-pictures'];
   return (
     <div className={classes.root}>
       <div
@@ -120,6 +143,7 @@ export function StylePicker({
                 </>,
                 ownValue === null && value === String(entry),
                 () => onChoose(String(entry)),
+                pictures?.[index],
               ),
             )
           : option(
@@ -148,6 +172,9 @@ export function StylePicker({
               <>
                 <span className={classes.name}>{style.name}</span>
                 <span className={classes.adds}>{style.prompt || style.negativePrompt}</span>
+                {style.parameters && (
+                  <span className={classes.adds}>{settingWords(style.parameters)}</span>
+                )}
               </>,
               ownValue === style.id,
               () => onChooseOwn(style.id),
@@ -170,6 +197,33 @@ export function StylePicker({
             />
           </div>
         ))}
+        {published.length > 0 && (
+          <>
+            <h4 className={classes.heading}>
+              <Trans comment="Heading over styles that other people have published">
+                Published on the AI Horde
+              </Trans>
+            </h4>
+            <p className={classes.intro}>
+              <Trans>
+                English words that are laid around yours, made by the people of the AI Horde (CC0).
+              </Trans>
+            </p>
+          </>
+        )}
+        {published.map((style) =>
+          option(
+            style.id,
+            <>
+              <span className={classes.name}>{style.name}</span>
+              <span className={classes.adds} lang="en">
+                {style.prompt}
+              </span>
+            </>,
+            ownValue === style.id,
+            () => onChooseOwn(style.id),
+          ),
+        )}
       </div>
       {isFull && (
         <Notice tone="warn" announce>
@@ -194,11 +248,13 @@ export function StylePicker({
 function StyleEditor({
   style,
   form,
+  settingWords,
   onSave,
   onCancel,
 }: {
   style: OwnStyle;
   form: FormWords;
+  settingWords: (parameters: InputValues) => string;
   onSave: (style: OwnStyle) => Promise<void>;
   onCancel: () => void;
 }) {
@@ -206,7 +262,11 @@ function StyleEditor({
   const [name, setName] = useState(style.name);
   const [prompt, setPrompt] = useState(style.prompt);
   const [negativePrompt, setNegativePrompt] = useState(style.negativePrompt);
-  const isWhole = name.trim() !== '' && (prompt.trim() !== '' || negativePrompt.trim() !== '');
+  const [parameters, setParameters] = useState(style.parameters ?? null);
+  const available = style.parameters ?? form.parameters;
+  const isWhole =
+    name.trim() !== '' &&
+    (prompt.trim() !== '' || negativePrompt.trim() !== '' || parameters !== null);
   const preview = inOwnStyle(
     { prompt, negativePrompt },
     form.prompt || t({ message: 'a lighthouse', comment: 'An example of a prompt' }),
@@ -223,6 +283,7 @@ function StyleEditor({
           name: name.trim(),
           prompt: prompt.trim(),
           negativePrompt: negativePrompt.trim(),
+          ...(parameters && { parameters }),
         });
       }}
     >
@@ -254,6 +315,14 @@ function StyleEditor({
           rows={2}
           maxLength={promptMaxCharacters}
           onChange={(event) => setNegativePrompt(event.currentTarget.value)}
+        />
+      )}
+      {available && settingWords(available) !== '' && (
+        <Switch
+          label={t`With these settings`}
+          description={settingWords(available)}
+          checked={parameters !== null}
+          onChange={(event) => setParameters(event.currentTarget.checked ? available : null)}
         />
       )}
       <p className={classes.preview}>

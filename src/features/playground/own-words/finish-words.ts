@@ -3,6 +3,7 @@ import { getOwnSetting } from '../../../db/settings.ts';
 import { seedMax } from '../../../domain/limits.ts';
 import type { InputValues } from '../../../domain/model.ts';
 import { inOwnStyle, ownStyleKey, type OwnStyle } from '../../../domain/own-styles.ts';
+import { publishedStyles } from './published-styles.ts';
 import { expandWildcards, wildcardsIn, type WildcardList } from '../../../domain/wildcards.ts';
 import type { FormField, FormPlan } from '../form-plan.ts';
 
@@ -15,7 +16,7 @@ export type WordTrouble =
 
 /** A person's own words. */
 export interface OwnWords {
-  styles: readonly OwnStyle[];
+  styles: readonly Pick<OwnStyle, 'id' | 'prompt' | 'negativePrompt'>[];
   lists: readonly WildcardList[];
 }
 
@@ -77,5 +78,5 @@ export async function readOwnWords(owner: UserKey): Promise<OwnWords> {
     getOwnSetting(owner, 'ownStyles'),
     getOwnSetting(owner, 'wildcards'),
   ]);
-  return { styles, lists };
+  return { styles: [...styles, ...publishedStyles], lists };
 }

@@ -3,6 +3,7 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
+import { SamplerHint } from './SamplerHint.tsx';
 import classes from './parameters.module.css';
 
 /** Few short choices lie open; many, or long ones, open as the system's own list. */
@@ -56,6 +57,7 @@ export function ChoiceControl({
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
+      {field.name === 'sampler_name' && <SamplerHint sampler={String(value ?? '')} />}
       {property.description && <p className={classes.hint}>{property.description}</p>}
     </div>
   );

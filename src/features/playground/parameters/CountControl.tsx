@@ -1,6 +1,7 @@
-import type { ModelItem } from '../../../domain/model.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
+import { FewerOutputsHint } from '../cost/FewerOutputsHint.tsx';
 import { allowedCounts } from '../form-values.ts';
+import type { Workbench } from '../useWorkbench.ts';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
@@ -14,9 +15,9 @@ export function CountControl({
   changed,
   onChange,
   onReset,
-  model,
-}: ControlProps & { model: ModelItem }) {
-  const counts = allowedCounts(field, model);
+  bench,
+}: ControlProps & { bench: Workbench }) {
+  const counts = allowedCounts(field, bench.model);
   const readOnly = field.property['x-readOnly'] === true || counts.length < 2;
   return (
     <div className={classes.field}>
@@ -39,6 +40,7 @@ export function CountControl({
           onChange={(text) => onChange(Number(text))}
         />
       </div>
+      {!readOnly && <FewerOutputsHint bench={bench} field={field} />}
       {field.property.description && <p className={classes.hint}>{field.property.description}</p>}
     </div>
   );

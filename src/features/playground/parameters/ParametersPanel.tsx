@@ -6,6 +6,8 @@ import { makesSound } from '../../../domain/generator-types.ts';
 import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FieldRole, FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
+import { FieldGroup } from './FieldGroup.tsx';
+import { groupedFields } from './grouped-fields.ts';
 import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
@@ -15,6 +17,9 @@ const StyleField = lazyWithWords(() =>
 );
 const LoraField = lazyWithWords(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
+);
+const CompareButton = lazyWithWords(() =>
+  import('../compare/CompareButton.tsx').then((module) => module.CompareButton),
 );
 
 /** All settings of a model's schema but prompt and picture: the usual ones first, the rest behind "More". */
@@ -72,16 +77,28 @@ export function ParametersPanel({
       (field.property['x-needs'] && !Object.hasOwn(values, field.name)) ? null : (
       <ParameterControl
         key={field.name}
-        id={fieldId(field.name)}
+        bench={bench}
         field={field}
-        model={model}
         lastSeed={lastSeed}
         value={values[field.name]}
         changed={bench.changed(field)}
         invalid={troubled.has(field.name)}
-        onChange={(value) => bench.setValue(field, value)}
-        onReset={() => bench.reset([field])}
       />
+    );
+
+  const controls = (fields: readonly FormField[]) =>
+    groupedFields(fields).map(({ group, fields: parts }) =>
+      group === null ? (
+        parts.map(control)
+      ) : (
+        <FieldGroup
+          key={group}
+          title={group}
+          isTroubled={parts.some(({ name }) => troubled.has(name))}
+        >
+          {parts.map(control)}
+        </FieldGroup>
+      ),
     );
 
   if (settings.length === 0) {
@@ -106,7 +123,7 @@ export function ParametersPanel({
           onReset={() => bench.reset(sizeFields)}
         />
       )}
-      {plan.basic.map(control)}
+      {controls(plan.basic)}
       {!styles && takesOwnStyle && (
         <Suspense fallback={null}>
           <StyleField bench={bench} field={null} />
@@ -137,7 +154,7 @@ export function ParametersPanel({
             )}
             <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
           </button>
-          {open && advanced.map(control)}
+          {open && controls(advanced)}
         </>
       )}
       {anyChanged && (
@@ -151,6 +168,9 @@ export function ParametersPanel({
           <Trans>Reset all settings</Trans>
         </Button>
       )}
+      <Suspense fallback={null}>
+        <CompareButton bench={bench} />
+      </Suspense>
     </div>
   );
 }

@@ -1,12 +1,20 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ModelCard } from '../ModelCard.tsx';
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ModelCard } from '../models/ModelCard.tsx';
+import { isSamePart } from '../is-same-but-for-prompt.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { ParametersPanel } from './ParametersPanel.tsx';
 import classes from './SettingsPanel.module.css';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import { PartPlaceContext } from './SettingsPart.tsx';
 
+const CopyFormLink = lazyWithWords(() =>
+  import('../recall/CopyFormLink.tsx').then((module) => module.CopyFormLink),
+);
+
 /** Model and settings: beside the result on wide screens, in a sheet on phones. */
-export function SettingsPanel({
+export const SettingsPanel = memo(ModelAndSettings, isSamePart);
+
+function ModelAndSettings({
   bench,
   lastSeed,
   onChangeModel,
@@ -35,10 +43,16 @@ export function SettingsPanel({
       <div className={classes.all} hidden={isTaken}>
         <ModelCard
           model={bench.model}
+          isRandom={bench.draft.isRandom === true}
           canChange={bench.models.length > 1}
           onChange={onChangeModel}
         />
         {bench.schema && <ParametersPanel bench={bench} lastSeed={lastSeed} />}
+        {bench.schema && (
+          <Suspense fallback={null}>
+            <CopyFormLink bench={bench} />
+          </Suspense>
+        )}
       </div>
       <div ref={setElement} className={classes.part} />
     </PartPlaceContext>

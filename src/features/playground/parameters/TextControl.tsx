@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
+import { readList } from './read-list.ts';
 import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 
@@ -41,12 +42,7 @@ export function TextControl({
             return;
           }
           setTyped(text);
-          onChange(
-            text
-              .split(/[,\uFF0C、]/)
-              .map((entry) => entry.trim())
-              .filter((entry) => entry !== ''),
-          );
+          onChange(readList(property, text));
         }}
         onBlur={() => setTyped(null)}
       />

@@ -3,8 +3,7 @@ import type { ModelItem, SchemaProperty } from '../../../domain/model.ts';
 import { parameterRange } from '../../../domain/parameters.ts';
 import { allowedSizes, sizeOfArea, type Size } from '../../../domain/sizes.ts';
 
-/** For models that take any size: the shapes most people look for, at the side that most are made for. */
-const usualSide = 512;
+/** For models that take any size: the shapes most people look for, at the size that most are made for. */
 const usualSizes: readonly Size[] = [
   { width: 512, height: 512 },
   { width: 768, height: 512 },
@@ -21,14 +20,32 @@ const usualShapes: readonly Size[] = [
   { width: 9, height: 16 },
 ];
 
-/** The shapes with as many pixels as a model is made for, which its square says, where it makes all of them so. */
+/** Snapped to steps, a shape may have a little more than the area that it is made for. */
+const areaSlack = 1.1;
+/** Two sizes whose ratios differ by less look the same. */
+const sameShape = 0.1;
+
+const ratioOf = ({ width, height }: Size) => width / height;
+const isSameShape = (one: Size, other: Size) =>
+  Math.abs(ratioOf(one) / ratioOf(other) - 1) < sameShape;
+
+/**
+ * The shapes with as many pixels as a model is made for, which the size that it begins with says, where it makes all
+ * of them so. That size itself stands for its own shape.
+ */
 function sizesFor(standard: Size | null, across: NumberRange, down: NumberRange): readonly Size[] {
   const isMade = ({ width, height }: Size) => isInRange(width, across) && isInRange(height, down);
   const usual = usualSizes.filter(isMade);
-  if (!standard || standard.width !== standard.height || standard.width === usualSide) return usual;
+  if (!standard || usual.some((size) => isSame(size, standard))) return usual;
   const step = Math.max(across.step, down.step);
   const anySide = { min: step, max: Infinity, step };
-  const sizes = usualShapes.map((shape) => sizeOfArea(shape, standard.width ** 2, anySide));
+  const area = standard.width * standard.height;
+  const isSquare = standard.width === standard.height;
+  const sizes = usualShapes.map((shape) =>
+    isSameShape(shape, standard)
+      ? standard
+      : sizeOfArea(shape, area, anySide, isSquare ? area : area * areaSlack),
+  );
   return sizes.every(isMade) ? sizes : usual;
 }
 

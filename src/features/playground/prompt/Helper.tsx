@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { KilnError, type ErrorCode } from '../../../domain/errors.ts';
+import { isHopeless, KilnError, type ErrorCode } from '../../../domain/errors.ts';
 import { asLanguage } from '../../../domain/languages.ts';
 import type { InputValue } from '../../../domain/model.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -13,6 +13,7 @@ import { askForHelp, pickedSource, type HelpKind, type Proposal } from './ask-fo
 import classes from './Helper.module.css';
 import { busyWords, helpErrorWords } from './helper-words.ts';
 import type { PromptToolProps } from './prompt-tool.ts';
+import { useLanguageAbilities } from './useLanguageAbilities.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 type State =
@@ -25,11 +26,14 @@ export function Helper({
   kind,
   bench,
   field,
+  promptRef,
   onUse,
   onClose,
 }: PromptToolProps & { kind: HelpKind }) {
   const { t, i18n } = useLingui();
-  const { requestSignIn } = useAppActions();
+  const { requestSignIn, requestVolunteers } = useAppActions();
+  // As last heard: whoever opened this has just asked.
+  const abilities = useLanguageAbilities(false);
   const [state, setState] = useState<State>({ at: 'asking' });
   const [attempt, setAttempt] = useState(0);
   const text = String(bench.values[field.name] ?? '');
@@ -37,7 +41,18 @@ export function Helper({
     kind === 'describe' ? pickedSource(bench) === null && 'picture' : text.trim() === '' && 'words';
 
   const ask = useEffectEvent((signal: AbortSignal) =>
-    askForHelp(kind, { bench, field, text, language: asLanguage(i18n.locale) }, signal),
+    askForHelp(
+      kind,
+      {
+        bench,
+        field,
+        text,
+        language: asLanguage(i18n.locale),
+        mayBePublic: async () =>
+          abilities?.describes_in_public === true && (await requestVolunteers('platform')),
+      },
+      signal,
+    ),
   );
   const isAsked = !lacks || attempt > 0;
   useEffect(() => {
@@ -108,6 +123,17 @@ export function Helper({
             {isSignedOut ? (
               <Button size="sm" variant="default" onClick={() => void signIn()}>
                 <Trans comment="Button">Sign in</Trans>
+              </Button>
+            ) : isHopeless(state.code) ? (
+              <Button
+                size="sm"
+                variant="default"
+                onClick={() => {
+                  onClose();
+                  promptRef.current?.focus();
+                }}
+              >
+                <Trans comment="Button: back to the words, to change them">Change it</Trans>
               </Button>
             ) : (
               <Button size="sm" variant="default" onClick={again}>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { offerHelperUndo } from '../shortcuts/undo-helper.ts';
 import type { Replaced } from './replaced.ts';
 import classes from './UndoNote.module.css';
 
@@ -19,6 +20,11 @@ export function UndoNote({ replaced, onEnd }: { replaced: Replaced; onEnd: () =>
     const timer = setTimeout(() => end(), undoMs);
     return () => clearTimeout(timer);
   }, [isHeld, replaced]);
+  const undo = useEffectEvent(() => {
+    replaced.restore();
+    onEnd();
+  });
+  useEffect(() => offerHelperUndo(() => undo()), []);
   return (
     <div className={classes.note} role="status">
       <span>{replaced.told}</span>

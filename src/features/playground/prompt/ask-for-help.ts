@@ -106,7 +106,14 @@ function settingsOf({ plan, values }: Workbench): Record<string, InputValue> {
  */
 export async function askForHelp(
   kind: HelpKind,
-  asked: { bench: Workbench; field: FormField; text: string; language: Language },
+  asked: {
+    bench: Workbench;
+    field: FormField;
+    text: string;
+    language: Language;
+    /** Whether volunteers may look at a picture. */
+    mayBePublic: () => Promise<boolean>;
+  },
   signal: AbortSignal,
 ): Promise<Proposal> {
   const { bench, field, text, language: lang } = asked;
@@ -161,12 +168,14 @@ export async function askForHelp(
       if (source === null) throw new KilnError('source-missing', { retryable: false });
       const data = await base64Of(source, signal);
       const answer = await asMyself((session) =>
-        call(image2text, {
-          body: { lang, image_base64: data },
-          session,
-          signal,
-          timeoutMs: patienceMs,
-        }),
+        asked.mayBePublic().then((isPublic) =>
+          call(image2text, {
+            body: { lang, image_base64: data, may_be_public: isPublic },
+            session,
+            signal,
+            timeoutMs: patienceMs,
+          }),
+        ),
       );
       return {
         text: answer.result,

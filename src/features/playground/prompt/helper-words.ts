@@ -15,6 +15,8 @@ export const busyWords: Readonly<Record<HelpKind, MessageDescriptor>> = {
 
 const unchanged = msg`Your words are as they were. Try again in a moment.`;
 
+const changeWords = msg`Your words are as they were. Change them and try again.`;
+
 interface HelpErrorWords {
   title: MessageDescriptor;
   advice: MessageDescriptor;
@@ -30,7 +32,7 @@ export function helpErrorWords(code: ErrorCode): HelpErrorWords {
     case 'login-required':
       return { title, advice: msg`Helpers know who asks. Your words stay as they are.` };
     case 'nsfw-content':
-      return { title, advice: msg`Your words are as they were. Change them and try again.` };
+      return { title, advice: changeWords };
     case 'engine-unavailable':
       return { title: msg`Nobody can help with that right now`, advice: unchanged };
     case 'not-found':
@@ -39,7 +41,7 @@ export function helpErrorWords(code: ErrorCode): HelpErrorWords {
         advice: msg`Your words and settings are as they were. Choose another model.`,
       };
     case 'invalid-input':
-      return { title: msg`The helper can't work with that`, advice: unchanged };
+      return { title: msg`The helper can't work with that`, advice: changeWords };
     case 'source-missing':
       return { title, advice: msg`Choose it again, then let it be described.` };
     case 'unsupported-media':

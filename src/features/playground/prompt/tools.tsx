@@ -4,6 +4,7 @@ import {
   IconEyeSpark,
   IconHistory,
   IconListDetails,
+  IconPhotoSearch,
   IconLanguage,
   IconTags,
   IconTextPlus,
@@ -25,6 +26,10 @@ const WildcardTool = lazyWithWords(() =>
 );
 
 const helperFor = (kind: HelpKind) => (props: PromptToolProps) => <Helper kind={kind} {...props} />;
+
+const SettingsFromPicture = lazyWithWords(() =>
+  import('../recall/SettingsFromPicture.tsx').then((module) => module.SettingsFromPicture),
+);
 
 const wordsOf = ({ bench }: PromptSurroundings) =>
   String(bench.values[bench.plan?.prompt?.name ?? ''] ?? '');
@@ -110,5 +115,16 @@ export const promptTools: readonly PromptTool[] = [
     icon: IconListDetails,
     fits: ({ bench }) => !makesSound(bench.type),
     Part: WildcardTool,
+  },
+  {
+    key: 'settings-from-picture',
+    label: () =>
+      msg({
+        message: 'Settings of a picture',
+        comment: 'Button: reads the settings that a picture file carries',
+      }),
+    icon: IconPhotoSearch,
+    fits: ({ bench }) => !makesSound(bench.type),
+    Part: SettingsFromPicture,
   },
 ];

@@ -11,6 +11,7 @@ import { AspectPicture } from '../../../ui/AspectPicture.tsx';
 import { TextLink } from '../../../ui/ButtonLink.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
+import { errorWords } from '../../../words/errors.ts';
 import { warningWords } from '../../../words/warnings.ts';
 import { useMedia, useOriginal, useThumbnail } from '../../../live/useMedia.ts';
 import { Compare } from './Compare.tsx';
@@ -53,10 +54,11 @@ export function FinishedWork({
     work.height > 0 &&
     Math.abs(source.width / source.height / (work.width / work.height) - 1) < 0.03;
 
-  const readWarning = (warning: string) => {
-    const known = warningWords(warning);
-    return known ? i18n._(known) : warning;
-  };
+  // What an engine says in its own language is no word for a page.
+  const notes = [
+    ...(work.err ? [errorWords[work.err].title] : []),
+    ...work.warnings.flatMap((warning) => warningWords(warning) ?? []),
+  ];
 
   return (
     <figure className={classes.work}>
@@ -107,8 +109,8 @@ export function FinishedWork({
           ) : null}
           {plays && work.width > 0 && ' · '}
           {work.width > 0 && `${work.width} × ${work.height}`}
-          {work.warnings.map((warning) => (
-            <span key={warning}> · {readWarning(warning)}</span>
+          {notes.map((note) => (
+            <span key={note.id}> · {i18n._(note)}</span>
           ))}
         </span>
         <span className={classes.actions}>

@@ -1,6 +1,8 @@
 import type { IntentId } from '../../../domain/ids.ts';
 import { isOpenStage, type GenerateIntent } from '../../../domain/intent.ts';
 import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import { requestState } from '../../../requests/request-state.ts';
 import { useSurroundings } from '../../../requests/useSurroundings.ts';
 import { ResultPlaceholder } from './ResultPlaceholder.tsx';
@@ -9,6 +11,10 @@ import { RecentStrip } from './RecentStrip.tsx';
 import { RequestUnderWay } from './RequestUnderWay.tsx';
 import { RequestInTrouble } from './RequestInTrouble.tsx';
 import classes from './ResultPane.module.css';
+
+const FreshTrouble = lazyWithWords(
+  async () => (await import('../trouble/FreshTrouble.tsx')).FreshTrouble,
+);
 
 /** The result pane once something was made: a chunk of its own, since a first visit has no use for it. */
 export function RequestResult({
@@ -39,6 +45,9 @@ export function RequestResult({
       ) : (
         <RequestInTrouble key={request.id} request={request} state={state} />
       )}
+      <Suspense fallback={null}>
+        <FreshTrouble requests={requests} />
+      </Suspense>
       {requests.length > 1 && (
         <div className={classes.recent}>
           <h2 className={classes.recentTitle}>

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { markSeen } from '../../../db/intents/intents.ts';
 import type { IntentId } from '../../../domain/ids.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import { FirstUse } from '../FirstUse.tsx';
+import { isSamePart } from '../is-same-but-for-prompt.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { ResultPlaceholder } from './ResultPlaceholder.tsx';
 import classes from './ResultPane.module.css';
@@ -13,7 +14,9 @@ const RequestResult = lazy(() =>
 );
 
 /** What is being made and what was just made; before that, an invitation. */
-export function ResultPane({
+export const ResultPane = memo(Results, isSamePart);
+
+function Results({
   bench,
   requests,
   onBegun,

@@ -64,6 +64,7 @@ export function PromptShell() {
                     </Note>
                   </div>
                 }
+                onProblem={nothing}
                 onGenerate={nothing}
                 onSettings={nothing}
               />

@@ -1,5 +1,6 @@
 import { getModels, getModelSchema } from '../../../db/caches.ts';
 import { loadDraft } from '../../../db/drafts.ts';
+import { needsAgreement } from '../../../db/account/volunteers.ts';
 import { getSession } from '../../../db/account/session.ts';
 import { isGeneratorType } from '../../../domain/generator-types.ts';
 import { languages, type Language } from '../../../domain/languages.ts';
@@ -53,6 +54,7 @@ async function keepPressed(
   const model = chooseModel(models, type, modelInUrl, kept.model);
   // A link to another model starts its form anew, which is the form's own business.
   if (!model?.available || (kept.model !== null && kept.model !== model.model)) return false;
+  if (await needsAgreement(session.userKey, model.model)) return false;
   const schemas = await Promise.all(
     [language, ...languages].map((wanted) => getModelSchema(model.model, wanted)),
   );

@@ -180,6 +180,8 @@ export function noteTool(type: GeneratorType, first: GeneratorType | undefined):
 
 /** Words are their owner's: whoever comes after them does not find them in the prompt. */
 export function noteOwner(owner: string): void {
+  // Words of whoever was here before must not come behind this.
+  noteUnnoted();
   noteForFirstPaint((before) => {
     if (before.owner === owner) return before;
     if (before.owner !== undefined) quietly(() => sessionStorage.removeItem(typedKey));
@@ -191,11 +193,28 @@ export function noteOwner(owner: string): void {
   });
 }
 
-export function notePrompt(type: GeneratorType, text: string): void {
+/** Writing into a tab's storage takes longer than a key: what is typed goes there in pauses, and before the page goes. */
+const notePauseMs = 200;
+let unnoted: { type: GeneratorType; text: string; timer: ReturnType<typeof setTimeout> } | null =
+  null;
+
+function noteUnnoted(): void {
+  if (!unnoted) return;
+  const { type, text, timer } = unnoted;
+  clearTimeout(timer);
+  unnoted = null;
   noteForFirstPaint((before) => ({
     ...before,
     texts: { ...before.texts, [type]: text.length > snapshotTextMaxLength ? '' : text },
   }));
+}
+
+/** What a tool's prompt says now. */
+export function notePrompt(type: GeneratorType, text: string): void {
+  if (unnoted && unnoted.type !== type) noteUnnoted();
+  if (unnoted) clearTimeout(unnoted.timer);
+  else addEventListener('pagehide', noteUnnoted, { once: true });
+  unnoted = { type, text, timer: setTimeout(noteUnnoted, notePauseMs) };
 }
 
 /** Gives the live prompt the attributes that the form knows; undefined takes one away. */

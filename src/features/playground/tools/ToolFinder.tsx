@@ -19,12 +19,15 @@ export function ToolFinder({
   current,
   spread,
   onFollow,
+  onChoose,
 }: {
   entries: readonly ToolEntry[];
   current: ToolEntry | null;
   /** Every group is open and every tool says what it does, where there is room; else one group at a time. */
   spread?: boolean;
   onFollow?: () => void;
+  /** The tools are buttons instead of links. */
+  onChoose?: (entry: ToolEntry) => void;
 }) {
   const { t, i18n } = useLingui();
   const [question, setQuestion] = useState('');
@@ -52,6 +55,7 @@ export function ToolFinder({
             entry={entry}
             active={entry === current}
             withBlurb={spread}
+            onChoose={onChoose}
             onFollow={() => {
               setQuestion('');
               onFollow?.();
@@ -69,7 +73,7 @@ export function ToolFinder({
           onSubmit={(event) => {
             event.preventDefault();
             // Enter takes the first one found.
-            if (asked) root.current?.querySelector<HTMLElement>('ul a')?.click();
+            if (asked) root.current?.querySelector<HTMLElement>('ul a, ul button')?.click();
           }}
         >
           <TextInput

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { IconLayoutGrid } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
-import type { ToolEntry } from '../../../domain/tool-entries.ts';
+import { groupOf, toolGroups, type ToolEntry } from '../../../domain/tool-entries.ts';
 import { useRecentTools } from '../../../live/useRecentTools.ts';
 import { Sheet } from '../../../ui/Sheet.tsx';
+import { useShortcuts } from '../shortcuts/useShortcuts.ts';
 import { ToolLink } from './ToolLink.tsx';
 import classes from './ToolRail.module.css';
 
@@ -31,8 +33,31 @@ export function ToolRail({
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const recent = useRecentTools();
   const isFew = entries.length <= mostAtOnce;
+  const rail = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  const go = (by: 1 | -1) => {
+    // In the order in which the rail shows them.
+    const order = isFew
+      ? entries
+      : toolGroups.flatMap((group) => entries.filter((entry) => groupOf(entry) === group));
+    const at = current ? order.indexOf(current) : Math.min(0, -by);
+    const next = order[(at + by + order.length) % order.length];
+    if (!next || next === current) return;
+    void navigate({
+      to: '/generate/{-$type}/{-$model}',
+      params: { type: next.type, model: next.model ?? undefined },
+    });
+  };
+  useShortcuts({
+    'next-tool': () => go(1),
+    'previous-tool': () => go(-1),
+    ...((isFew || wide) && {
+      tools: () => rail.current?.querySelector<HTMLElement>('input, a')?.focus(),
+    }),
+  });
   return (
     <nav
+      ref={rail}
       className={classes.rail}
       aria-label={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}
     >
@@ -82,6 +107,7 @@ function Strip({
   recent: readonly GeneratorType[];
 }) {
   const [open, setOpen] = useState(false);
+  useShortcuts({ tools: () => setOpen(true) });
   // As it was when the page opened: tools must not change places under the thumb.
   const [opened] = useState({ at: current, recent });
   const kept = inStrip(entries, opened.at, opened.recent);

@@ -98,6 +98,20 @@ describe('reasons why one cannot generate', () => {
     expect(page.getByText("Write what you'd like first.").elements()).toHaveLength(0);
   });
 
+  test('are a list of all of them once Generate was pressed, and each leads to its field', async () => {
+    await page.viewport(390, 844);
+    openPlayground('/generate/Text2Img');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'More settings' }).click();
+    await page.getByRole('textbox', { name: 'Seed' }).fill('99999999999');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await generate().click();
+    const missing = page.getByRole('list', { name: 'What is missing' });
+    await expect.element(missing.getByRole('button', { name: /Write what you/ })).toBeVisible();
+    await missing.getByRole('button', { name: /A seed is a whole number/ }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Seed' })).toHaveFocus();
+  });
+
   test('name a prompt that is too long and count what is too many', async () => {
     openPlayground('/generate/Text2Img');
     await prompt().fill('a'.repeat(302));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { putOwnCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
+import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { listGenerateIntents, listIntents } from '../../../../src/db/intents/intents.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
@@ -9,6 +10,7 @@ import type { IntentId, JobId, WorkId } from '../../../../src/domain/ids.ts';
 import { saveWorks } from '../../../../src/db/works/works.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';
 import { draftHere, owner, request } from '../../../fixtures/device.ts';
+import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { solidPng } from '../../../fixtures/png.ts';
 import { refuseStrayFiles } from '../../../../src/ui/stray-files.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -116,6 +118,66 @@ describe('pressing Generate', () => {
     await expect.element(result().getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
 
+  test('for volunteers’ computers asks first: without the answer nothing is kept or lost', async () => {
+    const name = 'horde/Deliberate';
+    await freshStudio([modelItem({ model: name, engine: 'horde' })], { [name]: paintSchema });
+    await signIn();
+    const answers = [false, true];
+    const places: string[] = [];
+    const opened = openPlayground('/generate/Text2Img', {
+      async requestVolunteers(place) {
+        places.push(place);
+        const agrees = answers.shift() ?? false;
+        await setAgreesToVolunteers(owner, agrees);
+        return agrees;
+      },
+    });
+    await prompt().fill('A lighthouse in fog');
+    await generate().click();
+    await expect.poll(() => places).toEqual(['platform']);
+    await expect.element(generate()).toBeEnabled();
+    expect(await listGenerateIntents(owner)).toEqual([]);
+    expect((await draftHere('Text2Img'))?.input['prompt']).toBe('A lighthouse in fog');
+    await expect.element(prompt()).toHaveValue('A lighthouse in fog');
+
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+    expect(opened.asked.wake).toBe(1);
+    await generate().click();
+    await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(2);
+    expect(places).toHaveLength(2);
+  });
+
+  test('is not all: where the painter has no brush, it says so and names who has', async () => {
+    const other = 'horde/Deliberate';
+    await freshStudio(
+      [
+        modelItem({ model: 'kiln-painter' }),
+        modelItem({
+          value: 2,
+          model: other,
+          label_en: 'Deliberate',
+          engine: 'horde',
+          default: false,
+        }),
+      ],
+      { 'kiln-painter': paintSchema, [other]: paintSchema },
+    );
+    await signIn();
+    const opened = openPlayground('/generate/Text2Img');
+    const note = page.getByRole('note');
+    await prompt().fill('A bowl of ramen');
+    await expect.element(note).toBeVisible();
+    await prompt().fill('A mountain lake');
+    await expect.element(note).not.toBeInTheDocument();
+    await prompt().fill('A bowl of ramen');
+    await note.getByRole('button', { name: 'Use “Deliberate”' }).click();
+    await expect.poll(opened.url).toContain(encodeURIComponent(other));
+    await expect.element(note).not.toBeInTheDocument();
+    await expect.element(prompt()).toHaveValue('A bowl of ramen');
+    await expect.element(prompt()).toHaveFocus();
+  });
+
   test('again is another request; one tap is never two', async () => {
     await signIn();
     openPlayground('/generate/Text2Img');
@@ -166,6 +228,37 @@ describe('pressing Generate', () => {
     await expect
       .poll(async () => (await listIntents(owner)).map((intent) => intent.kind))
       .toEqual(['claim-daily-credits']);
+  });
+
+  test('proposes what the credits are enough for, where those of today are taken, and takes it by a press', async () => {
+    await signIn();
+    await putOwnCache(owner, 'balance', {
+      balance: 5,
+      reserved: 0,
+      dailyAmount: 10,
+      claimedToday: true,
+    });
+    openPlayground('/generate/Text2Img');
+    await prompt().fill('fog');
+    await page.getByRole('radio', { name: '4', exact: true }).click();
+    // Beside the count stands what the next smaller one would save.
+    await expect
+      .element(page.getByRole('button', { name: '2 instead of 4: 4 credits less' }))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Make 2 for 4 credits' }).click();
+    await expect.element(page.getByRole('radio', { name: '2', exact: true })).toBeChecked();
+    await expect.element(page.getByRole('button', { name: 'Generate 4 credits' })).toBeVisible();
+    expect(page.getByText(/this needs more/).elements()).toHaveLength(0);
+    await putOwnCache(owner, 'balance', {
+      balance: 1,
+      reserved: 0,
+      dailyAmount: 10,
+      claimedToday: true,
+    });
+    await expect.element(page.getByText(/New ones come tomorrow\./)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Where they come from' }))
+      .toHaveAttribute('href', '/me');
   });
 });
 

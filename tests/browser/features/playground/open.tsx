@@ -100,6 +100,7 @@ export function openPlayground(url: string, actions: Partial<AppActions> = {}): 
               asked.signIn += 1;
               return Promise.resolve(false);
             },
+            requestVolunteers: () => Promise.resolve(false),
             openQueue: () => undefined,
             wakeQueue: () => {
               asked.wake += 1;

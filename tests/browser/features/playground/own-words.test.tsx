@@ -73,6 +73,62 @@ test('a style is chosen by what it adds; one of one’s own is laid around the w
   await expect.element(dialog('Style').getByRole('radio', { name: /^Old film/ })).toBeChecked();
 });
 
+test('a style keeps settings of the form, and puts them back where it is chosen', async () => {
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('a lake');
+  await page.getByRole('radio', { name: /3:2/ }).click();
+  await page.getByRole('radio', { name: '4', exact: true }).click();
+  await current().click();
+  await dialog('Style').getByRole('button', { name: 'New style' }).click();
+  await dialog('Style').getByRole('textbox', { name: 'Style name' }).fill('Wide');
+  await expect.element(dialog('Style').getByText('768 × 512 · Steps: 30')).toBeVisible();
+  await dialog('Style')
+    .getByRole('switch', { name: /^With these settings/ })
+    .click();
+  // Settings alone are a style, too.
+  await dialog('Style').getByRole('button', { name: 'Save' }).click();
+  await dialog('Style')
+    .getByRole('radio', { name: /^As the words/ })
+    .click();
+  await close('Style');
+  await page.getByRole('radio', { name: /1:1/ }).click();
+
+  await current().click();
+  await dialog('Style').getByRole('radio', { name: /^Wide/ }).click();
+  await close('Style');
+  await expect.element(page.getByRole('radio', { name: /3:2/ })).toBeChecked();
+  await generate().click();
+  // How many are made is no part of a way of asking.
+  await expect.poll(sent).toMatchObject([{ prompt: 'a lake', width: 768, height: 512, n: 4 }]);
+});
+
+test('styles that others published are offered where a model can read them, and are laid around the words', async () => {
+  openPlayground('/generate/Text2Img');
+  await current().click();
+  await expect
+    .element(dialog('Style').getByRole('radio', { name: 'Ink Adds “ink”' }))
+    .toBeVisible();
+  expect(dialog('Style').getByText('Published on the AI Horde').elements()).toHaveLength(0);
+
+  closePlayground();
+  await freshStudio([modelItem({ engine: 'horde' })], { painter: styled });
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('a lake');
+  await current().click();
+  await dialog('Style')
+    .getByRole('radio', { name: /^Origami/ })
+    .click();
+  await close('Style');
+  await generate().click();
+  await expect
+    .poll(async () => (await sent())[0]?.['prompt'])
+    .toMatch(/^origami style a lake, paper art/);
+  // It is still chosen after a reload, by its name.
+  openPlayground('/generate/Text2Img');
+  await expect.element(current()).toMatchTextContent(/^Origami/);
+});
+
 test('a list that a prompt asks for and nobody made is said before anything is sent, and made there', async () => {
   openPlayground('/generate/Text2Img');
   await prompt().fill('a __beast__ under __trees__');

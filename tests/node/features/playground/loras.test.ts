@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { looks } from '../../../../server/workshop/looks/looks.ts';
-import { understand } from '../../../../server/workshop/painter/lexicon.ts';
+import { understand } from '../../../../src/domain/painter-lexicon.ts';
 import { languages } from '../../../../src/domain/languages.ts';
+import { cutName } from '../../../../src/domain/cut-name.ts';
 import {
-  cutName,
   hasTrigger,
   matchesLora,
   offeredLoras,

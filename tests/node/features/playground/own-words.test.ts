@@ -17,7 +17,8 @@ import {
   wildcardListMaxEntries,
   wildcardListsMax,
 } from '../../../../src/domain/limits.ts';
-import { inOwnStyle, ownStyleKey } from '../../../../src/domain/own-styles.ts';
+import { inOwnStyle, ownStyleKey, publishedPrefix } from '../../../../src/domain/own-styles.ts';
+import { publishedStyles } from '../../../../src/features/playground/own-words/published-styles.ts';
 import { validateInput } from '../../../../src/domain/validate-input.ts';
 import {
   expandWildcards,
@@ -187,5 +188,20 @@ test('what the painter says of its styles is what they add and keep out', () => 
     if (negativePrompt)
       expect(said[at]).toContain(`keeps out ${negativePrompt.replaceAll(' ', ', ')}`);
     for (const look of looks) expect(said[at]).toContain(look.name);
+  }
+});
+
+test('every published style is whole: a name in both languages, a place for the words, and nobody’s LoRA', () => {
+  expect(publishedStyles.length).toBeGreaterThan(40);
+  expect(new Set(publishedStyles.map(({ id }) => id)).size).toBe(publishedStyles.length);
+  for (const { id, title, prompt, negativePrompt } of publishedStyles) {
+    expect(id.startsWith(publishedPrefix)).toBe(true);
+    expect(title.cn).toMatch(/\p{Script=Han}/u);
+    expect(title.en).toMatch(/^[A-Z0-9]/);
+    expect(prompt.split('{prompt}')).toHaveLength(2);
+    expect(`${prompt} ${negativePrompt}`).not.toMatch(/\{(?!prompt\})|###|<lora|__|\bby [A-Z]/);
+    expect(inOwnStyle({ prompt, negativePrompt }, 'a lake', 'text').negativePrompt).toMatch(
+      /^text/,
+    );
   }
 });

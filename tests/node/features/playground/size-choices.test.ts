@@ -38,6 +38,20 @@ test('sizes have as many pixels as the model is made for', () => {
   expect(logo).toHaveLength(6);
 });
 
+test('a size that is no square stands for its own shape among others of as many pixels', () => {
+  const { offered } = sizeChoices({ allow_dimensions: [] }, range, range, {
+    width: 1344,
+    height: 768,
+  });
+  expect(offered.map(({ width, height }) => `${width}x${height}`)).toEqual([
+    '1024x1024',
+    '1216x832',
+    '832x1216',
+    '1344x768',
+    '768x1344',
+  ]);
+});
+
 test('usual sizes beyond what the model makes are not offered', () => {
   const small = { min: 64, max: 512, step: 64 };
   const { offered } = sizeChoices({ allow_dimensions: [] }, small, small, null);

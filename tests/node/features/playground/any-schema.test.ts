@@ -1,0 +1,216 @@
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { modelSchema } from '../../../../src/api/contract/models.ts';
+import type { InputValue, InputValues, ModelSchema } from '../../../../src/domain/model.ts';
+import { planForm } from '../../../../src/features/playground/form-plan.ts';
+import {
+  effectiveValues,
+  formProblems,
+  inputToSend,
+} from '../../../../src/features/playground/form-values.ts';
+import { groupedFields } from '../../../../src/features/playground/parameters/grouped-fields.ts';
+import { readList } from '../../../../src/features/playground/parameters/read-list.ts';
+import { modelItem } from '../../../fixtures/models.ts';
+
+const model = modelItem({
+  allow_dimensions: [],
+  num_outputs: [],
+  filed_mappings: { prompt: null, negative_prompt: null },
+});
+
+type Property = ModelSchema['properties'][string];
+type Kind = Omit<Property, 'title' | 'x-order'>;
+
+const whole = fc.integer({ min: -100, max: 100 });
+const words = fc.string({ maxLength: 12 });
+const bounded = fc
+  .tuple(whole, fc.integer({ min: 0, max: 50 }))
+  .map(([minimum, more]) => ({ minimum, maximum: minimum + more }));
+
+/** Each with a default that its own rules allow, or none. */
+const kinds: fc.Arbitrary<Kind> = fc.oneof(
+  fc.tuple(bounded, fc.boolean()).map(([range, hasDefault]): Kind => ({
+    type: 'integer',
+    ...range,
+    ...(hasDefault && { default: range.minimum }),
+  })),
+  bounded.map((range): Kind => ({ type: 'number', ...range, default: range.maximum })),
+  fc.constant<Kind>({ type: 'number', multipleOf: 0.05, minimum: 0, maximum: 1 }),
+  fc.boolean().map((preset): Kind => ({ type: 'boolean', default: preset })),
+  fc
+    .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 3, max: 9 }))
+    .map(([minLength, maxLength]): Kind => ({ type: 'string', minLength, maxLength })),
+  fc
+    .uniqueArray(fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), whole), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((values): Kind => ({ type: 'string', enum: values })),
+  fc
+    .constantFrom('string' as const, 'integer' as const, 'number' as const)
+    .chain((type) =>
+      fc
+        .integer({ min: 1, max: 4 })
+        .map((maxItems): Kind => ({ type: 'array', items: { type }, maxItems })),
+    ),
+);
+
+const traits = fc.record({
+  'x-hidden': fc.boolean(),
+  'x-readOnly': fc.boolean(),
+  'x-advanced': fc.boolean(),
+  'x-group': fc.constantFrom(undefined, 'Camera', 'Light'),
+});
+
+const schemas: fc.Arbitrary<ModelSchema> = fc
+  .array(fc.tuple(kinds, traits, fc.boolean()), { maxLength: 12 })
+  .map((entries) => {
+    const properties: ModelSchema['properties'] = {};
+    const required: string[] = [];
+    for (const [
+      index,
+      [kind, { 'x-hidden': isHidden, 'x-readOnly': isFixed, ...trait }, isNeeded],
+    ] of entries.entries()) {
+      const name = index % 3 === 0 ? `part.field_${index}` : `field_${index}`;
+      // What nobody may set has a value of its own; a platform that asked for it would ask in vain.
+      const canHide = kind.default !== undefined;
+      properties[name] = {
+        ...kind,
+        title: name,
+        'x-order': entries.length - index,
+        ...trait,
+        ...(canHide && { 'x-hidden': isHidden, 'x-readOnly': isFixed }),
+      };
+      if (isNeeded) required.push(name);
+    }
+    return { properties, required };
+  });
+
+const anything: fc.Arbitrary<InputValue> = fc.oneof(
+  whole,
+  fc.double({ min: -2, max: 2, noNaN: true }),
+  fc.boolean(),
+  words,
+  fc.array(words, { maxLength: 5 }),
+  fc.array(whole, { maxLength: 5 }),
+  fc.constant(null),
+);
+
+/** What somebody set, or an older form left behind: of the right kind or of any other. */
+const forms = schemas.chain((schema) =>
+  fc.tuple(
+    fc.constant(schema),
+    fc.dictionary(fc.constantFrom('nobody', ...Object.keys(schema.properties)), anything, {
+      maxKeys: 14,
+    }),
+  ),
+);
+
+/** The same as a JSON Schema: enumerations go by their values alone, as `validateInput` reads them. */
+function asJsonSchema({ properties, required }: ModelSchema) {
+  const entries = Object.entries(properties).map(([name, property]) => {
+    const { type, enum: values, ...rest } = property;
+    const rules = Object.fromEntries(Object.entries(rest).filter(([key]) => !key.startsWith('x-')));
+    return [name, values ? { enum: values } : { ...rules, type }] as const;
+  });
+  // The platform fills defaults in, hidden ones too, before it looks for what is missing.
+  const needed = required.filter((name) => properties[name]?.default === undefined);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries),
+    required: needed,
+    additionalProperties: false,
+  };
+}
+
+const ajv = new Ajv({ strict: false, multipleOfPrecision: 6 });
+
+const filled = (schema: ModelSchema, chosen: InputValues) => {
+  const plan = planForm(schema, model);
+  const values = effectiveValues(plan, model, chosen, false);
+  return { plan, values, problems: formProblems(schema, plan, values, new Set()) };
+};
+
+describe('a form of any schema', () => {
+  test('sends what the schema allows, and whatever it would refuse is found before', () => {
+    fc.assert(
+      fc.property(forms, ([schema, chosen]) => {
+        const { plan, values, problems } = filled(schema, chosen);
+        const input = inputToSend(plan, values);
+        const isValid = ajv.validate(asJsonSchema(schema), input);
+        expect({ isValid, input, problems: problems.length > 0 }).toEqual({
+          isValid,
+          input,
+          problems: !isValid,
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('shows every field that is not hidden once, by its order, and leads each problem to one of them', () => {
+    fc.assert(
+      fc.property(forms, ([schema, chosen]) => {
+        const { plan, problems } = filled(schema, chosen);
+        const rows = [...groupedFields(plan.basic), ...groupedFields(plan.advanced)];
+        const shown = rows.flatMap(({ fields }) => fields.map(({ name }) => name));
+        const seen = Object.keys(schema.properties).filter(
+          (name) => !schema.properties[name]?.['x-hidden'],
+        );
+        expect(shown.toSorted()).toEqual(seen.toSorted());
+        for (const { field } of problems) expect(shown).toContain(field.name);
+      }),
+    );
+  });
+
+  test('cannot change what is fixed', () => {
+    fc.assert(
+      fc.property(forms, ([schema, chosen]) => {
+        const { values } = filled(schema, chosen);
+        for (const [name, property] of Object.entries(schema.properties)) {
+          if (property['x-readOnly'] && Object.hasOwn(values, name))
+            expect(values[name]).toEqual(property.default);
+        }
+      }),
+    );
+  });
+});
+
+describe('a field of a kind that this version does not know', () => {
+  const odd = {
+    properties: {
+      path: { type: 'geometry', title: 'Path', 'x-order': 1, 'x-widget': 'map', format: 'wkt' },
+      note: { type: 'string', title: 'Note', 'x-order': 2 },
+    },
+    required: [],
+  };
+
+  test('costs no other field its place, is there to be told of, and nothing is sent for it', () => {
+    const schema = modelSchema.parse(odd);
+    const { plan, values, problems } = filled(schema, { path: 'x', note: 'hello' });
+    expect(plan.fields.map(({ name, role }) => [name, role])).toEqual([
+      ['path', 'unknown'],
+      ['note', 'text'],
+    ]);
+    expect(problems).toEqual([]);
+    expect(inputToSend(plan, values)).toEqual({ note: 'hello' });
+  });
+
+  test('is a reason not to send where the model needs it', () => {
+    const schema = modelSchema.parse({ ...odd, required: ['path'] });
+    expect(filled(schema, {}).problems).toMatchObject([
+      { field: { name: 'path' }, reason: 'required' },
+    ]);
+  });
+});
+
+test.each<['string' | 'integer' | undefined, string, InputValue]>([
+  [undefined, 'a, b，c、 ,', ['a', 'b', 'c']],
+  ['string', '1, 2', ['1', '2']],
+  ['integer', '1, 2', [1, 2]],
+  ['integer', '1, two', ['1', 'two']],
+  ['integer', '', []],
+])('a list of %s is read from %j', (type, text, read) => {
+  expect(readList({ ...(type && { items: { type } }) }, text)).toEqual(read);
+});
