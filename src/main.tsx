@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   DatabaseOpenError,
@@ -103,25 +103,28 @@ async function start() {
   const [opened] = await ready;
   // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
   const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;
-  root.render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <KilnProvider colorSchemeManager={colorSchemeManager}>
-          <PreferencesContext value={{ changeLanguage }}>
-            {trouble ? (
-              <trouble.DatabaseTrouble
-                reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
-                onDeleteEverything={deleteDatabase}
-                untilOpened={untilDatabaseOpens}
-                getNewVersion={getNewVersion}
-              />
-            ) : (
-              <RouterProvider router={router} />
-            )}
-          </PreferencesContext>
-        </KilnProvider>
-      </I18nProvider>
-    </StrictMode>,
+  // As a transition, React builds the page in slices, between which the shell takes what is typed.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <KilnProvider colorSchemeManager={colorSchemeManager}>
+            <PreferencesContext value={{ changeLanguage }}>
+              {trouble ? (
+                <trouble.DatabaseTrouble
+                  reason={opened instanceof DatabaseOpenError ? opened.reason : 'corrupted'}
+                  onDeleteEverything={deleteDatabase}
+                  untilOpened={untilDatabaseOpens}
+                  getNewVersion={getNewVersion}
+                />
+              ) : (
+                <RouterProvider router={router} />
+              )}
+            </PreferencesContext>
+          </KilnProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
   );
   window.kilnStart = 'shown';
   if (opened) {

@@ -5,6 +5,11 @@ import {
   requestSignIn,
   useSignInRequest,
 } from '../features/account/useSignInRequest.ts';
+import {
+  answerVolunteers,
+  requestVolunteers,
+  useVolunteersRequest,
+} from '../features/account/useVolunteersRequest.ts';
 import { homeTextAtom } from '../features/home/home-text.ts';
 import { useFrameFirst } from '../features/playground/shell/useFrameFirst.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
@@ -15,8 +20,10 @@ import { readRootSearch } from '../features/shell/root-search.ts';
 import { useUpdate } from '../features/shell/useUpdate.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
-import { useAtom, useSetAtom } from '../ui/atoms.ts';
+import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
+import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
+import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
 import { lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
@@ -37,6 +44,9 @@ const OptionsDialog = lazyWithWords(
 const SignInDialog = lazyWithWords(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 );
+const VolunteersDialog = lazyWithWords(
+  async () => (await import('../features/account/VolunteersDialog.tsx')).VolunteersDialog,
+);
 const NotificationSwitch = lazyWithWords(
   async () => (await import('../features/notifications/NotificationSwitch.tsx')).NotificationSwitch,
 );
@@ -54,6 +64,10 @@ const SignOutDialog = lazyWithWords(
 );
 const QueueDrawer = lazyWithWords(
   async () => (await import('../features/queue/QueueDrawer.tsx')).QueueDrawer,
+);
+
+const ToolChoiceSheet = lazyWithWords(
+  async () => (await import('../features/playground/tools/ToolChoiceSheet.tsx')).ToolChoiceSheet,
 );
 
 export const Route = createRootRouteWithContext<Environment>()({
@@ -76,13 +90,17 @@ function Root() {
   const [panel, setPanel] = useAtom(panelAtom);
   const signInRequest = useSignInRequest();
   const signingIn = signInRequest !== null;
-  // Never one over another: what asked for the sign-in is back when that is answered.
-  const queueOpened = panel === 'queue' && !signingIn;
-  const optionsOpened = panel === 'options' && !signingIn;
+  const volunteersRequest = useVolunteersRequest();
+  const isAsked = signingIn || volunteersRequest !== null;
+  // Never one over another: what asked is back when that is answered.
+  const queueOpened = panel === 'queue' && !isAsked;
+  const optionsOpened = panel === 'options' && !isAsked;
   // Their code is loaded at the first opening.
   const queueWanted = useEver(queueOpened);
   const optionsWanted = useEver(optionsOpened);
   const signInWanted = useEver(signingIn);
+  const volunteersWanted = useEver(volunteersRequest !== null);
+  const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const [leaving, setLeaving] = useState(false);
   const leavingWanted = useEver(leaving);
 
@@ -101,42 +119,47 @@ function Root() {
   const closePanel = () => setPanel(null);
 
   return (
-    <AppActionsContext value={{ requestSignIn, openQueue, wakeQueue }}>
-      <AppShell
-        queue={{
-          openCount: glance.open,
-          attentionCount: glance.needsAttention,
-          progress: glance.progress,
-          onOpen: openQueue,
-        }}
-        balance={
-          <Suspense fallback={null}>
-            <BalanceBadge />
-          </Suspense>
-        }
-        account={
-          <Suspense fallback={null}>
-            <AccountArea onSignIn={() => void requestSignIn()} onSignOut={() => setLeaving(true)} />
-          </Suspense>
-        }
-        banner={
-          <>
+    <AppActionsContext value={{ requestSignIn, requestVolunteers, openQueue, wakeQueue }}>
+      <InSlices fallback={null}>
+        <AppShell
+          queue={{
+            openCount: glance.open,
+            attentionCount: glance.needsAttention,
+            progress: glance.progress,
+            onOpen: openQueue,
+          }}
+          balance={
             <Suspense fallback={null}>
-              <WaitingBanner />
+              <BalanceBadge />
             </Suspense>
-            <BannerRegion>
+          }
+          account={
+            <Suspense fallback={null}>
+              <AccountArea
+                onSignIn={() => void requestSignIn()}
+                onSignOut={() => setLeaving(true)}
+              />
+            </Suspense>
+          }
+          banner={
+            <>
               <Suspense fallback={null}>
-                {update && <UpdatePrompt update={update} />}
-                {glance.open > 0 && <NotifyOffer />}
-                <StorageWatch />
+                <WaitingBanner />
               </Suspense>
-            </BannerRegion>
-          </>
-        }
-        onOpenOptions={() => setPanel('options')}
-      >
-        {isFramed && <Outlet />}
-      </AppShell>
+              <BannerRegion>
+                <Suspense fallback={null}>
+                  {update && <UpdatePrompt update={update} />}
+                  {glance.open > 0 && <NotifyOffer />}
+                  <StorageWatch />
+                </Suspense>
+              </BannerRegion>
+            </>
+          }
+          onOpenOptions={() => setPanel('options')}
+        >
+          {isFramed && <Outlet />}
+        </AppShell>
+      </InSlices>
       {optionsWanted && (
         <Suspense fallback={null}>
           <OptionsDialog
@@ -154,6 +177,20 @@ function Root() {
       {leavingWanted && (
         <Suspense fallback={null}>
           <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+      {volunteersWanted && (
+        <Suspense fallback={null}>
+          <VolunteersDialog
+            opened={volunteersRequest !== null && !signingIn}
+            place={volunteersRequest?.place ?? 'platform'}
+            onDone={answerVolunteers}
+          />
+        </Suspense>
+      )}
+      {choiceWanted && (
+        <Suspense fallback={null}>
+          <ToolChoiceSheet />
         </Suspense>
       )}
       {signInWanted && (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { loadDraft } from '../../db/drafts.ts';
 import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -13,6 +13,13 @@ import { LinkNotice } from './LinkNotice.tsx';
 import { untilShellRested } from './shell/carry-out.ts';
 import { untilNothingIsComposed } from './shell/shell-state.ts';
 import { Workbench } from './Workbench.tsx';
+
+/** What another model makes of a draft; what Random had picked was another one. */
+function startedAnew(draft: Draft, model: ListedModel): Draft {
+  const hasSource = draft.sources.length > 0;
+  const input = overridesForOtherModel(draft.input, null, hasSource, model);
+  return { ...draft, input, isRandom: false };
+}
 
 /** Waits for the tool's draft, so that the form opens as it was left. */
 export function DraftedWorkbench({
@@ -31,14 +38,14 @@ export function DraftedWorkbench({
   onModel: (model: string) => void;
 }) {
   const [initial, setInitial] = useState<Draft | null>(null);
-  const isOtherModel = useEffectEvent((draft: Draft) => {
-    if (draft.model === null) return false;
+  /** The model that takes the place of the draft's, if one does. */
+  const otherModel = useEffectEvent((draft: Draft) => {
+    if (draft.model === null) return null;
     const chosen = chooseModel(models, type, modelInUrl, draft.model);
     const before = models.find((model) => model.model === draft.model);
     // One that is not listed just now may come back; the form stays what it was.
-    return before !== undefined
-      ? chosen !== null && chosen !== before
-      : chosen !== null && chosen.model === modelInUrl;
+    if (before === undefined) return chosen?.model === modelInUrl ? chosen : null;
+    return chosen === before ? null : chosen;
   });
 
   useEffect(() => {
@@ -46,12 +53,10 @@ export function DraftedWorkbench({
     const open = (row: DraftRow | undefined) => {
       if (left) return;
       const draft: Draft = row ? draftOf(row) : emptyDraft;
-      setInitial(
-        // A link to another model is a choice of that model.
-        isOtherModel(draft)
-          ? { ...draft, input: overridesForOtherModel(draft.input, null, draft.sources.length > 0) }
-          : draft,
-      );
+      // A link to another model is a choice of that model.
+      const other = otherModel(draft);
+      // In slices: the form is the largest part of the page.
+      startTransition(() => setInitial(other ? startedAnew(draft, other) : draft));
     };
     const read = async () => {
       // A request that the shell is just making writes this draft, too.

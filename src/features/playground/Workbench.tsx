@@ -1,9 +1,18 @@
 import type { UserKey } from '../../domain/ids.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconKeyboard } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { asLanguage } from '../../domain/languages.ts';
@@ -11,21 +20,27 @@ import { useAppActions } from '../../ui/useAppActions.ts';
 import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { InSlices } from '../../ui/InSlices.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
+import type { FormField } from './form-plan.ts';
 import { GenerateBar } from './GenerateBar.tsx';
 import { modelTexts } from './model-texts.ts';
+import { PromptTextContext } from './usePromptText.ts';
+import { Recall } from './recall/Recall.tsx';
 import { untilShellRested } from './shell/carry-out.ts';
 import { noteTool, pendingPress, settlePress, type ShellPress } from './shell/shell-state.ts';
 import { useShellHold } from './shell/useShellHold.ts';
 import { ResultPane } from './result/ResultPane.tsx';
 import { useGenerate } from './useGenerate.ts';
 import { useOnline } from '../../ui/useOnline.ts';
-import { useShortcuts } from './useShortcuts.ts';
+import { undoHelper } from './shortcuts/undo-helper.ts';
+import { useShortcuts } from './shortcuts/useShortcuts.ts';
 import { fieldId, useWorkbench, type Workbench as Bench } from './useWorkbench.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
 import classes from './Workbench.module.css';
 import { useLastSeed } from '../../live/useLastSeed.ts';
 import { useSession } from '../../live/useSession.ts';
@@ -41,11 +56,11 @@ const SourceField = lazy(() =>
 const RequestNote = lazy(() =>
   import('./RequestNote.tsx').then((module) => ({ default: module.RequestNote })),
 );
-const ModelPicker = lazy(() =>
-  import('./ModelPicker.tsx').then((module) => ({ default: module.ModelPicker })),
+const ModelPicker = lazyWithWords(() =>
+  import('./models/ModelPicker.tsx').then((module) => module.ModelPicker),
 );
-const ShortcutList = lazy(() =>
-  import('./ShortcutList.tsx').then((module) => ({ default: module.ShortcutList })),
+const ShortcutList = lazyWithWords(() =>
+  import('./shortcuts/ShortcutList.tsx').then((module) => module.ShortcutList),
 );
 
 export interface WorkbenchProps {
@@ -138,14 +153,52 @@ function FilledWorkbench({
     setSettingsOpened(true);
   }
 
+  function openModelList() {
+    if (bench.models.length < 2) return;
+    if (wide) {
+      setModelsOpened(true);
+      return;
+    }
+    setView('models');
+    setSettingsOpened(true);
+  }
+
   function chooseModel(name: string) {
     if (bench.losesStyle(name)) {
       showToast({ message: t`The trained style doesn't fit this model, so it was taken out.` });
     }
-    bench.takeModel(name);
+    offerBack(bench.takeModel(name));
     if (name !== model.model) onModel(name);
     setModelsOpened(false);
     setView('settings');
+  }
+
+  function leadTo({ name, role }: FormField) {
+    const isInSight = role === 'prompt' || role === 'source' || role === 'mask';
+    if (!isInSight && !wide) openSettings();
+    focusSoon(fieldId(name));
+  }
+
+  function chooseRandom() {
+    const picked = bench.takeRandom();
+    if (picked && picked.model !== model.model) onModel(picked.model);
+    offerBack(picked?.restore ?? null);
+    setModelsOpened(false);
+    setView('settings');
+  }
+
+  /** Choosing a model puts its own settings into the form; what was set by hand is not gone for that. */
+  function offerBack(restore: (() => void) | null) {
+    if (!restore) return;
+    showToast({
+      message: t`The model starts with its own settings.`,
+      action: {
+        label: (
+          <Trans comment="Button: puts what was set before back into the form">Keep mine</Trans>
+        ),
+        onAction: restore,
+      },
+    });
   }
 
   async function press(earlier?: ShellPress) {
@@ -153,10 +206,7 @@ function FilledWorkbench({
     const first = (earlier ? bench.withPrompt(earlier.text) : bench).problems[0];
     if (blocked || first) {
       setPressedInVain(true);
-      if (!first) return;
-      const elsewhere = first.field.role !== 'prompt' && first.field.role !== 'source';
-      if (elsewhere && !wide) openSettings();
-      focusSoon(fieldId(first.field.name));
+      if (first) leadTo(first.field);
       return;
     }
     setPressedInVain(false);
@@ -170,6 +220,7 @@ function FilledWorkbench({
       return;
     }
     if (!(await generate(earlier))) return;
+    if (bench.draft.isRandom) chooseRandom();
     setSettingsOpened(false);
     if (wide) return;
     // On a phone the result is below the form: put the keyboard away and go where one waits for it.
@@ -186,6 +237,12 @@ function FilledWorkbench({
   useEffect(() => {
     newestPress.current = press;
   });
+  const generateNow = useCallbackRef(() => void press());
+  const showSettings = useCallbackRef(openSettings);
+  // The same for every reading of the form, so that what they are given to need not be drawn anew with each key.
+  const focusPrompt = useCallback(() => promptRef.current?.focus(), []);
+  const openModels = useCallback(() => setModelsOpened(true), []);
+  const showModels = useCallback(() => setView('models'), []);
 
   const isReady = plan !== null;
   useEffect(() => {
@@ -194,71 +251,76 @@ function FilledWorkbench({
   }, [isReady]);
 
   useShortcuts({
-    onGenerate: () => void press(),
-    onPrompt: () => promptRef.current?.focus(),
-    onSettings: openSettings,
-    onQueue: openQueue,
+    generate: () => void press(),
+    prompt: () => promptRef.current?.focus(),
+    undo: undoHelper,
+    settings: openSettings,
+    models: openModelList,
+    queue: openQueue,
+    list: () => setKeysOpened(true),
   });
 
   const picker = (
     <Suspense fallback={<PanelSkeleton />}>
-      <ModelPicker models={bench.models} value={model.model} onChoose={chooseModel} />
+      <ModelPicker bench={bench} onChoose={chooseModel} onRandom={chooseRandom} />
     </Suspense>
   );
 
   return (
-    <>
+    <PromptTextContext value={plan?.prompt ? String(bench.values[plan.prompt.name] ?? '') : ''}>
       <div className={classes.middle}>
         {notice}
+        <Recall bench={bench} onModel={onModel} />
         {bench.schema ? (
-          <Composer
-            bench={bench}
-            promptRef={promptRef}
-            sources={
-              plan && plan.sources.length > 0 ? (
-                <div
-                  className={classes.sources}
-                  data-several={plan.sources.length > 1 || undefined}
-                >
-                  {plan.sources.map((field, index) => (
-                    <Suspense key={field.name} fallback={<Skeleton height="15rem" />}>
-                      <SourceField bench={bench} field={field} first={index === 0} />
-                    </Suspense>
-                  ))}
-                </div>
-              ) : undefined
-            }
-          >
-            <GenerateBar
+          <InSlices fallback={<MissingSchema isComing />}>
+            <Composer
               bench={bench}
-              blocked={blocked}
-              pressed={pressedInVain}
-              saving={saving || pressWaits}
-              failed={failure !== null}
-              ready={plan !== null}
-              note={
-                <Suspense fallback={null}>
-                  <RequestNote
-                    bench={bench}
-                    requests={requests ?? []}
-                    failure={failure}
-                    waits={pressWaits}
-                  />
-                </Suspense>
+              promptRef={promptRef}
+              onModel={chooseModel}
+              sources={
+                plan && plan.sources.length > 0 ? (
+                  <div
+                    className={classes.sources}
+                    data-several={plan.sources.length > 1 || undefined}
+                  >
+                    {plan.sources.map((field, index) => (
+                      <Suspense key={field.name} fallback={<Skeleton height="15rem" />}>
+                        <SourceField bench={bench} field={field} first={index === 0} />
+                      </Suspense>
+                    ))}
+                  </div>
+                ) : undefined
               }
-              onGenerate={() => void press()}
-              onSettings={openSettings}
-            />
-          </Composer>
+            >
+              <GenerateBar
+                bench={bench}
+                blocked={blocked}
+                pressed={pressedInVain}
+                saving={saving || pressWaits}
+                failed={failure !== null}
+                ready={plan !== null}
+                note={
+                  <Suspense fallback={null}>
+                    <RequestNote
+                      bench={bench}
+                      requests={requests ?? []}
+                      failure={failure}
+                      waits={pressWaits}
+                      onModel={chooseModel}
+                    />
+                  </Suspense>
+                }
+                onProblem={leadTo}
+                onGenerate={generateNow}
+                onSettings={showSettings}
+              />
+            </Composer>
+          </InSlices>
         ) : (
           <MissingSchema isComing={online || bench.schema === undefined} />
         )}
         <div ref={resultRef} className={classes.result}>
-          <ResultPane
-            bench={bench}
-            requests={requests}
-            onBegun={() => promptRef.current?.focus()}
-          />
+          <ResultPane bench={bench} requests={requests} onBegun={focusPrompt} />
         </div>
       </div>
 
@@ -269,11 +331,7 @@ function FilledWorkbench({
           aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}
         >
           <Suspense fallback={<PanelSkeleton />}>
-            <SettingsPanel
-              bench={bench}
-              lastSeed={lastSeed}
-              onChangeModel={() => setModelsOpened(true)}
-            />
+            <SettingsPanel bench={bench} lastSeed={lastSeed} onChangeModel={openModels} />
           </Suspense>
           <Button
             className={classes.keys}
@@ -325,11 +383,7 @@ function FilledWorkbench({
           ) : (
             <div className={classes.sheet}>
               <Suspense fallback={<PanelSkeleton />}>
-                <SettingsPanel
-                  bench={bench}
-                  lastSeed={lastSeed}
-                  onChangeModel={() => setView('models')}
-                />
+                <SettingsPanel bench={bench} lastSeed={lastSeed} onChangeModel={showModels} />
               </Suspense>
             </div>
           )}
@@ -340,7 +394,7 @@ function FilledWorkbench({
           opened={modelsOpened}
           onClose={() => setModelsOpened(false)}
           title={<Trans comment="Heading: choose what makes the picture">Model</Trans>}
-          width={560}
+          width={760}
         >
           {picker}
         </Dialog>
@@ -349,13 +403,13 @@ function FilledWorkbench({
         opened={keysOpened}
         onClose={() => setKeysOpened(false)}
         title={<Trans comment="Heading">Keyboard shortcuts</Trans>}
-        width={380}
+        width={520}
       >
         <Suspense fallback={null}>
           <ShortcutList />
         </Suspense>
       </Dialog>
-    </>
+    </PromptTextContext>
   );
 }
 

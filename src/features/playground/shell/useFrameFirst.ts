@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { useShellHold } from './useShellHold.ts';
 
 /**
@@ -15,7 +15,7 @@ export function useFrameFirst(): boolean {
   useShellHold(!isFramed || !isLoaded);
   useLayoutEffect(() => router.subscribe('onRendered', () => setLoaded(true)), [router]);
   useEffect(() => {
-    const timer = setTimeout(setFramed, 0, true);
+    const timer = setTimeout(() => startTransition(() => setFramed(true)));
     return () => clearTimeout(timer);
   }, []);
   return isFramed;
