@@ -1,5 +1,6 @@
 import { newCredentials, openAccount } from './fixtures/api.ts';
 import { loseNetwork } from './fixtures/browser.ts';
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
@@ -45,6 +46,8 @@ for (const [language, locale, tag] of [
       const tile = studio.works(prompts[language]).locator('img');
       await expectPainted(tile);
 
+      // On a slow machine the service worker may still be fetching the app.
+      await untilDeviceIsReady(page);
       watch.allow(failedRequest);
       await loseNetwork(context, network);
       await page.reload();

@@ -1,15 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import {
-  IconArrowsExchange,
-  IconDots,
-  IconDownload,
-  IconRefresh,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import type { GroupWithMembers } from '../../db/intents/groups.ts';
 import { markSeen } from '../../db/intents/intents.ts';
 import { gridPages } from '../../domain/compare.ts';
@@ -18,24 +9,21 @@ import { layOutGrid, type GridContent } from '../../domain/pictures/grid-picture
 import { useGroup } from '../../live/useGroup.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { GroupWords } from '../../requests/actions/GroupWords.tsx';
-import { useGroupActions } from '../../requests/actions/useGroupActions.ts';
 import { groupCells, groupProgress, type GroupCell } from '../../requests/group-state.ts';
 import { requestState, type Surroundings } from '../../requests/request-state.ts';
 import { useStateWords } from '../../requests/useStateWords.ts';
 import { useSurroundings } from '../../requests/useSurroundings.ts';
-import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { LabelledGrid, type GridLabel } from '../../ui/LabelledGrid.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { formatNumber } from '../../words/intl.ts';
 import { viewOf, type CompareSearch } from './compare-search.ts';
 import classes from './ComparePage.module.css';
+import { CompareActions } from './CompareActions.tsx';
 import type { ShownCell } from './download-grid.ts';
 import { GridCell } from './GridCell.tsx';
 import { useGridLabels } from './useGridLabels.ts';
@@ -211,7 +199,7 @@ function Comparison({
         title={title}
         description={prompt || undefined}
         actions={
-          <Actions
+          <CompareActions
             members={members}
             content={content}
             words={{
@@ -223,62 +211,66 @@ function Comparison({
           />
         }
       />
-      <div className={classes.facts}>
-        <span role="status">
-          <GroupWords progress={progress} />
-        </span>
-        {common && <span className={classes.common}>{common}</span>}
-      </div>
-      {progress.underWay > 0 && (
-        <ProgressGlow
-          value={progress.total === 0 ? undefined : progress.done / progress.total}
-          label={t({ message: 'Progress', comment: 'Name of a progress bar' })}
-        />
-      )}
-      {realAxes.length > 0 && (
-        <div className={classes.controls}>
-          {realAxes.length > 2 &&
-            (['across', 'down'] as const).map((place) => (
-              <NativeSelect
-                key={place}
-                label={
-                  place === 'across' ? (
-                    <Trans comment="Label: what the columns of a table are">Columns</Trans>
-                  ) : (
-                    <Trans comment="Label: what the rows of a table are">Rows</Trans>
-                  )
-                }
-                value={String(view[place] ?? '')}
-                onChange={(event) => turn(place, Number(event.currentTarget.value))}
-                data={realAxes.map((axis) => ({
-                  value: String(axis),
-                  label: labels.ofAxis(axis),
-                }))}
-              />
-            ))}
-          {pages.length > 1 && (
-            <NativeSelect
-              label={<Trans comment="Label: which of several tables is shown">Page</Trans>}
-              value={String(pageNumber)}
-              onChange={(event) => onSearch({ ...search, page: Number(event.currentTarget.value) })}
-              data={pageOptions}
-            />
-          )}
-          <Button
-            variant="default"
-            leftSection={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
-            onClick={() =>
-              onSearch({
-                ...(view.down !== null && { across: view.down }),
-                ...(view.across !== null && { down: view.across }),
-                ...(search.page !== undefined && { page: search.page }),
-              })
-            }
-          >
-            <Trans comment="Button: rows of a table become columns">Swap rows and columns</Trans>
-          </Button>
+      <div className={classes.head}>
+        <div className={classes.facts}>
+          <span role="status">
+            <GroupWords progress={progress} />
+          </span>
+          {common && <span className={classes.common}>{common}</span>}
         </div>
-      )}
+        {progress.underWay > 0 && (
+          <ProgressGlow
+            value={progress.total === 0 ? undefined : progress.done / progress.total}
+            label={t({ message: 'Progress', comment: 'Name of a progress bar' })}
+          />
+        )}
+        {realAxes.length > 0 && (
+          <div className={classes.controls}>
+            {realAxes.length > 2 &&
+              (['across', 'down'] as const).map((place) => (
+                <NativeSelect
+                  key={place}
+                  label={
+                    place === 'across' ? (
+                      <Trans comment="Label: what the columns of a table are">Columns</Trans>
+                    ) : (
+                      <Trans comment="Label: what the rows of a table are">Rows</Trans>
+                    )
+                  }
+                  value={String(view[place] ?? '')}
+                  onChange={(event) => turn(place, Number(event.currentTarget.value))}
+                  data={realAxes.map((axis) => ({
+                    value: String(axis),
+                    label: labels.ofAxis(axis),
+                  }))}
+                />
+              ))}
+            {pages.length > 1 && (
+              <NativeSelect
+                label={<Trans comment="Label: which of several tables is shown">Page</Trans>}
+                value={String(pageNumber)}
+                onChange={(event) =>
+                  onSearch({ ...search, page: Number(event.currentTarget.value) })
+                }
+                data={pageOptions}
+              />
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
+              onClick={() =>
+                onSearch({
+                  ...(view.down !== null && { across: view.down }),
+                  ...(view.across !== null && { down: view.across }),
+                  ...(search.page !== undefined && { page: search.page }),
+                })
+              }
+            >
+              <Trans comment="Button: rows of a table become columns">Swap rows and columns</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
       <LabelledGrid
         caption={[corner, pages.length > 1 ? headingOf(page.fixed) : ''].filter(Boolean).join(', ')}
         corner={corner}
@@ -315,107 +307,5 @@ function DownloadSize({ content, locale }: { content: GridContent<unknown>; loca
         every device can open it. Each picture by itself keeps its full size among your works.
       </Trans>
     </p>
-  );
-}
-
-function Actions({
-  members,
-  content,
-  words,
-  name,
-}: {
-  members: GroupWithMembers;
-  content: GridContent<ShownCell>;
-  words: { title: string; corner: string; damaged: string };
-  name: string;
-}) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const actions = useGroupActions(members);
-  const [isDrawing, setDrawing] = useState(false);
-
-  async function download() {
-    if (isDrawing) return;
-    setDrawing(true);
-    try {
-      // The worker that draws is wanted only here.
-      const { downloadGrid } = await import('./download-grid.ts');
-      await downloadGrid(content, words, name);
-    } catch {
-      showToast({
-        tone: 'warn',
-        message: t`The picture could not be drawn on this device. Your works are all still here; try again, or download them one by one.`,
-      });
-    }
-    setDrawing(false);
-  }
-
-  async function remove() {
-    if (await actions.remove()) await navigate({ to: '/history' });
-  }
-
-  return (
-    <>
-      {actions.canCancel && (
-        <Button
-          variant="default"
-          leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
-          onClick={() => void actions.cancelAll()}
-        >
-          <Trans comment="Button: cancels all requests of a comparison">Cancel all</Trans>
-        </Button>
-      )}
-      {actions.canRetry && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={20} stroke={1.75} aria-hidden />}
-          onClick={() => void actions.retryAll()}
-        >
-          <Trans comment="Button: asks once more for everything that failed">
-            Try failed again
-          </Trans>
-        </Button>
-      )}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
-        aria-disabled={isDrawing || undefined}
-        onClick={() => void download()}
-      >
-        <Trans comment="Button: a grid of pictures becomes one file">Download as one picture</Trans>
-      </Button>
-      <ButtonLink
-        variant="default"
-        to="/generate/{-$type}/{-$model}"
-        params={{ type: members.group.jobType, model: undefined }}
-      >
-        <Trans comment="Button: from a comparison to the form that it was made with">
-          Back to the form
-        </Trans>
-      </ButtonLink>
-      <ActionMenu
-        label={t`What to do with this comparison`}
-        actions={[
-          {
-            key: 'delete',
-            icon: <IconTrash stroke={1.75} aria-hidden />,
-            label: t({
-              message: 'Delete the comparison',
-              comment: 'Menu entry: its pictures stay among the works',
-            }),
-            tone: 'danger',
-            onSelect: () => void remove(),
-          },
-        ]}
-      >
-        {(trigger) => (
-          <IconButton
-            {...trigger}
-            label={t({ message: 'More actions', comment: 'Button that opens a menu' })}
-            icon={<IconDots size={20} stroke={1.75} aria-hidden />}
-          />
-        )}
-      </ActionMenu>
-    </>
   );
 }

@@ -32,6 +32,7 @@ export function createAlchemistDouble(options: {
   pictures: () => string;
   /** Refuses unknown keys. */
   kudosOf: (request: IncomingMessage) => number;
+  onAccept: (id: string) => void;
   onCancel: (id: string) => void;
 }) {
   const jobs = new Map<string, AlchemyJob>();
@@ -57,6 +58,7 @@ export function createAlchemistDouble(options: {
       const id = randomUUID();
       const form = parsed.data.forms[0]?.name ?? '';
       jobs.set(id, { form, source, checks: 0, cancelled: false });
+      options.onAccept(id);
       if (fault?.kind === 'drop-answer') request.socket.destroy();
       else sendJson(response, 202, { id });
     },

@@ -31,6 +31,8 @@ export function createState(key: string) {
     }[],
     cancelFaults: 0,
     alchemy: { ...plainAlchemy },
+    /** Requests that alchemists have taken. */
+    alchemyAccepted: [] as string[],
     /** Where callers reach it, when that is not its own origin. */
     origin: null as string | null,
     pictureFailures: 0,

@@ -207,6 +207,7 @@ export async function startHordeDouble(secondMs = 20) {
     script: () => state.alchemy,
     pictures: () => `${base()}/pictures`,
     kudosOf,
+    onAccept: (id) => state.alchemyAccepted.push(id),
     onCancel: (id) => state.cancels.push(id),
   });
 

@@ -179,9 +179,13 @@ describe('alchemists', () => {
     state().alchemy.checksUntilDone = -1;
     const controller = new AbortController();
     const cancels = state().cancels.length;
+    const accepted = state().alchemyAccepted.length;
     const running = horde.engine.describe?.(picture, controller.signal);
-    setTimeout(() => controller.abort('cancelled'), 200);
-    await expect(running).rejects.toBeDefined();
+    const rejected = expect(running).rejects.toBeDefined();
+    // What was not sent yet need not be taken back.
+    await until(() => state().alchemyAccepted.length > accepted);
+    controller.abort('cancelled');
+    await rejected;
     await until(() => state().cancels.length > cancels);
   });
 
