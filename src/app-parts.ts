@@ -13,11 +13,37 @@ export async function isPlatformThere(): Promise<boolean> {
   }
 }
 
-/** Fetches past the browser's cache what this page has asked for, so that the next one finds it as it was built. */
+/** Every part of the build: the service worker's list names them. Empty where that cannot be had. */
+async function namedParts(): Promise<string[]> {
+  try {
+    const list = await (await fetch('/sw.js', { cache: 'no-store' })).text();
+    return (list.match(/assets\/[\w.-]+\.(?:js|css)/g) ?? []).map(
+      (name) => `${location.origin}/${name}`,
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a page lies in the browser's cache in the place of a part. */
+async function isPageKept(part: string): Promise<boolean> {
+  const kept = await fetch(part, { cache: 'only-if-cached', mode: 'same-origin' });
+  return /html/.test(kept.headers.get('Content-Type') ?? '');
+}
+
+/**
+ * Fetches past the browser's cache what this page has asked for, so that the next one finds it as it was built; and
+ * what it would ask for after that, where somebody else's page lies in its place, or each reload would find one more.
+ */
 export async function fetchPartsAnew(): Promise<void> {
-  const parts = performance
+  const asked = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${location.origin}/assets/`) || name.endsWith('.js'));
-  await Promise.allSettled([...new Set(parts)].map((part) => fetch(part, { cache: 'reload' })));
+  const heal = (part: string) => fetch(part, { cache: 'reload' });
+  const others = (await namedParts()).filter((part) => !asked.includes(part));
+  await Promise.allSettled([
+    ...[...new Set(asked)].map(heal),
+    ...others.map(async (part) => (await isPageKept(part)) && heal(part)),
+  ]);
 }

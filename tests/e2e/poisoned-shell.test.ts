@@ -148,6 +148,34 @@ test(
 );
 
 test(
+  'an app whose every part lies broken in the browser’s own cache is whole after one reload',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    await withDevice(browser, 1, async (page, network, files) => {
+      const names = await readdir(path.join(currentBuild(), 'assets'));
+      const parts = names
+        .filter((name) => /\.(js|css)$/.test(name))
+        .map((name) => `/assets/${name}`);
+      files['/terms.html'] = '<!doctype html><title>Terms</title>';
+      const atPortal = network.on({ path: /^\/assets\//, fault: portal });
+      await page.goto('/terms.html');
+      await page.evaluate(async (all) => {
+        await Promise.all(all.map((part) => fetch(part)));
+      }, parts);
+      atPortal.remove();
+      let loads = 0;
+      page.on('domcontentloaded', () => (loads += 1));
+      await page.goto('/history');
+      const words = await loadWords('en');
+      await expect(page.getByText(words('No works yet'))).toBeVisible();
+      expect(loads).toBe(2);
+      await writeRows(page, 'works', [work()]);
+      await expectStartsOffline(page, network);
+    });
+  },
+);
+
+test(
   'a part that is loaded later and lies broken in the browser’s own cache is fetched anew',
   { tag: '@desktop' },
   async ({ browser }) => {
