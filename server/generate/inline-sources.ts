@@ -1,6 +1,7 @@
 import { inlineSourcePattern } from '../../src/api/contract/generate.ts';
 import { inlineSourceMaxBytes } from '../../src/domain/limits.ts';
-import type { InputValue, InputValues } from '../../src/domain/model.ts';
+import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
+import { filesTaken } from '../../src/domain/source-limits.ts';
 import { fileName } from '../files/addresses.ts';
 import { storeUpload } from '../files/uploads.ts';
 import type { Intake } from '../files/uploads.ts';
@@ -27,13 +28,9 @@ export async function storeInline(intake: Intake, userId: number, bytes: Buffer)
 export async function storeInlineSources(
   intake: Intake,
   userId: number,
-  {
-    schema,
-    model,
-  }: { schema: { properties: Record<string, { format?: string }> } } & Pick<OfferedModel, 'model'>,
+  { schema, model }: { schema: Pick<ModelSchema, 'properties'> } & Pick<OfferedModel, 'model'>,
   given: InputValues,
 ): Promise<InputValues> {
-  const most = Math.max(1, model.upload_limit);
   const input: InputValues = { ...given };
   const keep = async (value: string): Promise<string> => {
     if (!isInline(value)) return value;
@@ -52,6 +49,7 @@ export async function storeInlineSources(
     if (property.format !== 'uri' || value === undefined || value === null) continue;
     const files = [value].flat().map(String);
     if (!files.some(isInline)) continue;
+    const most = filesTaken(property, model);
     if (files.length > most) {
       throw invalidInput({ field, reason: 'too-many-files', values: [most] });
     }

@@ -7,7 +7,7 @@ import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
 import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
 import { isSeed, joinPrompt } from '../../src/domain/parameters.ts';
-import { takesFile } from '../../src/domain/source-limits.ts';
+import { filesTaken, takesFile } from '../../src/domain/source-limits.ts';
 import { validateInput } from '../../src/domain/validate-input.ts';
 import type { Database } from '../database/connect.ts';
 import type { StoredSource } from '../queue/stored-answer.ts';
@@ -57,6 +57,9 @@ function withDefaults(schema: ModelSchema, input: InputValues): InputValues {
   for (const [field, property] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(input, field) ? input[field] : undefined;
     const needs = property['x-needs'];
+    // One file for a list of them, as by a form from before the model took several.
+    if (property.format === 'uri' && property.type === 'array' && typeof given === 'string')
+      values[field] = given === '' ? [] : [given];
     if (needs !== undefined && isAbsent(input[needs])) {
       delete values[field];
     } else if (property.default === undefined) {
@@ -147,9 +150,9 @@ async function takeSources(
     const value = input[field];
     if (property.format !== 'uri' || isAbsent(value)) continue;
     const addresses = Array.isArray(value) ? value.map(String) : [String(value)];
-    if (addresses.length > Math.max(1, model.upload_limit)) {
-      const values = [Math.max(1, model.upload_limit)];
-      throw invalidInput({ field, reason: 'too-many-files', values });
+    const most = filesTaken(property, model);
+    if (addresses.length > most) {
+      throw invalidInput({ field, reason: 'too-many-files', values: [most] });
     }
     for (const address of addresses) {
       const fileId = ownFile.exec(address)?.[1];

@@ -16,6 +16,8 @@ export const formReasonCodes = [
   'unknown-name',
   /** Of a list of LoRAs, textual inversions or post-processors. Values: how many. */
   'too-many-names',
+  /** Values: how many. */
+  'too-many-files',
 ] as const;
 export type FormReasonCode = (typeof formReasonCodes)[number];
 
@@ -32,8 +34,7 @@ export const fieldReasonCodes = [
   'not-a-name',
   'strength-out-of-range',
   'one-upscaler-only',
-  // Files. Values: how many; which types.
-  'too-many-files',
+  // Files. Values: which types.
   'not-your-file',
   'file-gone',
   'wrong-file-type',

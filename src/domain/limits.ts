@@ -94,6 +94,10 @@ export const uploadMaxScans = 100;
 /** Spec 1, section 5, lets small uploads travel inside a request and names no figure; of one file, and of a request. */
 export const inlineSourceMaxBytes = 256 * 1024;
 export const inlineSourcesMaxBytes = 4 * 1024 * 1024;
+/** Pictures that one field takes where its model names no number. */
+export const uploadsPerField = 8;
+/** However many a model takes. */
+export const uploadsMost = 32;
 export const uploadImageTypes = [
   'image/png',
   'image/jpeg',

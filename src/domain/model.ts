@@ -18,7 +18,7 @@ export interface SchemaProperty {
   items?: { type: 'string' | 'integer' | 'number' };
   title: string;
   description?: string;
-  /** `uri`: the field takes an uploaded file's URL. */
+  /** `uri`: the field takes an uploaded file's URL; of a list, each entry is one. */
   format?: 'uri';
   default?: InputValue;
   enum?: (string | number)[];

@@ -1,7 +1,7 @@
 import { mediaTypeOf } from './file-kinds.ts';
 import { uploadImageTypes, uploadMaxPixels } from './limits.ts';
 import { parseDimensions } from './model.ts';
-import type { ModelItem } from './model.ts';
+import type { ModelItem, SchemaProperty } from './model.ts';
 
 /** What a model takes of a source picture; what is more is not worth the journey. */
 export interface SourceLimits {
@@ -34,6 +34,14 @@ export function takesFile(acceptTypes: readonly string[], mediaType: string): bo
     (type) =>
       type === mediaType || (type.endsWith('/*') && mediaType.startsWith(type.slice(0, -1))),
   );
+}
+
+/** How many files an upload field takes: one, unless it is a list (spec 1, section 5). */
+export function filesTaken(
+  { type, maxItems = Infinity }: Pick<SchemaProperty, 'type' | 'maxItems'>,
+  { upload_limit: most }: Pick<ModelItem, 'upload_limit'>,
+): number {
+  return type === 'array' ? Math.max(1, Math.min(most, maxItems)) : 1;
 }
 
 /**

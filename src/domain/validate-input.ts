@@ -30,7 +30,7 @@ function problemOfString({ minLength, maxLength }: SchemaProperty, value: string
 
 /** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent, and one too many as well. */
 function problemOfList(
-  { maxItems, items, 'x-names': names }: SchemaProperty,
+  { maxItems, items, format, 'x-names': names }: SchemaProperty,
   entries: readonly unknown[],
 ): Problem | null {
   const fits = (entry: unknown) =>
@@ -41,7 +41,8 @@ function problemOfList(
         : typeof entry === 'string';
   if (items && !entries.every(fits)) return { reason: 'wrong-type' };
   const given = entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
-  if (maxItems !== undefined && given.length > maxItems) return beyond('too-many-names', maxItems);
+  if (maxItems !== undefined && given.length > maxItems)
+    return beyond(format === 'uri' ? 'too-many-files' : 'too-many-names', maxItems);
   if (!names) return null;
   const known = new Set(names.map((name) => name.toLowerCase()));
   const values = given

@@ -62,6 +62,12 @@ export function FormReasonWords({
           {title}: at most {limit} at once.
         </Trans>
       );
+    case 'too-many-files':
+      return (
+        <Trans>
+          {title}: at most {limit} files.
+        </Trans>
+      );
     case 'not-allowed':
       if (choices !== '') {
         return (

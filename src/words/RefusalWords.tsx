@@ -41,12 +41,6 @@ export function RefusalWords({
       );
     case 'one-upscaler-only':
       return <Trans>Choose one upscaler only.</Trans>;
-    case 'too-many-files':
-      return (
-        <Trans>
-          {name}: at most {first} files.
-        </Trans>
-      );
     case 'not-your-file':
     case 'file-gone':
       return <Trans>{name}: the studio no longer has this file. Choose it again.</Trans>;

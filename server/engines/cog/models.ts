@@ -1,6 +1,12 @@
 import { needsSourceImage } from '../../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
-import { imageCountRange, promptMaxCharacters, seedMax } from '../../../src/domain/limits.ts';
+import {
+  imageCountRange,
+  promptMaxCharacters,
+  seedMax,
+  uploadsMost,
+  uploadsPerField,
+} from '../../../src/domain/limits.ts';
 import type { LocalizedText, Language } from '../../../src/domain/languages.ts';
 import type { InputValue, ModelSchema, SchemaProperty } from '../../../src/domain/model.ts';
 import type { EngineModel } from '../contract/engine.ts';
@@ -27,6 +33,9 @@ export const isMask = (field: CogField): boolean =>
 /** Files that are no picture (a LoRA, a sound) are nobody's to upload here. */
 const isPicture = (field: CogField): boolean =>
   field.isFile && !isMask(field) && !/lora|weights|audio|video|model/.test(field.name);
+
+/** Several pictures in one field; what is marked is marked on one. */
+const isList = (field: CogField): boolean => isPicture(field) && field.type === 'array';
 
 type Widget = SchemaProperty['x-widget'];
 
@@ -78,12 +87,15 @@ function declare(
   if (type === 'string' && !field.isFile && !field.enum) {
     bounds.maxLength = Math.min(promptMaxCharacters, field.maxLength ?? promptMaxCharacters);
   }
+  if (isList(field)) {
+    bounds.maxItems = Math.max(1, Math.min(field.maxItems ?? uploadsPerField, uploadsMost));
+  } else if (!field.isFile && field.maxItems !== undefined) bounds.maxItems = field.maxItems;
   return {
-    // Of a list of files one is asked for.
-    type: field.isFile ? 'string' : type,
+    type: field.isFile && !isList(field) ? 'string' : type,
     title: overlay?.title ?? knownTitles[name] ?? same(field.title),
     ...(about && { description: about }),
     ...(field.isFile && { format: 'uri' as const }),
+    ...(isList(field) && { items: { type: 'string' as const } }),
     ...(field.items && { items: { type: field.items } }),
     ...(field.group && { 'x-group': field.group }),
     ...(field.enum && { enum: field.enum }),
@@ -189,7 +201,9 @@ function describeTool(settings: CogSettings, type: GeneratorType, all: CogField[
       default_num_outputs: counts.includes(preset) ? preset : from,
       upload: upload?.name ?? null,
       mask: shown.find(isMask)?.name ?? null,
-      upload_limit: upload ? 1 : 0,
+      upload_limit: shown
+        .filter(isPicture)
+        .reduce((most, { name: of }) => Math.max(most, declarations[of]?.maxItems ?? 1), 0),
       accept_types: upload ? ['png', 'jpg', 'jpeg', 'webp'] : [],
     }),
     schema: (language) => buildSchema(declarations, required, language),

@@ -23,6 +23,8 @@ export interface CogField {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  /** Of an array. */
+  maxItems?: number;
 }
 
 /** What a model takes and gives, read from its OpenAPI document. */
@@ -149,7 +151,7 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   };
   const preset = asInputValue(schema['default'], type);
   if (preset !== undefined) field.default = preset;
-  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {
+  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength', 'maxItems'] as const) {
     const value = number(schema[bound]);
     if (value !== undefined) field[bound] = value;
   }

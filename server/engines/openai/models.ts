@@ -32,6 +32,10 @@ export function toolsOf(settings: OpenaiSettings): OpenaiTool[] {
   );
 }
 
+/** What is marked is marked on one picture. */
+const picturesOf = (task: Task, model: OpenaiModelSettings): number =>
+  task === 'edit' ? (model.pictures ?? 1) : 1;
+
 export function describeOpenai(
   settings: OpenaiSettings,
   { id, task, model }: OpenaiTool,
@@ -56,7 +60,7 @@ export function describeOpenai(
     num_outputs: Array.from({ length: model.outputs }, (_, index) => index + 1),
     ...(task !== 'generate' && {
       upload: 'image',
-      upload_limit: 1,
+      upload_limit: picturesOf(task, model),
       accept_types: ['png', 'jpg', 'jpeg', 'webp'],
     }),
     ...(task === 'inpaint' && { mask: 'mask' }),
@@ -80,9 +84,15 @@ export function openaiSchema({ task, model }: OpenaiTool, language: Language): M
   const fields: FieldDeclarations = {
     ...(task !== 'generate' && {
       image: {
-        type: 'string',
+        ...(picturesOf(task, model) > 1
+          ? {
+              type: 'array',
+              items: { type: 'string' },
+              maxItems: picturesOf(task, model),
+              title: { cn: '图片', en: 'Pictures' },
+            }
+          : { type: 'string', title: { cn: '图片', en: 'Picture' } }),
         format: 'uri',
-        title: { cn: '图片', en: 'Picture' },
         'x-widget': 'image',
       } satisfies FieldDeclaration,
     }),

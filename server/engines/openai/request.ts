@@ -47,12 +47,17 @@ export async function requestOf(
     };
   }
   const image = sourceOf(sources, 'image');
+  const images = sources.filter(({ field }) => field === 'image');
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   const size = fit(image);
   const file = (data: Buffer, name: string) =>
     new File([new Uint8Array(data)], name, { type: 'image/png' });
-  form.append('image', file(await sourceAsPng(image, size), 'image.png'));
+  if (images.length === 1) form.append('image', file(await sourceAsPng(image, size), 'image.png'));
+  // Several are a list there, in the order in which the person put them.
+  else
+    for (const [index, one] of images.entries())
+      form.append('image[]', file(await sourceAsPng(one, fit(one)), `image-${index + 1}.png`));
   if (task === 'inpaint') {
     const mask = await sourceAsAlpha(sourceOf(sources, 'mask'), size);
     form.append('mask', file(mask, 'mask.png'));

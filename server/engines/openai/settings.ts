@@ -21,6 +21,8 @@ const modelSettings = z.strictObject({
   sizes: z.array(size).min(1).max(50).default(['1024x1024']),
   /** Pictures that one request may ask for. */
   outputs: z.int().min(1).max(imageCountRange.max).default(1),
+  /** Pictures that one edit may start from; the service is sent `image[]` where it is more than one. */
+  pictures: z.int().min(1).max(16).optional(),
   /** Offered as a choice, the first is the default; left out, none is sent. */
   qualities: z.array(z.string().min(1).max(50)).min(1).max(20).optional(),
   promptMaxCharacters: z.int().min(1).max(promptMaxCharacters).default(promptMaxCharacters),

@@ -10,7 +10,6 @@ import type { GeneratorType } from '../../domain/generator-types.ts';
 import { sentenceGap } from '../../domain/languages.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { store } from '../../ui/atoms.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { formatBytes, formatChoices } from '../../words/intl.ts';
@@ -19,6 +18,7 @@ import type { FormField } from './form-plan.ts';
 import classes from './SourceField.module.css';
 import { outpaintSides } from './draw/outpaint/outpaint-sides.ts';
 import { SourcePreview } from './SourcePreview.tsx';
+import { SourceRefusalNotice } from './SourceRefusalNotice.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
 import { arrivedPictureAtom } from './recall/recalled.ts';
 import { usePictureArrivals } from './usePictureArrivals.ts';
@@ -128,7 +128,7 @@ export function SourceField({
     const drawnId = sourceOf(other.name);
     return otherKind !== 'picture' && drawnId ? [{ kind: otherKind, mediaId: drawnId }] : [];
   });
-  const over = usePictureArrivals(first && !drawing && !choosing, take);
+  const over = usePictureArrivals(first && !drawing && !choosing, ([file]) => take(file));
   const choose = () => picker.current?.click();
   const drawButton = canDraw && (
     <Button
@@ -287,57 +287,11 @@ export function SourceField({
         </Suspense>
       )}
       {refusal && (
-        <RefusalNotice
+        <SourceRefusalNotice
           refusal={refusal}
           types={formatChoices(types.map(formatName), i18n.locale)}
         />
       )}
     </div>
   );
-}
-
-function RefusalNotice({ refusal, types }: { refusal: SourceRefusal; types: string }) {
-  const { i18n } = useLingui();
-  const limit = formatBytes(uploadMaxBytes, i18n.locale);
-  switch (refusal) {
-    case 'unsupported-media':
-      return (
-        <Notice tone="warn" announce title={<Trans>Format not supported</Trans>}>
-          <Trans>This model takes {types}.</Trans>
-        </Notice>
-      );
-    case 'heic':
-      return (
-        <Notice tone="warn" announce title={<Trans>This browser can't open HEIC photos</Trans>}>
-          <Trans>
-            Save the photo as JPEG and choose it again. On an iPhone, Settings › Camera › Formats ›
-            Most Compatible makes every new photo a JPEG.
-          </Trans>
-        </Notice>
-      );
-    case 'too-large':
-      return (
-        <Notice tone="warn" announce title={<Trans>The file is too large</Trans>}>
-          <Trans>Up to {limit} fit. Choose a smaller picture.</Trans>
-        </Notice>
-      );
-    case 'unreadable':
-      return (
-        <Notice tone="warn" announce title={<Trans>This file can't be opened</Trans>}>
-          <Trans>It may be damaged or not a picture at all. Choose another one.</Trans>
-        </Notice>
-      );
-    case 'unknown':
-      return (
-        <Notice tone="warn" announce title={<Trans>The picture couldn't be made ready</Trans>}>
-          <Trans>Choose it again, or a smaller one.</Trans>
-        </Notice>
-      );
-    case 'storage-full':
-      return (
-        <Notice tone="danger" announce title={<Trans>This device has no room left</Trans>}>
-          <Trans>Nothing is lost. Free some space and choose the picture again.</Trans>
-        </Notice>
-      );
-  }
 }

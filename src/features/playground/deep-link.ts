@@ -14,6 +14,7 @@ import { isGeneratorType, type GeneratorType } from '../../domain/generator-type
 import type { IntentId, MediaId, WorkId, UserKey } from '../../domain/ids.ts';
 import { languages, type Language } from '../../domain/languages.ts';
 import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../domain/model.ts';
+import { filesTaken } from '../../domain/source-limits.ts';
 import { modelForSource, takesSource } from '../../domain/tool-targets.ts';
 import { store } from '../../ui/atoms.ts';
 import { chooseModel, freshSavedModel } from './choose-tool.ts';
@@ -49,15 +50,19 @@ export interface LinkTarget {
 }
 
 /** The upload fields of a model, asked of its schema first. */
-async function sourceFieldsOf(model: ModelItem, language: Language): Promise<string[]> {
+async function sourceFieldsOf(
+  model: ModelItem,
+  language: Language,
+): Promise<{ name: string; files: number }[]> {
   const schema = await anySchema(model.model, language);
   const found = schema
     ? visibleFields(schema).filter(
         ([name, property]) => fieldRole(name, property, model) === 'source',
       )
     : [];
-  if (found.length > 0) return found.map(([name]) => name);
-  return model.upload === null ? [] : [model.upload];
+  if (found.length > 0)
+    return found.map(([name, property]) => ({ name, files: filesTaken(property, model) }));
+  return model.upload === null ? [] : [{ name: model.upload, files: 1 }];
 }
 
 type SourceFile = Omit<MediaRow, 'id' | 'role' | 'createdAtMs'>;
@@ -92,20 +97,15 @@ async function picturesOf(
 }
 
 /**
- * The sources of a form with these files in its fields: one in each, and in the last as many as it takes.
- * @param perField how many a field takes
+ * The sources of a form with these files in its fields, in each as many as it takes.
  */
 async function filledWith(
   before: Draft['sources'],
-  fields: readonly string[],
+  fields: readonly { name: string; files: number }[],
   files: readonly SourceFile[],
-  perField: number,
 ): Promise<Draft['sources']> {
   const added: Draft['sources'] = [];
-  const places =
-    fields.length > 1
-      ? fields
-      : fields.flatMap((field) => Array.from({ length: Math.max(1, perField) }, () => field));
+  const places = fields.flatMap((field) => Array.from({ length: field.files }, () => field.name));
   for (const [index, file] of files.entries()) {
     const field = places[index];
     // A copy of its own: deleting the work must not take the picture out of a waiting request.
@@ -323,8 +323,7 @@ export async function followLink(
     if (!model || fields.length === 0) trouble = 'no-picture-field';
     else if (!pictures.files.every(({ mediaType }) => takesSource(model, mediaType)))
       trouble = 'unsupported-media';
-    else
-      draft.sources = await filledWith(draft.sources, fields, pictures.files, model.upload_limit);
+    else draft.sources = await filledWith(draft.sources, fields, pictures.files);
   }
   const target = await takeOver(owner, wantedType, draft);
   return {

@@ -4,6 +4,7 @@ import {
   type ModelSchema,
   type SchemaProperty,
 } from '../../domain/model.ts';
+import { filesTaken } from '../../domain/source-limits.ts';
 
 /** Which control a schema field gets. */
 export type FieldRole =
@@ -33,6 +34,8 @@ export interface FormField {
   property: SchemaProperty;
   role: FieldRole;
   required: boolean;
+  /** How many files it takes; absent for what is no file. */
+  files?: number;
 }
 
 /** A model's form: what stands where. Order inside a list is the schema's `x-order`. */
@@ -75,17 +78,17 @@ export function fieldRole(name: string, property: SchemaProperty, model: ModelIt
 }
 
 /** Fields whose value is a file on the device, which the queue sends first. */
-export const isFileField = ({ role }: FormField): boolean =>
+export const isFileField = ({ role }: Pick<FormField, 'role'>): boolean =>
   role === 'source' || role === 'mask' || role === 'style';
 
 /** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
 export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
-  const fields = visibleFields(schema).map(([name, property]): FormField => ({
-    name,
-    property,
-    role: fieldRole(name, property, model),
-    required: schema.required.includes(name),
-  }));
+  const fields = visibleFields(schema).map(([name, property]): FormField => {
+    const role = fieldRole(name, property, model);
+    const required = schema.required.includes(name);
+    const field = { name, property, role, required };
+    return isFileField(field) ? { ...field, files: filesTaken(property, model) } : field;
+  });
   const first = (role: FieldRole) => fields.find((field) => field.role === role) ?? null;
   const placed: readonly FieldRole[] = [
     'prompt',

@@ -246,17 +246,29 @@ export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
   return input;
 }
 
+/**
+ * Names of the fields that have a file, one for each file.
+ * @param arriving fields whose first file is being made ready: it counts as there
+ */
+export function filesIn(
+  sources: readonly { field: string }[],
+  arriving: Iterable<string> = [],
+): string[] {
+  const names = sources.map(({ field }) => field);
+  return [...names, ...[...arriving].filter((name) => !names.includes(name))];
+}
+
 export type FormProblem = Omit<InputProblem, 'field'> & { field: FormField };
 
 /**
  * Why a request cannot be made yet, in form order (spec 1, section 5).
- * @param sourceFields names of the fields that have a picture
+ * @param files names of the fields that have a file, one for each file
  */
 export function formProblems(
   schema: ModelSchema,
   plan: FormPlan,
   values: InputValues,
-  sourceFields: ReadonlySet<string>,
+  files: Iterable<string>,
 ): FormProblem[] {
   const input = inputToSend(plan, values);
   const seed = plan.fields.find((field) => field.role === 'seed');
@@ -265,12 +277,23 @@ export function formProblems(
   // A wrong seed has its own words; the schema's would only repeat them.
   if (seed && seedIsWrong) delete input[seed.name];
   // The URL is not known before the upload: any text stands for "there is a file".
-  for (const name of sourceFields) input[name] = 'uploaded';
+  const given = [...files];
   const found = new Map<string, FormProblem>();
   const byName = new Map(plan.fields.map((field) => [field.name, field]));
+  for (const name of new Set(given)) {
+    const uploads = given.filter((other) => other === name).map(() => 'uploaded');
+    input[name] = byName.get(name)?.property.type === 'array' ? uploads : 'uploaded';
+  }
   for (const entry of validateInput(schema, input)) {
     const field = byName.get(entry.field);
     if (field) found.set(field.name, { ...entry, field });
+  }
+  // Chosen for a model that takes more of them, as after a change of models.
+  for (const field of plan.fields) {
+    const { files: most, property } = field;
+    const count = given.filter((name) => name === field.name).length;
+    if (most !== undefined && property.type === 'array' && count > most)
+      found.set(field.name, { field, reason: 'too-many-files', values: [most] });
   }
   if (seed && seedIsWrong) found.set(seed.name, { field: seed, reason: 'not-a-seed' });
   return plan.fields.flatMap((field) => found.get(field.name) ?? []);

@@ -34,8 +34,17 @@ export async function requestOf(
 ): Promise<Pick<NewGenerate, 'payload' | 'sources'>> {
   const { type, model, draft, values, input, cost } = form;
   // What the form no longer shows must not travel: another model may have other picture fields.
-  const fields = new Set(plan.fields.filter(isFileField).map((field) => field.name));
-  const sources = draft.sources.filter((source) => fields.has(source.field));
+  const fields = new Map(plan.fields.filter(isFileField).map((field) => [field.name, field]));
+  const places = new Map<string, number>();
+  const sources = draft.sources.filter(({ field }) => {
+    const place = places.get(field) ?? 0;
+    places.set(field, place + 1);
+    return place < (fields.get(field)?.files ?? 0);
+  });
+  // By a list in its place the queue knows that the field takes one, also for a single file.
+  const lists: InputValues = {};
+  for (const { field } of sources)
+    if (fields.get(field)?.property.type === 'array') lists[field] = [];
   const first = sources.find(({ field }) => field === model.upload) ?? sources[0];
   const picture = first ? await getMedia(first.mediaId) : undefined;
   const isAsWritten = await getOwnSetting(owner, 'sendsAsWritten');
@@ -46,7 +55,7 @@ export async function requestOf(
       model: model.model,
       place: model.place,
       modelLabel: { cn: model.label_cn, en: model.label_en },
-      input,
+      input: { ...input, ...lists },
       ...(isAsWritten && { disabledTranslate: true }),
       cost,
       width: shape?.width ?? null,

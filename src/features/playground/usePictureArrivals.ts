@@ -1,10 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
-function pictureOf(transfer: DataTransfer | null): File | null {
-  return (
-    Array.from(transfer?.files ?? []).find(
-      (file) => file.type.startsWith('image/') || file.type === '',
-    ) ?? null
+function picturesOf(transfer: DataTransfer | null): File[] {
+  return Array.from(transfer?.files ?? []).filter(
+    (file) => file.type.startsWith('image/') || file.type === '',
   );
 }
 
@@ -16,7 +14,10 @@ function carriesFiles(event: DragEvent): boolean {
  * Takes pictures that are dropped anywhere on the page or pasted, so that nobody has to aim.
  * @returns whether a file is being dragged over the page
  */
-export function usePictureArrivals(wanted: boolean, onPicture: (file: File) => void): boolean {
+export function usePictureArrivals(
+  wanted: boolean,
+  onPictures: (files: [File, ...File[]]) => void,
+): boolean {
   const [over, setOver] = useState(false);
 
   // Not a moment after it is on the screen: what is dropped on nobody, the browser opens in place of Kiln.
@@ -42,14 +43,14 @@ export function usePictureArrivals(wanted: boolean, onPicture: (file: File) => v
       event.preventDefault();
       depth = 0;
       setOver(false);
-      const file = pictureOf(event.dataTransfer);
-      if (file) onPicture(file);
+      const [first, ...others] = picturesOf(event.dataTransfer);
+      if (first) onPictures([first, ...others]);
     };
     const paste = (event: ClipboardEvent) => {
-      const file = pictureOf(event.clipboardData);
-      if (!file) return;
+      const [first, ...others] = picturesOf(event.clipboardData);
+      if (!first) return;
       event.preventDefault();
-      onPicture(file);
+      onPictures([first, ...others]);
     };
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);
@@ -63,7 +64,7 @@ export function usePictureArrivals(wanted: boolean, onPicture: (file: File) => v
       document.removeEventListener('drop', drop);
       document.removeEventListener('paste', paste);
     };
-  }, [wanted, onPicture]);
+  }, [wanted, onPictures]);
 
   return over;
 }

@@ -23,6 +23,7 @@ import {
   effectiveValues,
   fieldDefault,
   formCost,
+  filesIn,
   formProblems,
   overridesForOtherModel,
   withValue,
@@ -56,6 +57,8 @@ export interface Workbench {
   takeDraft: (draft: Draft) => void;
   setCompare: (compare: CompareChoices) => void;
   setSource: (field: string, mediaId: MediaId | null) => void;
+  /** Changes what files a field has, in their order. */
+  setSources: (field: string, update: (mediaIds: MediaId[]) => MediaId[]) => void;
   /**
    * Makes a field's file ready; until that is done, the field counts as filled and a request waits for it.
    * @param work `isNewest` is false where another file was chosen for the field meanwhile; resolves to whether the
@@ -182,7 +185,7 @@ export function useWorkbench({
   const filledIn = (values: InputValues) => ({
     values,
     problems:
-      schema && plan ? formProblems(schema, plan, values, new Set([...filled, ...arriving])) : [],
+      schema && plan ? formProblems(schema, plan, values, filesIn(draft.sources, arriving)) : [],
     cost: plan ? formCost(plan, model, values) : 0,
   });
   const values = valuesOf(draft.input);
@@ -207,6 +210,18 @@ export function useWorkbench({
       keep({ ...now, input: { ...now.input, ...Object.fromEntries(lost) } });
     };
   }
+
+  const setSources: Workbench['setSources'] = (field, update) => {
+    change((now) => {
+      const isHere = (source: { field: string }) => source.field === field;
+      const here = update(now.sources.filter(isHere).map(({ mediaId }) => mediaId));
+      const others = now.sources.filter((source) => !isHere(source));
+      const sources = [...others, ...here.map((mediaId) => ({ field, mediaId }))];
+      return { ...now, model: model.model, sources };
+    });
+    // A picture is worth more than the pause after a key.
+    void keeper.flush();
+  };
 
   return {
     owner,
@@ -263,18 +278,8 @@ export function useWorkbench({
     },
     setKeywords: (keywords) => change((now) => ({ ...now, model: model.model, keywords })),
     setCompare: (compare) => change((now) => ({ ...now, model: model.model, compare })),
-    setSource: (field, mediaId) => {
-      change((now) => {
-        const others = now.sources.filter((source) => source.field !== field);
-        return {
-          ...now,
-          model: model.model,
-          sources: mediaId === null ? others : [...others, { field, mediaId }],
-        };
-      });
-      // A picture is worth more than the pause after a key.
-      void keeper.flush();
-    },
+    setSource: (field, mediaId) => setSources(field, () => (mediaId === null ? [] : [mediaId])),
+    setSources,
     takeIn: async (field, work) => {
       const take = { field };
       newestTakes.current.set(field, take);

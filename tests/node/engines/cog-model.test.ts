@@ -48,6 +48,7 @@ describe('the model', () => {
       'prompt',
       'image',
       'mask',
+      'reference_images',
       'num_outputs',
       'scheduler',
       'guidance_scale',

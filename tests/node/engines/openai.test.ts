@@ -192,6 +192,26 @@ describe('a request', () => {
     expect([alpha[10], alpha[290]]).toEqual([0, 255]);
   });
 
+  test('for an edit of several pictures sends them as a list, where the configuration says that it may', async () => {
+    await engine.stop();
+    engine = await startEngine({ models: [{ ...gpt, pictures: 4 }] });
+    await isWell(engine);
+    const { upload_limit, upload } = engine.models()[1]!;
+    expect([upload, upload_limit]).toEqual(['image', 4]);
+    expect(engine.models()[2]).toMatchObject({ upload_limit: 1 });
+    expect(engine.schema('cloud/gpt-image-1/edit', 'en').properties['image']).toMatchObject({
+      type: 'array',
+      format: 'uri',
+      maxItems: 4,
+    });
+    const [image] = sources;
+    await engine.run(
+      ask({ ...edit, sources: [image!, { ...image!, width: 30, height: 20 }] }, 'gpt-image-1/edit'),
+      recordingContext(),
+    );
+    expect(double.state.edits[0]?.images).toEqual(['image-1.png', 'image-2.png']);
+  });
+
   test('to inpaint without a mask is not sent', async () => {
     const job = ask({ ...inpaint, sources: sources.slice(0, 1) }, 'gpt-image-1/inpaint');
     const error = await engineErrorFrom(engine.run(job, recordingContext()));

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ConfigurationError, readConfig } from '../../../server/config.ts';
@@ -16,6 +17,7 @@ import { startCogDouble } from '../../fixtures/engines/cog.ts';
 import type { CogDouble } from '../../fixtures/engines/cog.ts';
 import { startOpenaiDouble } from '../../fixtures/engines/openai.ts';
 import type { OpenaiDouble } from '../../fixtures/engines/openai.ts';
+import { solidPng } from '../../fixtures/png.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 
@@ -94,6 +96,52 @@ describe('a Cog container behind the platform', () => {
     expect(picture.headers.get('Content-Type')).toBe('image/webp');
     expect(await platform.credits(person)).toEqual({ balance: 44, reserved: 0 });
     expect(JSON.stringify(body)).not.toContain('hush');
+  });
+
+  test('gets several pictures of one field as a list, in their order, and no more than it takes', async () => {
+    const send = (shades: number[]) =>
+      Promise.all(
+        shades.map(async (shade) => {
+          const form = new FormData();
+          const png = new Blob([new Uint8Array(solidPng(16, 16, [shade, 0, 0]))]);
+          form.append('file', png, 'a.png');
+          const { body } = await platform.call('POST', '/api/v2/upload', { person, body: form });
+          return body.url as string;
+        }),
+      );
+    const [image, ...references] = await send([1, 2, 3, 4, 5]);
+    const ask = (reference_images: unknown) =>
+      platform.call('POST', '/api/v2/playground_generate', {
+        person,
+        headers: { 'Idempotency-Key': randomUUID() },
+        body: {
+          model: 'studio/img2img',
+          job_type: 'Img2Img',
+          input: { prompt: 'a kiln', image, reference_images },
+        },
+      });
+    const tooMany = await ask(references);
+    expect([tooMany.status, tooMany.body.reasons]).toEqual([
+      400,
+      [{ field: 'reference_images', reason: 'too-many-files', values: [3] }],
+    ]);
+    const accepted = await ask([references[2], references[0]]);
+    await platform.ended(person, accepted.body.id);
+    const shadesOf = (files: unknown) =>
+      Promise.all(
+        (files as string[]).map(async (file) => {
+          const { data } = await sharp(Buffer.from(file.split(',')[1]!, 'base64'))
+            .raw()
+            .toBuffer({ resolveWithObject: true });
+          return data[0];
+        }),
+      );
+    const sent = double.state.requests.at(-1)!.input['reference_images'];
+    expect(await shadesOf(sent)).toEqual([4, 2]);
+    // A form from before the model took several sends a single address.
+    const single = await ask(references[1]);
+    await platform.ended(person, single.body.id);
+    expect(await shadesOf(double.state.requests.at(-1)!.input['reference_images'])).toEqual([3]);
   });
 
   test('goes on with a prediction that outlived a restart of the platform, and runs it once', async () => {

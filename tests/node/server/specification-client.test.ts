@@ -124,7 +124,7 @@ test('a larger picture goes as a URL with the 512 px parameter: the server has t
   expect(shown.headers.get('Content-Type')).toBe('image/webp');
   expect(shown.headers.get('Cache-Control')).toMatch(/max-age=\d{4,}, immutable/);
   expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ width: 512 });
-  expect((await platform.call('GET', small.replace('512', '513'))).status).toBe(400);
+  expect((await platform.call('GET', small.replace('width=512', 'width=513'))).status).toBe(400);
   const taken = await upscale(small);
   expect(taken.status).toBe(200);
   await platform.ended(person, taken.body.id);

@@ -23,6 +23,7 @@ import { planForm, type FormField, type FormPlan } from '../form-plan.ts';
 import {
   allowedCounts,
   effectiveValues,
+  filesIn,
   formCost,
   formProblems,
   partedLoras,
@@ -218,7 +219,7 @@ function cellAt(
   const hasSource = draft.sources.some(({ field }) => !styles.has(field));
   const values = effectiveValues(plan, model, overrides, hasSource, filled);
   for (const [name, value] of compared) if (!Object.is(values[name], value)) return null;
-  const problems = formProblems(schema, plan, values, new Set([...filled, ...form.arriving]));
+  const problems = formProblems(schema, plan, values, filesIn(draft.sources, form.arriving));
   if (problems.some(({ field }) => compared.has(field.name))) return null;
   return { form: own, values, problems };
 }

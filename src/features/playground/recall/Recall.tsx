@@ -21,7 +21,7 @@ export function Recall({ bench, onModel }: { bench: Workbench; onModel: (model: 
   const recalled = useAtomValue(recalledAtom);
   // A form that starts from pictures takes them itself and tells of them.
   const takesNone = bench.plan !== null && bench.plan.sources.length === 0;
-  const over = usePictureArrivals(takesNone, (file) => setPicture({ file, alone: true }));
+  const over = usePictureArrivals(takesNone, ([file]) => setPicture({ file, alone: true }));
   return (
     <Suspense fallback={null}>
       {over && <DropHint />}

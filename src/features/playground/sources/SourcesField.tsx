@@ -1,0 +1,227 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCamera, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { formatName } from '../../../domain/file-kinds.ts';
+import { sentenceGap } from '../../../domain/languages.ts';
+import { uploadMaxBytes } from '../../../domain/limits.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useEver } from '../../../ui/useEver.ts';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { formatBytes, formatChoices } from '../../../words/intl.ts';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
+import type { FormField } from '../form-plan.ts';
+import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
+import zone from '../SourceField.module.css';
+import { usePictureArrivals } from '../usePictureArrivals.ts';
+import { fieldId, type Workbench } from '../useWorkbench.ts';
+import { SourceTile, tileButtonId } from './SourceTile.tsx';
+import classes from './Sources.module.css';
+import { useSeveralPictures } from './useSeveralPictures.ts';
+
+const RecordsDialog = lazyWithWords(() =>
+  import('../records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
+);
+
+/** Several pictures in one field, in an order that counts; each is kept at once, like a single one. */
+export function SourcesField({
+  bench,
+  field,
+  first,
+}: {
+  bench: Workbench;
+  field: FormField;
+  first: boolean;
+}) {
+  const { t, i18n } = useLingui();
+  const { mediaIds, coming, left, room, most, limits, take, remove, move } = useSeveralPictures(
+    bench,
+    field,
+  );
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  const everChose = useEver(choosing);
+  const [told, setTold] = useState('');
+  const over = usePictureArrivals(first && !choosing, take);
+  // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
+  const wanted = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const ids = wanted.current;
+    wanted.current = [];
+    const usable = ids
+      .map((id) => document.getElementById(id))
+      .find((element) => element instanceof HTMLButtonElement && !element.disabled);
+    usable?.focus();
+  }, [mediaIds.length, told]);
+
+  const { title, description } = field.property;
+  const count = mediaIds.length;
+  const types = formatChoices(limits.acceptTypes.map(formatName), i18n.locale);
+
+  function moveBy(index: number, by: -1 | 1) {
+    const mediaId = mediaIds[index];
+    if (!mediaId) return;
+    const place = index + by + 1;
+    const [along, against] =
+      by < 0 ? (['earlier', 'later'] as const) : (['later', 'earlier'] as const);
+    wanted.current = [tileButtonId(mediaId, along), tileButtonId(mediaId, against)];
+    move(index, index + by);
+    setTold(t`The picture is now number ${place} of ${count}.`);
+  }
+
+  function removeAt(index: number) {
+    const next = mediaIds[index + 1] ?? mediaIds[index - 1];
+    wanted.current = [...(next ? [tileButtonId(next, 'remove')] : []), fieldId(field.name)];
+    remove(index);
+    const place = index + 1;
+    setTold(t`Picture ${place} is removed.`);
+  }
+
+  function takeFrom(input: HTMLInputElement) {
+    const files = Array.from(input.files ?? []);
+    // The same file may be picked again after it was removed.
+    input.value = '';
+    take(files);
+  }
+
+  return (
+    <div
+      className={zone.root}
+      role="group"
+      aria-label={title}
+      aria-busy={coming.length > 0 || undefined}
+    >
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept={limits.acceptTypes.join(',')}
+        hidden
+        data-testid={`pick-${field.name}`}
+        onChange={(event) => takeFrom(event.currentTarget)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => takeFrom(event.currentTarget)}
+      />
+      <div className={zone.zone} data-over={over || undefined}>
+        <p className={classes.head}>
+          <span className={zone.title}>{over ? <Trans>Let go to use it</Trans> : title}</span>
+          <span className={classes.count}>
+            {t({
+              message: `${count} of ${most}`,
+              comment: 'How many source pictures there are, of how many there may be',
+            })}
+          </span>
+        </p>
+        {count + coming.length > 0 && (
+          <ol className={classes.tiles}>
+            {mediaIds.map((mediaId, index) => (
+              <li key={mediaId} className={classes.tile}>
+                <SourceTile
+                  mediaId={mediaId}
+                  place={index + 1}
+                  count={count}
+                  onMove={(by) => moveBy(index, by)}
+                  onRemove={() => removeAt(index)}
+                />
+              </li>
+            ))}
+            {coming.map((name, index) => (
+              <li key={`${index} ${name}`} className={classes.tile}>
+                <Skeleton
+                  className={classes.coming}
+                  role="status"
+                  aria-label={t`${name} is being made ready`}
+                />
+                <p className={classes.name}>
+                  <Trans>Having a look at it …</Trans>
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        {room > 0 && (
+          <div className={zone.buttons}>
+            <Button
+              id={fieldId(field.name)}
+              variant="default"
+              leftSection={<IconPhotoPlus size={20} stroke={1.75} aria-hidden />}
+              onClick={() => picker.current?.click()}
+            >
+              {count === 0 ? <Trans>Choose pictures</Trans> : <Trans>Add pictures</Trans>}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconLibraryPhoto size={20} stroke={1.75} aria-hidden />}
+              onClick={() => setChoosing(true)}
+            >
+              <Trans comment="Button: choose one of one's works">From my works</Trans>
+            </Button>
+            <Button
+              className={zone.camera}
+              variant="default"
+              leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+              onClick={() => camera.current?.click()}
+            >
+              <Trans>Take a photo</Trans>
+            </Button>
+          </div>
+        )}
+        <p className={zone.hint}>
+          {first && room > 0 && (
+            <span className={zone.dropHint}>
+              <Trans>Or drop them anywhere, or paste them.</Trans>
+              {sentenceGap(i18n.locale)}
+            </span>
+          )}
+          {description ?? t`${types}.`}
+          {sentenceGap(i18n.locale)}
+          {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)} each.`}
+        </p>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{told}</span>
+      </VisuallyHidden>
+      {everChose && (
+        <Suspense fallback={null}>
+          <RecordsDialog
+            opened={choosing}
+            owner={bench.owner}
+            acceptTypes={limits.acceptTypes}
+            onClose={() => setChoosing(false)}
+            onPick={(file) => {
+              setChoosing(false);
+              take([file]);
+            }}
+          />
+        </Suspense>
+      )}
+      {left.map((entry) =>
+        entry.why === 'no-room' ? (
+          <Notice key="no-room" tone="warn" announce title={<Trans>That was more than fits</Trans>}>
+            <Plural
+              value={entry.count}
+              one={`This model takes ${most} at most: # picture was left out.`}
+              other={`This model takes ${most} at most: # pictures were left out.`}
+            />
+          </Notice>
+        ) : entry.why === 'twice' ? (
+          <Notice key={entry.key} tone="quiet" announce>
+            {t`“${entry.name}” is there already.`}
+          </Notice>
+        ) : (
+          <div key={entry.key}>
+            <p className={classes.refused}>{entry.name}</p>
+            <SourceRefusalNotice refusal={entry.why} types={types} />
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
