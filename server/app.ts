@@ -33,6 +33,7 @@ import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import { createModelNames } from './models/names.ts';
 import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
 import { mountPush } from './push/routes.ts';
@@ -43,7 +44,7 @@ import type { TagLists } from './tags/lists.ts';
 import { mountTagLists } from './tags/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
-import { expiredFiles } from './works/service.ts';
+import { expiredFiles, modelsOfWorks } from './works/service.ts';
 
 export interface AppDependencies {
   config: Pick<
@@ -102,7 +103,15 @@ export function createApp(dependencies: AppDependencies): App {
   mountSettings(mount, settings);
   mountCredits(mount, { database, dailyCredits: () => settings.current().daily_credits });
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
-  mountModels(mount, { catalogue, offer, database, findCaller });
+  const modelNames = createModelNames(database, catalogue);
+  mountModels(mount, {
+    catalogue,
+    offer,
+    database,
+    findCaller,
+    names: modelNames,
+    modelsUsedBy: (userId) => modelsOfWorks(database, userId),
+  });
   mountEngineWebhooks(app, catalogue.engines);
   const { retention } = config;
   const { language } = dependencies;
@@ -112,6 +121,7 @@ export function createApp(dependencies: AppDependencies): App {
     intake,
     catalogue,
     offer,
+    modelNames,
     safety,
     retention,
     addresses,

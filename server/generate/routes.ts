@@ -8,6 +8,7 @@ import { invalidInput, notFound } from '../http/problem.ts';
 import type { TextTasks } from '../language/text-tasks.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { ModelNames } from '../models/names.ts';
 import type { Offer } from '../models/offer.ts';
 import type { Caller } from '../http/caller.ts';
 import { createAnnounce } from '../queue/announce.ts';
@@ -47,6 +48,7 @@ export interface GenerateOptions extends Describing {
   intake: Intake;
   catalogue: Catalogue;
   offer: Offer;
+  modelNames: ModelNames;
   safety: Safety;
   log: Log;
 }
@@ -61,6 +63,8 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
 
   async function prepareSafely(user: Caller, request: SubmissionRequest): Promise<PreparedJob> {
     const prepared = await prepareJob({ database, catalogue, offer }, user, request);
+    // What is made with it may outlive its place in the list.
+    await options.modelNames.remember([prepared.offered.model]);
     await safety(prepared.wishes);
     return options.translate(prepared);
   }

@@ -8,6 +8,7 @@ import { notFound } from '../http/problem.ts';
 import { createQueueView } from '../queue/view.ts';
 import type { Catalogue } from './catalogue.ts';
 import { loraItemOf } from './lora-item.ts';
+import type { ModelNames } from './names.ts';
 import type { Offer } from './offer.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { FindCaller } from '../http/caller.ts';
@@ -21,6 +22,9 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
 export interface ModelOptions {
   catalogue: Catalogue;
   offer: Offer;
+  names: ModelNames;
+  /** Models that made a person's works. */
+  modelsUsedBy: (userId: number) => Promise<string[]>;
   database: Database;
   findCaller: FindCaller;
 }
@@ -105,6 +109,12 @@ export function mountModels(mount: Mount, options: ModelOptions): void {
     catalogue.engines.flatMap((engine) => engine.prompts?.(language) ?? []);
   mount(contract.listPrompts, () => promptsIn('cn'), seldomChanges);
   mount(contract.listEnglishPrompts, () => promptsIn('en'), seldomChanges);
+
+  mount(
+    contract.listModelNames,
+    async ({ user }) => options.names.of(await options.modelsUsedBy(user.id)),
+    seldomChanges,
+  );
 
   mount(contract.modelStatus, async ({ query, header }) => {
     const language = preferredLanguage(header('Accept-Language'));

@@ -18,6 +18,7 @@ import {
   insertSources,
   insertWork,
   readExpiredFiles,
+  readModelsOf,
   readPage,
   readSourcesOf,
   readWorksOf,
@@ -115,6 +116,10 @@ export const storedBytes = (
   database: Database | Transaction,
   userIds: readonly number[],
 ): Promise<Map<number, StoredBytes>> => sumStoredBytes(database, userIds);
+
+/** Models that made a person's works, each once. */
+export const modelsOfWorks = (database: Database, userId: number): Promise<string[]> =>
+  readModelsOf(database, userId);
 
 /** How many works a person has. */
 export const worksOf = (database: Database, userId: number): Promise<number> =>

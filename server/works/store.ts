@@ -32,6 +32,15 @@ export async function countWorks(database: Database, userId: number): Promise<nu
   return row?.data ?? 0;
 }
 
+export async function readModelsOf(database: Database, userId: number): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ model: works.model })
+    .from(works)
+    .where(eq(works.userId, userId))
+    .orderBy(works.model);
+  return rows.map(({ model }) => model);
+}
+
 export function readPage(
   database: Database,
   userId: number,

@@ -1,8 +1,9 @@
 import { guestOwner } from '../domain/community.ts';
 import type { LedgerEntry } from '../domain/credits.ts';
 import type { Language } from '../domain/languages.ts';
+import { modelNamesKept } from '../domain/limits.ts';
 import type { LoraItem } from '../domain/loras.ts';
-import type { ModelSchema, ListedModel } from '../domain/model.ts';
+import type { ModelSchema, ListedModel, NamedModel } from '../domain/model.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
@@ -16,6 +17,8 @@ export type SchemaKey = `schema:${string}:${Language}`;
 export interface OwnCacheValues {
   /** Not everybody may use every model. */
   models: ListedModel[];
+  /** What every model was called that was ever listed here or made one of the person's works. */
+  modelNames: NamedModel[];
   balance: Balance;
   storedBytes: StoredBytes;
   /** First page of the credit ledger, to read without a network. */
@@ -111,6 +114,46 @@ export async function getModelList(): Promise<Cached<ListedModel[]> | undefined>
 
 export async function getModels(): Promise<ListedModel[] | undefined> {
   return (await getModelList())?.value;
+}
+
+/**
+ * What models are called, those too that are no longer listed: what was made with them keeps their name. Undefined
+ * before the first visit with a network.
+ */
+export async function getNamedModels(): Promise<NamedModel[] | undefined> {
+  const owner = await currentOwner();
+  const owners = owner === guestOwner ? [owner] : [owner, guestOwner as UserKey];
+  const [own, ...others] = await Promise.all(owners.map((who) => getOwnCache(who, 'modelNames')));
+  // Whoever has names has those of the list among them; the list itself is many times as large.
+  const first = own?.value ?? (await getModels());
+  return first && [...first, ...others.flatMap((row) => row?.value ?? [])];
+}
+
+/**
+ * Notes what models are called, for the day when they are no longer listed. What was noted longest ago goes first
+ * when there are too many.
+ * @param stale the platform could not be asked for the names of those that are gone
+ */
+export async function rememberModelNames(
+  owner: UserKey,
+  models: readonly NamedModel[],
+  stale: boolean,
+  nowMs: number = Date.now(),
+): Promise<void> {
+  await guardStorage(() =>
+    db.transaction('rw', db.caches, async () => {
+      const before = await getOwnCache(owner, 'modelNames');
+      const names = new Map((before?.value ?? []).map((name) => [name.model, name]));
+      for (const { model, label_cn, label_en } of models) {
+        names.delete(model);
+        names.set(model, { model, label_cn, label_en });
+      }
+      const value = [...names.values()].slice(-modelNamesKept);
+      const isSame =
+        before?.stale === stale && JSON.stringify(before.value) === JSON.stringify(value);
+      if (!isSame) await putOwnCache(owner, 'modelNames', value, nowMs, stale);
+    }),
+  );
 }
 
 /** A model's input schema with titles in a language. */

@@ -189,3 +189,6 @@ export const outputErrorMaxCharacters = 500;
 export const reportsPerCallMax = 8;
 export const reportsMinIntervalMs = 60_000;
 export const reportsMaxAgeMs = 24 * 3_600_000;
+
+/** Not in the specification: names that a device keeps of models that were in its list once. */
+export const modelNamesKept = 2_000;

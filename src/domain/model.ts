@@ -187,6 +187,9 @@ export function modelTexts(
   };
 }
 
+/** What a model is called, whether or not it is still there. */
+export type NamedModel = Pick<ModelItem, 'model' | 'label_cn' | 'label_en'>;
+
 /** Who answers for a model: the platform, or the AI Horde asked by this device itself. */
 export const modelPlaces = ['platform', 'horde'] as const;
 export type ModelPlace = (typeof modelPlaces)[number];

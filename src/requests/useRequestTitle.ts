@@ -1,4 +1,4 @@
-import { useModels } from '../live/useModels.ts';
+import { useNamedModels } from '../live/useModels.ts';
 import { modelName } from '../words/model-names.ts';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -15,7 +15,7 @@ export function promptOf({ payload }: GenerateIntent): string {
 /** How a request is called in a list: its tool, the beginning of its prompt, its price in credits. */
 export function useRequestTitle(intent: Intent): { tool: string; excerpt: string; cost: number } {
   const { t, i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   switch (intent.kind) {
     case 'generate': {
       const { jobType, cost } = intent.payload;

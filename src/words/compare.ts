@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { CompareAxis, CompareAxisKind, CompareSetting } from '../domain/compare.ts';
-import type { ListedModel } from '../domain/model.ts';
+import type { NamedModel } from '../domain/model.ts';
 import { modelName } from './model-names.ts';
 
 /** What can be compared, by its name. */
@@ -58,7 +58,7 @@ export function valueName(
     titleOf,
   }: {
     i18n: I18n;
-    models: readonly ListedModel[] | null | undefined;
+    models: readonly NamedModel[] | null | undefined;
     /** What the model's form calls a value; null where it has no word for it. */
     titleOf: (axis: CompareAxis, value: string | number) => string | null;
   },

@@ -1,13 +1,13 @@
 import { asLanguage, textIn, type LocalizedText } from '../domain/languages.ts';
-import type { ListedModel } from '../domain/model.ts';
+import type { NamedModel } from '../domain/model.ts';
 
 /**
- * What a model is called in the reader's language: as the list says today, else as it was called when it was used,
- * else its id without the engine's own prefix.
+ * What a model is called in the reader's language: as the list says today or said last, else as it was called when
+ * it was used, else its id without the engine's own prefix.
  */
 export function modelName(
   { model, modelLabel }: { model: string; modelLabel: LocalizedText | null },
-  models: readonly Pick<ListedModel, 'model' | 'label_cn' | 'label_en'>[] | null | undefined,
+  models: readonly NamedModel[] | null | undefined,
   locale: string,
 ): string {
   const language = asLanguage(locale);

@@ -237,6 +237,20 @@ export const listEnglishPrompts = defineEndpoint({
   ok: { status: 200, schema: prompts },
 });
 
+/**
+ * Not in the specification: what the models are or were called that made the caller's works. One that is no longer
+ * listed keeps its name by this on devices that never had it in their list.
+ */
+export const listModelNames = defineEndpoint({
+  id: 'listModelNames',
+  method: 'get',
+  path: '/api/v2/model_names',
+  summary: "Names of the models that made the caller's works",
+  auth: 'required',
+  ok: { status: 200, schema: z.array(z.object({ model: text, label_cn: text, label_en: text })) },
+  errors: [403],
+});
+
 /** In the AI Horde's form, whose readers then read this too. */
 export const modelStatus = defineEndpoint({
   id: 'modelStatus',

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { GroupRow } from '../../db/schema.ts';
 import { compareFields, placeOf, type CompareAxis } from '../../domain/compare.ts';
 import { asLanguage } from '../../domain/languages.ts';
-import { useModels } from '../../live/useModels.ts';
+import { useNamedModels } from '../../live/useModels.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { axisName, valueName } from '../../words/compare.ts';
 import { formatAll } from '../../words/intl.ts';
@@ -10,7 +10,7 @@ import { formatAll } from '../../words/intl.ts';
 /** What axes, values and cells of a comparison are called in the reader's language. */
 export function useGridLabels(group: GroupRow, model: string | null) {
   const { i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   const schema = useModelSchema(model, asLanguage(i18n.locale));
   const { axes } = group;
 

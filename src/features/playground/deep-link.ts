@@ -3,7 +3,7 @@ import type { SourceTrouble } from './fetch-sources.ts';
 import { modelName } from '../../words/model-names.ts';
 import { currentOwner } from '../../db/account/session.ts';
 import { bringHere } from '../../db/works/bring-here.ts';
-import { getModelSchema, getModels } from '../../db/caches.ts';
+import { getModelSchema, getModels, getNamedModels } from '../../db/caches.ts';
 import { loadDraft, saveDraft } from '../../db/drafts.ts';
 import { getIntent } from '../../db/intents/intents.ts';
 import { getMedia, getOriginal, putSource } from '../../db/media/media.ts';
@@ -80,7 +80,7 @@ async function picturesOf(
     return media ? { files: [media], trouble: null } : { files, trouble: 'gone' };
   }
   const ids = source?.split(',') ?? [];
-  const models = (await getModels()) ?? [];
+  const names = await getNamedModels();
   for (const [index, id] of ids.entries()) {
     const work = await getWork(id as WorkId);
     if (work?.owner !== owner) return { files, trouble: 'gone' };
@@ -90,7 +90,7 @@ async function picturesOf(
     }
     const original = await getOriginal(work.id);
     if (!original) return { files, trouble: 'not-on-device' };
-    const name = original.name || work.prompt.slice(0, 60) || modelName(work, models, language);
+    const name = original.name || work.prompt.slice(0, 60) || modelName(work, names, language);
     files.push({ ...original, name });
   }
   return { files, trouble: null };
@@ -291,10 +291,8 @@ export async function followLink(
     const { type: itsType, draft, trouble } = await draftOfWork(work, onFetching);
     const whole = draftOfPart(draft, part, work.seed);
     const models = (await getModels()) ?? [];
-    const settings = [
-      ...strangeModel(models, draft.model, modelName(work, models, language)),
-      ...quietSettings(whole.input),
-    ];
+    const shown = modelName(work, await getNamedModels(), language);
+    const settings = [...strangeModel(models, draft.model, shown), ...quietSettings(whole.input)];
     return replaceForm(owner, { type: itsType, origin: 'work', part, settings }, whole, trouble);
   }
   const wantedType = type ?? 'Text2Img';

@@ -1,4 +1,4 @@
-import { useModels } from '../../live/useModels.ts';
+import { useNamedModels } from '../../live/useModels.ts';
 import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
@@ -19,7 +19,7 @@ export function MediaView({
   thumbnail: Blob | null;
 }) {
   const { t, i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   const madeWith = modelName(work, models, i18n.locale);
   const src = useObjectUrl(original);
   const poster = useObjectUrl(thumbnail);

@@ -1,4 +1,4 @@
-import { useModels } from '../../live/useModels.ts';
+import { useNamedModels } from '../../live/useModels.ts';
 import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
@@ -36,7 +36,7 @@ export function PictureView({
   transitionName?: string;
 }) {
   const { t, i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   const madeWith = modelName(work, models, i18n.locale);
   const frame = useRef<HTMLDivElement>(null);
   const [sharp, setSharp] = useState<string | null>(null);

@@ -32,6 +32,7 @@ import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
 import { Whereabouts } from './Whereabouts.tsx';
 import classes from './WorkDetails.module.css';
+import { useNamedModels } from '../../live/useModels.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { useWorkSources } from '../../live/useWorkSources.ts';
 
@@ -51,6 +52,7 @@ export function WorkDetails({
   const language = asLanguage(i18n.locale);
   const schema = useModelSchema(work.model, language) ?? null;
   const model = commands.models?.find((item) => item.model === work.model) ?? null;
+  const named = useNamedModels();
   const tools = commands.toolActions([work]);
   const Heading = `h${headingLevel}` as const;
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
@@ -68,7 +70,7 @@ export function WorkDetails({
           {toolName}
         </Heading>
         <div className={classes.badges}>
-          <StatusPill>{modelName(work, commands.models, i18n.locale)}</StatusPill>
+          <StatusPill>{modelName(work, named, i18n.locale)}</StatusPill>
           <ModelMark model={model} language={language} />
         </div>
       </header>

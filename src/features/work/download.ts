@@ -1,5 +1,5 @@
 import { getOriginal } from '../../db/media/media.ts';
-import { getModels } from '../../db/caches.ts';
+import { getNamedModels } from '../../db/caches.ts';
 import { modelName } from '../../words/model-names.ts';
 import type { Settings, WorkRow } from '../../db/schema.ts';
 import { getSession } from '../../db/account/session.ts';
@@ -45,7 +45,7 @@ async function fileOf(work: WorkRow, locale: string): Promise<{ blob: Blob; name
       if (!(error instanceof KilnError) || error.code !== 'unsupported-media') throw error;
     }
   }
-  const title = work.prompt.trim() || modelName(work, await getModels(), locale);
+  const title = work.prompt.trim() || modelName(work, await getNamedModels(), locale);
   return { blob, name: downloadName(title, extensionOf(type) ?? 'bin') };
 }
 

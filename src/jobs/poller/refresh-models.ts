@@ -1,21 +1,29 @@
-import { callAged } from '../../api/client.ts';
+import { call, callAged } from '../../api/client.ts';
 import type { Aged } from '../../api/client.ts';
-import { listLoras, listModelSchemas, listModels } from '../../api/contract/models.ts';
+import {
+  listLoras,
+  listModelNames,
+  listModelSchemas,
+  listModels,
+} from '../../api/contract/models.ts';
 import type { Credentials } from '../../api/request.ts';
 import { listedPlaces } from '../../db/account/community.ts';
 import { currentOwner, getSession, isSessionUsable } from '../../db/account/session.ts';
 import {
   getCache,
   getModelList,
+  getOwnCache,
   loraListKey,
   putCache,
   putModelSchemas,
   putOwnCache,
+  rememberModelNames,
   removeCache,
   schemaKey,
 } from '../../db/caches.ts';
 import { getSetting } from '../../db/settings.ts';
 import type { KilnError } from '../../domain/errors.ts';
+import type { UserKey } from '../../domain/ids.ts';
 import { languages, matchLanguage, type Language } from '../../domain/languages.ts';
 import { remoteCacheTtlMs } from '../../domain/limits.ts';
 import type { ListedModel, ModelItem, ModelPlace } from '../../domain/model.ts';
@@ -41,7 +49,8 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
     for (const { model } of more) listed.add(model);
     return more;
   };
-  for (const place of await listedPlaces()) {
+  const places = await listedPlaces();
+  for (const place of places) {
     try {
       const { data, ...age } = await callAged(listModels, { place, session, signal });
       const offered = notListed(data);
@@ -67,8 +76,33 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
       fetchedAtMs,
       lists.some((list) => list.stale),
     );
+    const asked = places.includes('platform') ? session : null;
+    await refreshNames({ owner, session: asked, signal }, known, models);
   }
   if (failure) throw failure;
+}
+
+/**
+ * Notes what the models are called. The platform is asked for the names of those that are gone once, and again when
+ * its list has changed: works of other devices may have been made by one that was never in the list here.
+ */
+async function refreshNames(
+  { owner, session, signal }: { owner: UserKey } & Omit<Asked, 'place'>,
+  known: readonly ListedModel[],
+  models: readonly ListedModel[],
+): Promise<void> {
+  const ids = (list: readonly ListedModel[]) =>
+    list.flatMap(({ place, model }) => (place === 'platform' ? [model] : [])).join('\n');
+  const before = await getOwnCache(owner, 'modelNames');
+  const isDue = session !== null && (before?.stale !== false || ids(known) !== ids(models));
+  await rememberModelNames(owner, [...known, ...models], isDue);
+  if (!isDue) return;
+  try {
+    await rememberModelNames(owner, await call(listModelNames, { session, signal }), false);
+  } catch {
+    // The list is there, and what is gone is asked for with the next one.
+    signal.throwIfAborted();
+  }
 }
 
 /** What is read on this device. */

@@ -112,3 +112,27 @@ test('an original that another work was made from is kept beyond its days', asyn
   expect(await status(first.image)).toBe(200);
   expect(await status(second.image)).toBe(410);
 });
+
+test('what made a person’s works keeps its name in both languages when no engine offers it any more', async () => {
+  const names = async (who = person) =>
+    (await platform.call('GET', '/api/v2/model_names', { person: who })).body;
+  expect(await names()).toEqual([]);
+  const job = await platform.generate(person, 'a kiln');
+  await platform.ended(person, job.body.id);
+  const offered = engine.models();
+  engine.models = () => [];
+  try {
+    expect((await platform.call('GET', '/pgmodels.json')).body).toEqual([]);
+    const name = { model: 'test-painter', label_cn: '测试', label_en: 'Test' };
+    expect(await names()).toEqual([name]);
+    // Nobody learns by it what others use.
+    expect(await names(await platform.register())).toEqual([]);
+    // As it was called last.
+    engine.models = () => [{ ...offered[0]!, label_en: 'Test two' }];
+    expect(await names()).toEqual([{ ...name, label_en: 'Test two' }]);
+    engine.models = () => [];
+    expect(await names()).toEqual([{ ...name, label_en: 'Test two' }]);
+  } finally {
+    engine.models = () => offered;
+  }
+});

@@ -17,6 +17,7 @@ import { LabelledGrid } from '../../../ui/LabelledGrid.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { axisName, compareWords, nothingSelectedWords, valueName } from '../../../words/compare.ts';
 import { formatAll, formatDuration } from '../../../words/intl.ts';
+import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import type { FormField } from '../form-plan.ts';
 import { ProblemWords } from '../problem-words.tsx';
@@ -132,7 +133,7 @@ export function CompareEditor({
           )}
         </Button>
         <div id="compare-notes" className={classes.notes} style={{ flexBasis: '100%' }}>
-          <Reasons plan={plan} bench={bench} isLoud={pressedInVain} />
+          <Reasons plan={plan} isLoud={pressedInVain} />
           {isReady || failure !== null ? (
             <RequestNote
               bench={{ ...bench, cost: plan.cost }}
@@ -156,20 +157,18 @@ function reasonsOf(plan: ComparePlan): number {
 
 function Reasons({
   plan,
-  bench,
   isLoud,
 }: {
   plan: ComparePlan;
-  bench: Workbench;
   /** Generate was pressed in vain: the reasons speak up. */
   isLoud: boolean;
 }) {
   const { i18n } = useLingui();
+  const named = useNamedModels();
   const { empty, problems, isTooMany, cells, unknownModels, strangeLoras } = plan;
   const most = compareCombinationsMax;
   const isLittle = cells.length < 2 && !isTooMany && empty.length === 0 && problems.length === 0;
-  const nameOf = (model: string) =>
-    modelName({ model, modelLabel: null }, bench.models, i18n.locale);
+  const nameOf = (model: string) => modelName({ model, modelLabel: null }, named, i18n.locale);
   const leftOut = formatAll(strangeLoras, i18n.locale);
   const unknown = formatAll(unknownModels.map(nameOf), i18n.locale);
   return (

@@ -1,4 +1,4 @@
-import { useModels } from '../../../live/useModels.ts';
+import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowsLeftRight, IconPlant2 } from '@tabler/icons-react';
@@ -37,7 +37,7 @@ export function FinishedWork({
   onKeepSeed: ((seed: string) => void) | null;
 }) {
   const { t, i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   const workButtons = use(WorkButtonsContext);
   const original = useOriginal(work.id);
   const thumbnail = useThumbnail(work.id);

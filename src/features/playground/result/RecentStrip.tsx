@@ -1,4 +1,4 @@
-import { useModels } from '../../../live/useModels.ts';
+import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
 import type { IntentId } from '../../../domain/ids.ts';
@@ -53,7 +53,7 @@ function Tile({
   onShow: () => void;
 }) {
   const { i18n } = useLingui();
-  const models = useModels();
+  const models = useNamedModels();
   const thumbnail = useThumbnail(request.stage === 'done' ? (request.workIds[0] ?? null) : null);
   const url = useObjectUrl(thumbnail?.blob);
   const state = requestState(request, surroundings);

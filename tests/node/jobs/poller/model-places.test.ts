@@ -1,18 +1,25 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { playgroundGenerate } from '../../../../src/api/contract/generate.ts';
-import { listLoras, listModels, listModelSchemas } from '../../../../src/api/contract/models.ts';
+import {
+  listLoras,
+  listModelNames,
+  listModels,
+  listModelSchemas,
+} from '../../../../src/api/contract/models.ts';
 import { answerLocally } from '../../../../src/api/local.ts';
 import type { CallRequest } from '../../../../src/api/request.ts';
 import { leaveCommunity } from '../../../../src/db/account/community.ts';
-import { getLoras, getModels, getModelSchema } from '../../../../src/db/caches.ts';
+import { getLoras, getModels, getModelSchema, getNamedModels } from '../../../../src/db/caches.ts';
 import { getIntent } from '../../../../src/db/intents/intents.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { unlistedLora } from '../../../../src/domain/loras.ts';
+import type { Language } from '../../../../src/domain/languages.ts';
 import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
 import { KilnError } from '../../../../src/domain/errors.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
 import { refreshModels } from '../../../../src/jobs/poller/refresh-models.ts';
+import { modelName } from '../../../../src/words/model-names.ts';
 import { freshDevice, request } from '../../../fixtures/device.ts';
 import { FakePlatform } from '../../../fixtures/fake-platform.ts';
 import { modelItem } from '../../../fixtures/models.ts';
@@ -94,6 +101,32 @@ test('a Horde that is silent takes none of its models out of the list, nor any o
   isHordeSilent = true;
   await expect(refreshModels(never)).rejects.toMatchObject({ code: 'network' });
   expect(await listed()).toEqual(before);
+});
+
+test('a model that left the list keeps its name in both languages, one that was never listed here too', async () => {
+  const nameOf = async (model: string, language: Language) =>
+    modelName({ model, modelLabel: { cn: model, en: model } }, await getNamedModels(), language);
+  const asked = () => platform.requests.filter(({ path }) => path === listModelNames.path).length;
+  hordeModels = [modelItem({ model: 'horde/Own', label_cn: '自家', label_en: 'Own' })];
+  platform.fault = ({ path }) => (path === listModelNames.path ? { status: 500 } : null);
+  await refreshModels(never);
+  expect(await nameOf('horde/Own', 'cn')).toBe('自家');
+  platform.fault = () => null;
+  platform.models = [modelItem({ model: 'successor', label_cn: '后人', label_en: 'Successor' })];
+  platform.modelNames = [{ model: 'attic/old', label_cn: '老画师', label_en: 'Old painter' }];
+  hordeModels = [];
+  await refreshModels(never);
+  expect((await listed()).map(([model]) => model)).toEqual(['successor']);
+  expect(await nameOf('painter', 'cn')).toBe('画师');
+  expect(await nameOf('painter', 'en')).toBe('Painter');
+  expect(await nameOf('horde/Own', 'en')).toBe('Own');
+  expect(await nameOf('attic/old', 'cn')).toBe('老画师');
+  expect(await nameOf('successor', 'cn')).toBe('后人');
+  expect(await nameOf('never/heard', 'cn')).toBe('never/heard');
+  // Asked again for nothing new it says nothing new.
+  expect(asked()).toBe(1);
+  await refreshModels(never);
+  expect(asked()).toBe(1);
 });
 
 test('without the Horde in the host’s kiln.json only the platform is asked', async () => {

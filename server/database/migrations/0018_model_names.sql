@@ -1,0 +1,5 @@
+CREATE TABLE "model_names" (
+	"model" text PRIMARY KEY NOT NULL,
+	"label_cn" text NOT NULL,
+	"label_en" text NOT NULL
+);
