@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { currentOwner } from '../../../db/account/session.ts';
 import { getOwnSetting, setOwnSetting } from '../../../db/settings.ts';
 import {
@@ -186,7 +186,13 @@ export function ShortcutList() {
 }
 
 function KeyCaps({ keys }: { keys: Keys }) {
-  return keyCaps(keys, isApple).map((cap) => <Kbd key={cap}>{cap}</Kbd>);
+  return keyCaps(keys, isApple).map((cap, at) => (
+    <Fragment key={cap}>
+      {/* Read out, two keys are two words. */}
+      {at > 0 && ' '}
+      <Kbd>{cap}</Kbd>
+    </Fragment>
+  ));
 }
 
 function DoubtWords({ doubt: { keys, why } }: { doubt: Doubt }) {

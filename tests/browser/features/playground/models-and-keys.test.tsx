@@ -95,6 +95,7 @@ test('a request names the model that Random picked, which was said before', asyn
 });
 
 test('no shortcut fires while one types, and none takes the keys of another without asking', async () => {
+  await signIn();
   openPlayground('/generate/Text2Img');
   await expect.element(prompt()).toBeVisible();
   await prompt().fill('fog');
@@ -107,4 +108,72 @@ test('no shortcut fires while one types, and none takes the keys of another with
   await userEvent.keyboard('{Alt>}q{/Alt}');
   await expect.element(list.getByRole('alert')).toBeVisible();
   expect(await getOwnSetting(owner, 'shortcuts')).toEqual({});
+});
+
+test('keys chosen anew work at once and after a reload, say whose they were, and become the usual ones again', async () => {
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const keysOf = (action: string, keys = '') =>
+    list.getByRole('button', { name: new RegExp(`Change the keys for “${action}”: ${keys}`) });
+  const kept = () => getOwnSetting(owner, 'shortcuts');
+  const elsewhere = () => (document.activeElement as HTMLElement).blur();
+  const openList = async () => {
+    await expect.element(prompt()).toBeVisible();
+    elsewhere();
+    await userEvent.keyboard('?');
+    await expect.element(keysOf('Choose a model')).toBeVisible();
+  };
+
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  await openList();
+  await keysOf('Go to the prompt').click();
+  await userEvent.keyboard('{Alt>}g{/Alt}');
+  await expect.poll(kept).toEqual({ prompt: 'Alt+KeyG' });
+  await expect.element(keysOf('Go to the prompt', 'Alt G')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  elsewhere();
+  await userEvent.keyboard('{Alt>}p{/Alt}');
+  await expect.element(prompt()).not.toHaveFocus();
+  await userEvent.keyboard('{Alt>}g{/Alt}');
+  await expect.element(prompt()).toHaveFocus();
+
+  // Taken by another action: said, and changed only when one says so.
+  await openList();
+  await keysOf('Choose a model').click();
+  await userEvent.keyboard('{Alt>}g{/Alt}');
+  await expect
+    .element(list.getByRole('alert').getByText(/Alt G already does “Go to the prompt”/))
+    .toBeVisible();
+  expect(await kept()).toEqual({ prompt: 'Alt+KeyG' });
+  await list.getByRole('button', { name: 'Use them here' }).click();
+  await expect.poll(kept).toEqual({ prompt: null, models: 'Alt+KeyG' });
+  await expect.element(keysOf('Go to the prompt', 'None')).toBeVisible();
+  // Keys that move about the page are none; Escape leaves everything as it was, the list too.
+  await keysOf('Find a tool').click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(list.getByRole('alert').getByText(/moves about every page/)).toBeVisible();
+  await list.getByRole('button', { name: 'Other keys' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(keysOf('Find a tool')).toHaveFocus();
+  expect(await kept()).toEqual({ prompt: null, models: 'Alt+KeyG' });
+
+  openPlayground('/generate/Text2Img');
+  await expect.element(prompt()).toBeVisible();
+  elsewhere();
+  await userEvent.keyboard('{Alt>}p{/Alt}');
+  await expect.element(prompt()).not.toHaveFocus();
+  await userEvent.keyboard('{Alt>}g{/Alt}');
+  await expect.element(page.getByRole('searchbox', { name: 'Search models' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await openList();
+  await list.getByRole('button', { name: 'Usual keys for “Go to the prompt”' }).click();
+  await expect.poll(kept).toEqual({ models: 'Alt+KeyG' });
+  await list.getByRole('button', { name: 'All usual keys' }).click();
+  await expect.poll(kept).toEqual({});
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  elsewhere();
+  await userEvent.keyboard('{Alt>}p{/Alt}');
+  await expect.element(prompt()).toHaveFocus();
 });
