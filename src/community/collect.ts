@@ -62,8 +62,9 @@ async function download(address: string, baseUrl: string, signal?: AbortSignal):
   });
 }
 
-async function fetchPicture(
-  { img = '' }: Generation,
+/** A picture by its address, or out of the answer itself. @throws KilnError */
+export async function fetchPicture(
+  { img = '' }: Pick<Generation, 'img'>,
   baseUrl: string,
   signal?: AbortSignal,
 ): Promise<
@@ -87,6 +88,18 @@ async function fetchPicture(
   } catch (error) {
     throw damaged('does not decode', error);
   }
+}
+
+/** Puts a picture to its request, once. */
+export async function keepPicture(id: string, picture: PictureRow, blob: Blob): Promise<void> {
+  await store.transaction('rw', store.jobs, store.files, async () => {
+    const fresh = await store.jobs.get(id);
+    if (!fresh || fresh.pictures.some((known) => known.remoteId === picture.remoteId)) return;
+    if (fresh.pictures.length >= fresh.outputs) return;
+    fresh.pictures.push(picture);
+    await store.files.put({ id: picture.id, blob });
+    await store.jobs.put(fresh);
+  });
 }
 
 async function take(
@@ -125,14 +138,7 @@ async function take(
     warnings: [...(row.downgraded ? ['made-smaller-for-kudos'] : []), ...warningsOf(result)],
     atMs: Date.now(),
   };
-  await store.transaction('rw', store.jobs, store.files, async () => {
-    const fresh = await store.jobs.get(row.id);
-    if (!fresh || fresh.pictures.some((known) => known.remoteId === remoteId)) return;
-    if (fresh.pictures.length >= fresh.outputs) return;
-    fresh.pictures.push(picture);
-    await store.files.put({ id: picture.id, blob });
-    await store.jobs.put(fresh);
-  });
+  await keepPicture(row.id, picture, blob);
 }
 
 /**

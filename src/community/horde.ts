@@ -1,16 +1,20 @@
 import { catch as orElse } from 'zod/mini';
 import * as z from 'zod/mini';
 import {
+  alchemyAnswer,
+  alchemyStatusAnswer,
   checkAnswer,
   errorAnswer,
   findUserAnswer,
   modelsAnswer,
   statusAnswer,
   submitAnswer,
+  workersAnswer,
 } from '../horde/answers.ts';
-import type { CheckAnswer, ServedModel, StatusAnswer } from '../horde/answers.ts';
+import type { AlchemyStatus, CheckAnswer, ServedModel, StatusAnswer } from '../horde/answers.ts';
+import { servedForms } from '../horde/alchemy.ts';
 import { HordeFailure, HordeSilence, withoutSecrets } from '../horde/failure.ts';
-import type { HordeRequest } from '../horde/request.ts';
+import type { AlchemyRequest, HordeRequest } from '../horde/request.ts';
 import { anonymousKey } from '../domain/volunteers.ts';
 import { contractVersion } from '../api/contract/endpoint.ts';
 import { withTimeout } from '../api/timeout.ts';
@@ -90,6 +94,7 @@ export function createHorde(baseUrl: string) {
     return parsed.data;
   }
 
+  const alchemyOf = (id: string) => `/interrogate/status/${encodeURIComponent(id)}`;
   const of = (kind: 'check' | 'status', id: string) =>
     `/generate/${kind}/${encodeURIComponent(id)}`;
 
@@ -117,6 +122,18 @@ export function createHorde(baseUrl: string) {
       call(statusAnswer, of('status', id), { signal }),
     async cancel(id: string, signal?: AbortSignal): Promise<void> {
       await call(statusAnswer, of('status', id), { method: 'DELETE', signal });
+    },
+    /** What the alchemists that are there can do. */
+    async servedForms(signal?: AbortSignal): Promise<Set<string>> {
+      return servedForms(await call(workersAnswer, '/workers?type=interrogation', { signal }));
+    },
+    /** Not to be aborted either. */
+    alchemy: (body: AlchemyRequest, key: string) =>
+      call(alchemyAnswer, '/interrogate/async', { method: 'POST', key, body }),
+    alchemyStatus: (id: string, signal?: AbortSignal): Promise<AlchemyStatus> =>
+      call(alchemyStatusAnswer, alchemyOf(id), { signal }),
+    async cancelAlchemy(id: string, signal?: AbortSignal): Promise<void> {
+      await call(alchemyStatusAnswer, alchemyOf(id), { method: 'DELETE', signal });
     },
   };
 }

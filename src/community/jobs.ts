@@ -6,54 +6,34 @@ import { isOver } from '../horde/results.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { JobState } from '../domain/job.ts';
+import { pollAlchemy } from './alchemy.ts';
 import { collect } from './collect.ts';
+import {
+  checkEveryMs,
+  end,
+  endGone,
+  finalLooksMax,
+  lastChecks,
+  noteWorkedOn,
+  statusEveryMs,
+} from './endings.ts';
 import { kilnErrorOf, rethrow } from './errors.ts';
 import type { Horde } from './horde.ts';
+import { toolOf } from './models.ts';
 import { changeJob, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
 
 type Check = z.infer<typeof checkAnswer>;
 
-/** Between status calls of one request: 10 a minute are allowed. */
-const statusEveryMs = 6_100;
-/** The Horde itself checks once a second. */
-const checkEveryMs = 1_000;
 /** A cancel is harmless when repeated, and 10 a minute are allowed. */
 const cancelEveryMs = 15_000;
-/** Polls of a finished request; each signs the addresses anew, and everything is paid for. */
-const finalPollsMax = 4;
 
 const notFound = () => new KilnError('not-found', { retryable: false });
-
-const lastChecks = new Map<string, { atMs: number; answer: CheckAnswer }>();
 
 async function getJob(id: string): Promise<JobRow> {
   const row = await store.jobs.get(id);
   if (!row) throw notFound();
   return row;
-}
-
-function end(id: string, state: 'finished' | 'failed' | 'cancelled', failure?: JobRow['failure']) {
-  lastChecks.delete(id);
-  return changeJob(id, (row) => {
-    if (row.state !== 'submitted') return;
-    row.state = state;
-    row.failure = failure ?? null;
-  });
-}
-
-/** The Horde no longer has it. What is here already stays. */
-async function endGone(row: JobRow): Promise<void> {
-  if (row.pictures.length > 0) await end(row.id, 'finished');
-  else if (row.cancelSentAtMs !== null) await end(row.id, 'cancelled');
-  else if (row.wasWorkedOn) {
-    await end(row.id, 'failed', { code: 'result-gone', message: communityDetail('gone') });
-  } else {
-    await end(row.id, 'failed', {
-      code: 'engine-unavailable',
-      message: communityDetail('no-worker'),
-    });
-  }
 }
 
 /** A finished request: everything that can be had comes home before it counts as over. */
@@ -69,7 +49,7 @@ async function endOver(horde: Horde, row: JobRow, signal?: AbortSignal): Promise
   // Without a network nothing is over: it is polled again as long as the Horde has it.
   const found = kilnErrorOf(failure) ?? failure;
   if (found instanceof KilnError && found.code === 'network') throw found;
-  if (missing && row.finalLooks + 1 < finalPollsMax) {
+  if (missing && row.finalLooks + 1 < finalLooksMax) {
     await changeJob(row.id, (fresh) => {
       fresh.finalLooks += 1;
     });
@@ -99,12 +79,7 @@ async function poll(horde: Horde, row: JobRow, signal?: AbortSignal): Promise<Ch
     return null;
   }
   lastChecks.set(row.id, { atMs: Date.now(), answer });
-  const isWorkedOn = answer.processing + answer.finished + answer.restarted > 0;
-  if (isWorkedOn && !row.wasWorkedOn) {
-    await changeJob(row.id, (fresh) => {
-      fresh.wasWorkedOn = true;
-    });
-  }
+  if (answer.processing + answer.finished + answer.restarted > 0) await noteWorkedOn(row);
   const known = row.pictures.length + row.withheld.length;
   if (isOver(answer)) await endOver(horde, row, signal);
   // Pictures come home as they are finished: their addresses do not last.
@@ -158,7 +133,9 @@ function describe(row: JobRow, answer: CheckAnswer | null): Check {
 export async function checkJob(horde: Horde, id: string, signal?: AbortSignal): Promise<Check> {
   const row = await getJob(id);
   if (row.state !== 'submitted') return describe(row, null);
-  const answer = await poll(horde, row, signal).catch(rethrow);
+  const tool = toolOf(row.model);
+  const polled = tool ? pollAlchemy(horde, row, tool, signal) : poll(horde, row, signal);
+  const answer = await polled.catch(rethrow);
   return describe(await getJob(id), answer);
 }
 
@@ -197,7 +174,10 @@ export async function cancelJob(horde: Horde, id: string, signal?: AbortSignal) 
   const isDue = Date.now() - (row.cancelSentAtMs ?? 0) > cancelEveryMs;
   if (row.state === 'submitted' && isDue) {
     try {
-      await horde.cancel(row.remoteId ?? '', signal);
+      const remoteId = row.remoteId ?? '';
+      await (toolOf(row.model)
+        ? horde.cancelAlchemy(remoteId, signal)
+        : horde.cancel(remoteId, signal));
     } catch (error) {
       if (!(error instanceof HordeFailure) || error.status !== 404) rethrow(error);
     }

@@ -1,3 +1,4 @@
+import { alchemySize, captionForm } from '../horde/alchemy.ts';
 import { sizeFor } from '../horde/baselines.ts';
 import type { ModelTraits } from '../horde/baselines.ts';
 import type { PictureType } from '../horde/model-ids.ts';
@@ -16,6 +17,7 @@ interface Size {
 
 /** Nearly no loss, a fraction of the bytes; the Horde itself encodes anew at a lower quality. */
 const encoding = { type: 'image/webp', quality: 0.92 } as const;
+const alchemyEncoding = { type: 'image/webp', quality: 0.95 } as const;
 /** Black and white survive a lossy picture's edges only so far: the Horde reads any type. */
 const maskEncoding = { type: 'image/png' } as const;
 const maskThreshold = 128;
@@ -80,17 +82,19 @@ function targetOf(input: InputValues, shape: Size, traits: ModelTraits): Size {
   return { width: side('width'), height: side('height') };
 }
 
+function decoded(picture: Blob, field: string): Promise<ImageBitmap> {
+  return createImageBitmap(picture, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new KilnError('unsupported-media', { retryable: false, detail: field, cause });
+  });
+}
+
 /** @param input `field` names it by `sourceAddress` */
 async function opened(input: InputValues, field: string): Promise<ImageBitmap> {
   const address = String(input[field] ?? '');
   if (!address.startsWith(prefix)) throw missing(`${field} - is not on this device`);
   const media = await getMediaByHash(address.slice(prefix.length));
   if (!media) throw missing(`${field} - is no longer on this device`);
-  return createImageBitmap(media.blob, { imageOrientation: 'from-image' }).catch(
-    (cause: unknown) => {
-      throw new KilnError('unsupported-media', { retryable: false, detail: field, cause });
-    },
-  );
+  return decoded(media.blob, field);
 }
 
 /** Black, and white where `isMarked` says so. @returns null when nothing is marked */
@@ -109,6 +113,40 @@ function maskFrom(
   }
   context.putImageData(pixels, 0, 0);
   return marked > 0 ? canvas : null;
+}
+
+/** As it is, see-through parts too, but no larger than the alchemists take it. */
+async function forAlchemy(bitmap: ImageBitmap, form: string) {
+  const { isSmaller, ...size } = alchemySize(bitmap, form);
+  const canvas = drawScaled(bitmap, size);
+  return { image: await toBase64(await canvas.convertToBlob(alchemyEncoding)), isSmaller };
+}
+
+/**
+ * The picture that a tool works on, as it travels.
+ * @param input its file is named by `sourceAddress`
+ * @throws KilnError `source-missing`, `unsupported-media`
+ */
+export async function prepareForAlchemy(
+  input: InputValues,
+  form: string,
+): Promise<{ image: string; isSmaller: boolean }> {
+  const bitmap = await opened(input, 'image');
+  try {
+    return await forAlchemy(bitmap, form);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** A picture to be described, as it travels: small, and without what its file says about it. @throws KilnError */
+export async function prepareForCaption(picture: Blob): Promise<string> {
+  const bitmap = await decoded(picture, 'image');
+  try {
+    return (await forAlchemy(bitmap, captionForm)).image;
+  } finally {
+    bitmap.close();
+  }
 }
 
 async function redrawn(input: InputValues, traits: ModelTraits): Promise<PreparedSources> {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { playgroundGenerate } from '../api/contract/generate.ts';
+import { alchemyRequest } from '../horde/alchemy.ts';
 import { HordeFailure, HordeSilence, wantsKudos } from '../horde/failure.ts';
 import { requestOf } from '../horde/request.ts';
-import type { HordeRequest } from '../horde/request.ts';
 import type { ModelReference } from '../horde/model-reference.ts';
 import { currentOwner } from '../db/account/session.ts';
 import { getOwnSetting } from '../db/settings.ts';
@@ -12,12 +12,13 @@ import { imageCountRange, seedMax } from '../domain/limits.ts';
 import type { InputValues } from '../domain/model.ts';
 import { validateInput } from '../domain/validate-input.ts';
 import { sha256Hex } from '../media/hash.ts';
+import { assertOffered } from './alchemy.ts';
 import { rethrow } from './errors.ts';
 import { anonymousKey } from '../domain/volunteers.ts';
 import type { Horde } from './horde.ts';
 import { knownReference } from './known-reference.ts';
-import { readModel, schemaOf, traitsOfModel, typeOf } from './models.ts';
-import { prepareSources } from './sources.ts';
+import { namesOf, schemaOf, toolOf, traitsOfModel, typeOf } from './models.ts';
+import { prepareForAlchemy, prepareSources } from './sources.ts';
 import { changeJob, pruneJobs, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
 
@@ -37,7 +38,8 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   return locks ? await locks.request('kiln-community-submit', work) : await work();
 }
 
-async function currentKey(): Promise<string> {
+/** One's own, or the one of all who have none. */
+export async function currentKey(): Promise<string> {
   return (await getOwnSetting(await currentOwner(), 'hordeKey')) ?? anonymousKey;
 }
 
@@ -73,25 +75,55 @@ function outputsOf(input: InputValues): number {
   return Math.min(imageCountRange.max, Math.max(1, asked));
 }
 
-async function bodyOf(row: JobRow, reference: ModelReference): Promise<HordeRequest> {
+type Sent = Pick<JobRow, 'downgraded'> & { remoteId: string };
+/** What may not be repeated, with everything made ready for it. */
+type Leave = () => Promise<Sent>;
+
+async function readyPicture(
+  horde: Horde,
+  row: JobRow,
+  reference: ModelReference,
+  key: string,
+): Promise<Leave> {
   const { names, input, seed, outputs } = row;
   const type = typeOf(row.model);
   const traits = traitsOfModel(row.model, reference);
-  return requestOf({
+  const body = requestOf({
     job: { input, seed, outputs },
     type,
     models: names,
     traits,
     sources: type === 'Text2Img' ? null : await prepareSources(type, input, traits),
   });
+  return async () => {
+    const request = {
+      ...body,
+      // Base64 in the answer, where the store's pictures were once out of a page's reach.
+      ...((await store.facts.get('storeUnreadable')) && { r2: false }),
+    };
+    try {
+      return { remoteId: (await horde.submit(request, key)).id, downgraded: false };
+    } catch (error) {
+      const maySmaller = input['allow_downgrade'] === true;
+      if (!(error instanceof HordeFailure) || !wantsKudos(error) || !maySmaller) throw error;
+      // Refused for certain, so that asking for less is no second request.
+      await sleep(submitEveryMs);
+      const { id } = await horde.submit({ ...request, allow_downgrade: true }, key);
+      return { remoteId: id, downgraded: true };
+    }
+  };
 }
 
-async function noteSubmitted(
-  id: string,
-  remoteId: string,
-  found: Pick<JobRow, 'wasLost' | 'downgraded'>,
-): Promise<void> {
-  await changeJob(id, (row) => Object.assign(row, { state: 'submitted', remoteId, ...found }));
+async function readyTool(horde: Horde, row: JobRow, key: string): Promise<Leave> {
+  const [form = ''] = row.names;
+  const { image, isSmaller } = await prepareForAlchemy(row.input, form);
+  if (isSmaller) row.notes = ['source-made-smaller'];
+  const body = alchemyRequest(image, form);
+  return async () => ({ remoteId: (await horde.alchemy(body, key)).id, downgraded: false });
+}
+
+async function noteSubmitted(id: string, sent: Sent & Pick<JobRow, 'wasLost'>): Promise<void> {
+  await changeJob(id, (row) => Object.assign(row, { state: 'submitted', ...sent }));
 }
 
 async function giveUp(id: string): Promise<void> {
@@ -124,7 +156,7 @@ async function findLost(horde: Horde, row: JobRow, signal?: AbortSignal): Promis
     }
     const [found] = fitting;
     if (found !== undefined && fitting.length === 1) {
-      return noteSubmitted(row.id, found, { wasLost: true, downgraded: false });
+      return noteSubmitted(row.id, { remoteId: found, wasLost: true, downgraded: false });
     }
     if (fitting.length > 1 || performance.now() >= until) return giveUp(row.id);
     await sleep(findLostStepMs);
@@ -132,42 +164,36 @@ async function findLost(horde: Horde, row: JobRow, signal?: AbortSignal): Promis
   }
 }
 
-async function post(horde: Horde, row: JobRow, body: HordeRequest, key: string): Promise<void> {
-  const request = {
-    ...body,
-    // Base64 in the answer, where the store's pictures were once out of a page's reach.
-    ...((await store.facts.get('storeUnreadable')) && { r2: false }),
-  };
-  try {
-    const { id } = await horde.submit(request, key);
-    await noteSubmitted(row.id, id, { wasLost: false, downgraded: false });
-  } catch (error) {
-    const maySmaller = row.input['allow_downgrade'] === true;
-    if (!(error instanceof HordeFailure) || !wantsKudos(error) || !maySmaller) throw error;
-    // Refused for certain, so that asking for less is no second request.
-    await sleep(submitEveryMs);
-    const { id } = await horde.submit({ ...request, allow_downgrade: true }, key);
-    await noteSubmitted(row.id, id, { wasLost: false, downgraded: true });
-  }
+/**
+ * A call that may be repeated, before the one that may not: when nobody is there, nothing of that kind leaves.
+ * @returns the account's requests before this one; null where it lists none such, as it lists no tool's
+ */
+async function askFirst(
+  horde: Horde,
+  { model, names: [form = ''] }: Pick<JobRow, 'model' | 'names'>,
+  key: string,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
+  if (toolOf(model)) await assertOffered(horde, form, signal);
+  else if (key === anonymousKey) await horde.reach(signal);
+  else return horde.activeRequests(key, signal);
+  return null;
 }
 
 async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal): Promise<void> {
-  const { names } = await readModel(asked.model);
+  const { model } = asked;
   const reference = await knownReference();
-  const input = completeInput(asked.model, reference, asked.input);
+  const input = completeInput(model, reference, asked.input);
+  const names = await namesOf(model, input);
   const key = await currentKey();
-  // A call that may be repeated first: when nobody is there, nothing that may not be repeated leaves.
-  const activeBefore =
-    key === anonymousKey
-      ? await horde.reach(signal).then(() => null)
-      : await horde.activeRequests(key, signal);
+  const activeBefore = await askFirst(horde, { model, names }, key, signal);
   const row: JobRow = {
     id,
-    model: asked.model,
+    model,
     names,
     input,
     seed: seedOf(input),
-    outputs: outputsOf(input),
+    outputs: toolOf(model) ? 1 : outputsOf(input),
     createdAtMs: Date.now(),
     state: 'submitting',
     remoteId: null,
@@ -183,11 +209,13 @@ async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal
     withheld: [],
     failure: null,
   };
-  const body = await bodyOf(row, reference);
+  const leave = await (toolOf(model)
+    ? readyTool(horde, row, key)
+    : readyPicture(horde, row, reference, key));
   signal?.throwIfAborted();
   await store.jobs.add(row);
   try {
-    await post(horde, row, body, key);
+    await noteSubmitted(id, { ...(await leave()), wasLost: false });
   } catch (error) {
     // What happened before the Horde broke down, or behind a front proxy's error, is not known.
     const isUnknown =

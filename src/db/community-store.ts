@@ -33,6 +33,8 @@ export interface JobRow {
   /** How many times the status of the finished request was polled without getting all of its pictures. */
   finalLooks: number;
   pictures: PictureRow[];
+  /** What a person should see beside the result, known before it left. */
+  notes?: string[];
   /** Remote ids of results that are no pictures: withheld. */
   withheld: string[];
   failure: { code: ErrorCode; message: string } | null;
@@ -59,7 +61,7 @@ interface FileRow {
 }
 
 interface FactRow {
-  key: 'served' | 'storeUnreadable' | 'reference';
+  key: 'served' | 'forms' | 'storeUnreadable' | 'reference';
   value: unknown;
 }
 

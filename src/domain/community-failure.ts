@@ -2,6 +2,7 @@
 export const communityFailures = [
   'answer-lost',
   'store-unreadable',
+  'store-closed',
   'withheld',
   'no-worker',
   'workers-failed',

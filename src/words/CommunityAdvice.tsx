@@ -40,6 +40,13 @@ function Known({ failure, kudos }: { failure: CommunityFailure; kudos: number | 
           way: try again.
         </Trans>
       );
+    case 'store-closed':
+      return (
+        <Trans comment="A tool enlarged or repaired a picture, and the result can't be fetched">
+          The AI Horde's store does not let this page read the result, and there is no other way to
+          it.
+        </Trans>
+      );
     case 'withheld':
       return (
         <Trans>

@@ -3,47 +3,16 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { pictureModelId } from '../../src/horde/model-ids.ts';
-import { startFaultProxy } from '../faults/proxy.ts';
-import type { FaultProxy } from '../faults/proxy.ts';
-import { startHordeDouble } from '../node/engines/horde-double.ts';
-import type { HordeDouble } from '../node/engines/horde-double.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { currentBuild } from './fixtures/builds.ts';
+import { test } from './fixtures/community.ts';
 import { communityOwner } from '../../src/domain/community.ts';
 import { agreeToVolunteers, readWorks, untilDeviceIsReady } from './fixtures/device.ts';
 import { noisyPhoto } from './fixtures/photo.ts';
 import { startStaticHost } from './fixtures/static-host.ts';
-import type { StaticHost } from './fixtures/static-host.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect } from './fixtures/test.ts';
 import { loadWords } from './fixtures/words.ts';
-
-const test = base.extend<{ horde: HordeDouble; network: FaultProxy; host: StaticHost }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from it
-  horde: async ({}, use) => {
-    const horde = await startHordeDouble(200);
-    await use(horde);
-    await horde.stop();
-  },
-  /** Between browser and Horde. */
-  network: async ({ horde }, use) => {
-    const network = await startFaultProxy(new URL(horde.baseUrl).origin);
-    horde.state.origin = network.url;
-    await use(network);
-    await network.stop();
-  },
-  host: async ({ network }, use) => {
-    const configuration = { platform: false, horde: { url: `${network.url}/api` } };
-    const host = await startStaticHost(currentBuild(), {
-      '/kiln.json': JSON.stringify(configuration),
-    });
-    await use(host);
-    await host.stop();
-  },
-  baseURL: async ({ host }, use) => {
-    await use(host.url);
-  },
-});
 
 test(
   'without a platform, a picture asked for offline is made by the AI Horde, once',

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uploadMaxPixels } from '../../../src/domain/limits.ts';
 import {
   EngineError,
   type EngineContext,
@@ -12,11 +11,16 @@ import { admit } from './admission.ts';
 import type { Budget } from './budget.ts';
 import { alchemyBucket, type HordeClient } from './client.ts';
 import { HordeFailure } from '../../../src/horde/failure.ts';
+import {
+  alchemyRequest,
+  captionForm,
+  captionOf,
+  formFor,
+  readForm,
+} from '../../../src/horde/alchemy.ts';
 import type { AlchemyTool } from '../../../src/horde/model-ids.ts';
-import { formsOf } from '../../../src/horde/models.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture } from './pictures.ts';
-import { upscalers } from '../../../src/horde/post-processors.ts';
 import { createMark, readReference, writeReference, type SubmissionMark } from './reference.ts';
 import type * as Sources from './sources.ts';
 import type { HordeKey } from './submit.ts';
@@ -26,9 +30,6 @@ const prepareForAlchemy = pictureCall<typeof Sources.prepareForAlchemy>(
   'prepareForAlchemy',
 );
 
-const captionMaxCharacters = 2_000;
-/** A caption needs no more than this of a picture. */
-const captionPixels = 1024 * 1024;
 const cancelTries = 3;
 
 const lost = () =>
@@ -42,13 +43,6 @@ const nobody = () =>
   new EngineError('engine-unavailable', 'Nobody on the AI Horde does this right now', {
     retryable: true,
   });
-
-/** The field that says how, for the tools that have several ways. */
-function formFor(tool: AlchemyTool, job: Pick<EngineJob, 'input'>): string {
-  const forms = formsOf(tool);
-  const chosen = job.input[tool === 'upscale' ? 'upscaler' : 'face_fixer'];
-  return forms.find((form) => form === chosen) ?? forms[0]!;
-}
 
 type Watch = Pick<EngineContext, 'signal' | 'reportProgress'>;
 
@@ -73,12 +67,7 @@ export function createAlchemist(options: {
     watch: Watch,
     mark: SubmissionMark | null,
   ): Promise<{ id: string }> {
-    const request = {
-      source_image: image,
-      forms: [{ name: form }],
-      slow_workers: true,
-      trusted_workers: false,
-    };
+    const request = alchemyRequest(image, form);
     const leaving = {
       signal: watch.signal,
       before: async () => mark?.set(null, key.key),
@@ -100,17 +89,16 @@ export function createAlchemist(options: {
     let pauseMs = pace.checkMs;
     for (;;) {
       try {
-        const { state, forms } = await client.alchemyStatus(id, watch.signal);
+        const told = readForm(await client.alchemyStatus(id, watch.signal), form);
         heardMs = performance.now();
         pauseMs = pace.checkMs;
-        const mine = forms.find((entry) => entry.form === form) ?? forms[0];
-        if (mine?.state === 'done' && mine.result) return mine.result[form] ?? null;
-        if (state === 'faulted' || mine?.state === 'faulted' || mine?.state === 'cancelled') {
+        if (told.at === 'done') return told.result;
+        if (told.at === 'failed') {
           throw new EngineError('engine-failed', 'The workers of the AI Horde failed', {
             retryable: true,
           });
         }
-        watch.reportProgress({ phase: mine?.state === 'processing' ? 'generating' : 'waiting' });
+        watch.reportProgress({ phase: told.at === 'processing' ? 'generating' : 'waiting' });
       } catch (error) {
         watch.signal.throwIfAborted();
         if (error instanceof EngineError) throw error;
@@ -175,16 +163,12 @@ export function createAlchemist(options: {
     key: HordeKey,
     context: EngineContext,
   ): Promise<EngineOutput[]> {
-    const form = formFor(tool, job);
+    const form = formFor(tool, job.input);
     const reference = readReference(job.externalReference);
     if (reference.state === 'submitting') throw lost();
     if (reference.state === 'none' && !options.isServed(form)) throw nobody();
     context.reportProgress({ phase: 'preparing' });
-    const factor = upscalers.find(({ name }) => name === form)?.factor ?? 1;
-    const prepared = await prepareForAlchemy(
-      [job.sources, uploadMaxPixels / factor ** 2],
-      context.signal,
-    );
+    const prepared = await prepareForAlchemy([job.sources, form], context.signal);
     const known = reference.state === 'submitted' ? reference.id : null;
     let result: unknown;
     try {
@@ -231,18 +215,17 @@ export function createAlchemist(options: {
       key: HordeKey,
       signal: AbortSignal,
     ): Promise<string> {
-      if (!options.isServed('caption')) throw nobody();
+      if (!options.isServed(captionForm)) throw nobody();
       const source = { ...picture, field: 'image', width: 0, height: 0 };
-      const prepared = await prepareForAlchemy([[source], captionPixels], signal);
+      const prepared = await prepareForAlchemy([[source], captionForm], signal);
       const watch: Watch = { signal, reportProgress: () => undefined };
-      const caption = await ask(prepared, null, 'caption', key, watch, null);
-      const words = typeof caption === 'string' ? caption.trim() : '';
+      const words = captionOf(await ask(prepared, null, captionForm, key, watch, null));
       if (words === '') {
         throw new EngineError('bad-answer', 'The AI Horde answered without a caption', {
           retryable: true,
         });
       }
-      return words.slice(0, captionMaxCharacters);
+      return words;
     },
   };
 }

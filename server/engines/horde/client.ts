@@ -17,6 +17,7 @@ import {
   type CheckAnswer,
   type StatusAnswer,
 } from '../../../src/horde/answers.ts';
+import { servedForms } from '../../../src/horde/alchemy.ts';
 import { hordeLimits, type Budget, type Window } from './budget.ts';
 import { HordeFailure, HordeSilence, withoutSecrets } from '../../../src/horde/failure.ts';
 import type { AlchemyRequest, HordeRequest } from '../../../src/horde/request.ts';
@@ -227,9 +228,7 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
 
     /** What the alchemists that are there can do. */
     async servedForms(signal: AbortSignal): Promise<Set<string>> {
-      const workers = await call(workersAnswer, reading('/workers?type=interrogation', signal));
-      const ready = workers.filter((worker) => worker.online && !worker.maintenance_mode);
-      return new Set(ready.flatMap((worker) => worker.forms));
+      return servedForms(await call(workersAnswer, reading('/workers?type=interrogation', signal)));
     },
 
     /** Not repeatable either. */

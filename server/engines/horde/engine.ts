@@ -8,6 +8,7 @@ import {
   type EngineModel,
   type EngineOutput,
 } from '../contract/engine.ts';
+import { captionForm, isOffered, noAlchemist } from '../../../src/horde/alchemy.ts';
 import { createAlchemist } from './alchemy.ts';
 import type { ServedModel } from '../../../src/horde/answers.ts';
 import { sizeFor, traitsOf } from '../../../src/horde/baselines.ts';
@@ -18,13 +19,7 @@ import { createModelLearner } from './learn-models.ts';
 import type { OfferFile } from './offer-file.ts';
 import { pictureSchema, toolSchema } from '../../../src/horde/fields.ts';
 import { readModelId, type AlchemyTool, type HordeModelId } from '../../../src/horde/model-ids.ts';
-import {
-  anyOf,
-  anyTraitsOf,
-  expectedModels,
-  formsOf,
-  offeredModels,
-} from '../../../src/horde/models.ts';
+import { anyOf, anyTraitsOf, expectedModels, offeredModels } from '../../../src/horde/models.ts';
 import { referenceOf, type ModelReference } from '../../../src/horde/model-reference.ts';
 import { requestOf } from '../../../src/horde/request.ts';
 import { publicPace, type HordePace } from './pace.ts';
@@ -63,10 +58,6 @@ const inMaintenance: LocalizedText = {
 const deserted: LocalizedText = {
   cn: 'AI Horde 上暂时没有可用的模型。',
   en: 'No model is being served on the AI Horde right now.',
-};
-const noAlchemist: LocalizedText = {
-  cn: 'AI Horde 上暂时没有人提供这个工具。',
-  en: 'Nobody on the AI Horde offers this tool right now.',
 };
 
 function notFound(model: string): EngineError {
@@ -181,7 +172,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
   }
 
   function reasonOf(tool: AlchemyTool): LocalizedText | null {
-    return reason ?? (formsOf(tool).some((form) => forms.has(form)) ? null : noAlchemist);
+    return reason ?? (isOffered(tool, forms) ? null : noAlchemist);
   }
 
   return {
@@ -250,7 +241,7 @@ export function createHordeEngine(options: HordeEngineOptions): Engine {
       if (readModelId(model)?.kind === 'tool') await client.cancelAlchemy(left.id);
       else keep(cancelRemote(client, left.id, pace, stopping.signal));
     },
-    canDescribe: () => reason === null && forms.has('caption'),
+    canDescribe: () => reason === null && forms.has(captionForm),
     async describe(picture, signal) {
       return alchemist.describe(picture, await keyFor({}), signal);
     },

@@ -4,6 +4,7 @@ import type { InputValues } from '../../../src/domain/model.ts';
 import { bordersOf, outpaintPlan } from '../../../src/horde/outpaint.ts';
 import { openPicture } from '../contract/open-picture.ts';
 import { refusedInput, type EngineSource } from '../contract/engine.ts';
+import { alchemySize } from '../../../src/horde/alchemy.ts';
 import { sizeFor, type ModelTraits } from '../../../src/horde/baselines.ts';
 
 // Runs in processes beside the platform (picture-call.ts).
@@ -16,8 +17,6 @@ export interface PictureSize {
 /** Nearly no loss, a fraction of the bytes; the Horde itself encodes anew at a lower quality. */
 const webp = { quality: 92, effort: 3 } as const;
 const maskThreshold = 128;
-/** Alchemists take pictures of at most 255 tiles of 512 pixels squared. */
-const alchemyMaxSide = 4_096;
 
 const nothingMarked = () =>
   refusedInput({ field: 'mask', reason: 'nothing-marked' }, 'nothing is marked');
@@ -138,21 +137,13 @@ export async function prepareOutpainting(
   };
 }
 
-/** A picture for an alchemist: as it is, but no larger than they take. */
+/** A picture for an alchemist's form. */
 export async function prepareForAlchemy(
   sources: EngineSource[],
-  mostPixels: number,
+  form: string,
 ): Promise<{ image: string; width: number; height: number; warnings: string[] }> {
   const { pipeline, width, height, warnings } = await openPicture(sources, 'image');
-  const scale = Math.min(
-    1,
-    alchemyMaxSide / Math.max(width, height),
-    Math.sqrt(mostPixels / (width * height)),
-  );
-  const size = {
-    width: Math.max(1, Math.floor(width * scale)),
-    height: Math.max(1, Math.floor(height * scale)),
-  };
+  const { isSmaller, ...size } = alchemySize({ width, height }, form);
   const { data, info } = await pipeline
     .resize({ ...size, fit: 'fill' })
     .webp({ ...webp, quality: 95 })
@@ -161,6 +152,6 @@ export async function prepareForAlchemy(
     image: data.toString('base64'),
     width: info.width,
     height: info.height,
-    warnings: [...warnings, ...(scale < 1 ? ['source-made-smaller'] : [])],
+    warnings: [...warnings, ...(isSmaller ? ['source-made-smaller'] : [])],
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { answerFault, readJson, sendJson, type CallFault } from './horde-double-http.ts';
+import { answerFault, readJson, sendHtml, sendJson, type CallFault } from './horde-double-http.ts';
 import {
   interrogateBody,
   readSource,
@@ -32,7 +32,7 @@ export function createAlchemistDouble(options: {
   pictures: () => string;
   /** Refuses unknown keys. */
   kudosOf: (request: IncomingMessage) => number;
-  onAccept: (id: string) => void;
+  onAccept: (asked: { id: string; form: string; source: SeenPicture }) => void;
   onCancel: (id: string) => void;
 }) {
   const jobs = new Map<string, AlchemyJob>();
@@ -58,8 +58,9 @@ export function createAlchemistDouble(options: {
       const id = randomUUID();
       const form = parsed.data.forms[0]?.name ?? '';
       jobs.set(id, { form, source, checks: 0, cancelled: false });
-      options.onAccept(id);
+      options.onAccept({ id, form, source });
       if (fault?.kind === 'drop-answer') request.socket.destroy();
+      else if (fault?.kind === 'break-answer') sendHtml(response, 502, '<h1>Bad Gateway</h1>');
       else sendJson(response, 202, { id });
     },
 

@@ -1,6 +1,7 @@
 import { plainAlchemy } from './horde-double-alchemy.ts';
 import type { CallFault } from './horde-double-http.ts';
 import { plainScript, type RemoteJob } from './horde-double-jobs.ts';
+import type { SeenPicture } from './horde-double-rules.ts';
 
 /** What a double was told to do, and what it saw. */
 export function createState(key: string) {
@@ -31,8 +32,8 @@ export function createState(key: string) {
     }[],
     cancelFaults: 0,
     alchemy: { ...plainAlchemy },
-    /** Requests that alchemists have taken. */
-    alchemyAccepted: [] as string[],
+    /** What alchemists were asked for. */
+    alchemyAsked: [] as { id: string; form: string; source: SeenPicture }[],
     /** Where callers reach it, when that is not its own origin. */
     origin: null as string | null,
     pictureFailures: 0,

@@ -205,9 +205,9 @@ export async function startHordeDouble(secondMs = 20) {
   });
   const alchemists = createAlchemistDouble({
     script: () => state.alchemy,
-    pictures: () => `${base()}/pictures`,
+    pictures: () => `${state.origin ?? base()}/pictures`,
     kudosOf,
-    onAccept: (id) => state.alchemyAccepted.push(id),
+    onAccept: (asked) => state.alchemyAsked.push(asked),
     onCancel: (id) => state.cancels.push(id),
   });
 

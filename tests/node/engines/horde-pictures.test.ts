@@ -179,11 +179,11 @@ describe('alchemists', () => {
     state().alchemy.checksUntilDone = -1;
     const controller = new AbortController();
     const cancels = state().cancels.length;
-    const accepted = state().alchemyAccepted.length;
+    const accepted = state().alchemyAsked.length;
     const running = horde.engine.describe?.(picture, controller.signal);
     const ended = running?.catch((error: unknown) => error);
     // What was not sent yet need not be taken back.
-    await until(() => state().alchemyAccepted.length > accepted);
+    await until(() => state().alchemyAsked.length > accepted);
     controller.abort('cancelled');
     expect(await ended).toBe('cancelled');
     await until(() => state().cancels.length > cancels);
