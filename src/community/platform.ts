@@ -5,6 +5,7 @@ import {
   playgroundGenerate,
   reorderGenerations,
 } from '../api/contract/generate.ts';
+import { image2text, languageHelpers } from '../api/contract/language.ts';
 import { listModelSchemas, listModels as listModelsEndpoint } from '../api/contract/models.ts';
 import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';
 import { findUpload } from '../api/contract/uploads.ts';
@@ -14,6 +15,8 @@ import type { LocalPlatform } from '../api/local.ts';
 import { getMediaByHash } from '../db/media/media.ts';
 import { getSetting } from '../db/settings.ts';
 import { KilnError } from '../domain/errors.ts';
+import { captionForm } from '../horde/alchemy.ts';
+import { describePicture } from './describe.ts';
 import { rethrow } from './errors.ts';
 import { createHorde } from './horde.ts';
 import type { Horde } from './horde.ts';
@@ -84,6 +87,26 @@ function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, A
     async [reorderGenerations.id]({ body }) {
       // The Horde has an order of its own; what has not left goes in the device's.
       return { data: { ids: reorderGenerations.body.parse(body).ids } };
+    },
+    async [languageHelpers.id]({ signal }) {
+      const forms = await horde.servedForms(signal).catch(rethrow);
+      const seen = forms.has(captionForm);
+      return {
+        // Nobody here works on words.
+        expand: 'rules',
+        translate: 'rules',
+        optimize: 'rules',
+        describe: seen ? 'model' : 'rules',
+        describes_in_public: true,
+      };
+    },
+    async [image2text.id]({ body, signal }) {
+      const { image_base64: data = '', may_be_public: mayBePublic } = image2text.body.parse(body);
+      // There are only volunteers here to look at it.
+      if (!mayBePublic) throw new KilnError('consent-required', { retryable: false });
+      const picture = new Blob([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))]);
+      const result = await describePicture(horde, picture, signal);
+      return { result, basis: 'seen', provider: 'horde', fallback: false };
     },
     async [acknowledgeWorks.id]({ body }) {
       const { image_ids: ids } = acknowledgeWorks.body.parse(body);

@@ -13,12 +13,13 @@ import { askForHelp, pickedSource, type HelpKind, type Proposal } from './ask-fo
 import classes from './Helper.module.css';
 import { busyWords, helpErrorWords } from './helper-words.ts';
 import type { PromptToolProps } from './prompt-tool.ts';
+import { useDescriber } from './useDescriber.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 type State =
   | { at: 'asking' }
-  | { at: 'failed'; code: ErrorCode; retryAfterMs: number | null }
+  | { at: 'failed'; code: ErrorCode; detail: string | null; retryAfterMs: number | null }
   | { at: 'proposed'; proposal: Proposal };
 
 /** Asks a helper as soon as it is opened, shows what would change, and changes it only when the person says so. */
@@ -33,7 +34,7 @@ export function Helper({
   const { t, i18n } = useLingui();
   const { requestSignIn, requestVolunteers } = useAppActions();
   // As last heard: whoever opened this has just asked.
-  const abilities = useLanguageAbilities(false);
+  const describer = useDescriber(bench, useLanguageAbilities(false), false);
   const [state, setState] = useState<State>({ at: 'asking' });
   const [attempt, setAttempt] = useState(0);
   const text = String(bench.values[field.name] ?? '');
@@ -48,12 +49,13 @@ export function Helper({
         field,
         text,
         language: asLanguage(i18n.locale),
-        mayBePublic: async () =>
-          abilities?.describes_in_public === true && (await requestVolunteers('platform')),
+        describer,
+        mayBePublic: requestVolunteers,
       },
       signal,
     ),
   );
+  const close = useEffectEvent(onClose);
   const isAsked = !lacks || attempt > 0;
   useEffect(() => {
     if (!isAsked) return;
@@ -65,9 +67,14 @@ export function Helper({
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         const known = error instanceof KilnError ? error : null;
+        if (known?.code === 'consent-required') {
+          close();
+          return;
+        }
         setState({
           at: 'failed',
           code: known?.code ?? 'unknown',
+          detail: known?.detail ?? null,
           retryAfterMs: known?.retryAfterMs ?? null,
         });
       },
@@ -110,7 +117,7 @@ export function Helper({
     );
   }
   if (state.at === 'failed') {
-    const words = helpErrorWords(state.code);
+    const words = helpErrorWords(state.code, state.detail);
     const wait = formatDuration((state.retryAfterMs ?? 0) / 1_000, i18n.locale);
     const isSignedOut = state.code === 'login-required';
     return (

@@ -6,6 +6,7 @@ import { useOnline } from '../../../ui/useOnline.ts';
 import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-tool.ts';
 import classes from './PromptTools.module.css';
 import { putInPlace, type AtPrompt } from './put-in-place.ts';
+import { useDescriber } from './useDescriber.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
 
 /** What helps with the words of a prompt: a row of buttons, and beneath it what the pressed one opens. */
@@ -17,7 +18,8 @@ export function PromptTools({ tools, ...at }: AtPrompt & { tools: readonly Promp
   const hasPlatform = useSetting('community') === null;
   const abilities = useLanguageAbilities(hasPlatform && isOnline);
   const [openedKey, setOpenedKey] = useState<string | null>(null);
-  const around: PromptSurroundings = { bench, isOnline, hasPlatform, abilities };
+  const describer = useDescriber(bench, abilities, isOnline);
+  const around: PromptSurroundings = { bench, isOnline, hasPlatform, abilities, describer };
   const shown = tools.filter((tool) => tool.fits?.(around) ?? true);
   const waits = (tool: PromptTool) => tool.needsNetwork === true && !isOnline;
   const opened = shown.find((tool) => tool.key === openedKey && !waits(tool)) ?? null;

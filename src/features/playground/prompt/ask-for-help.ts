@@ -11,11 +11,12 @@ import type { Session } from '../../../db/schema.ts';
 import { KilnError } from '../../../domain/errors.ts';
 import type { MediaId } from '../../../domain/ids.ts';
 import type { Language } from '../../../domain/languages.ts';
-import type { InputValue } from '../../../domain/model.ts';
+import type { InputValue, ModelPlace } from '../../../domain/model.ts';
 import type { SourceLimits } from '../../../domain/source-limits.ts';
 import { preparePicture } from '../../../../workers/imaging/client.ts';
 import { isFileField, type FormField } from '../form-plan.ts';
 import type { Workbench } from '../useWorkbench.ts';
+import type { Describer } from './useDescriber.ts';
 
 export type HelpKind = 'expand' | 'to-english' | 'to-chinese' | 'optimize' | 'describe';
 
@@ -111,8 +112,9 @@ export async function askForHelp(
     field: FormField;
     text: string;
     language: Language;
-    /** Whether volunteers may look at a picture. */
-    mayBePublic: () => Promise<boolean>;
+    describer: Describer | null;
+    /** Asks whether volunteers may look at a picture. */
+    mayBePublic: (place: ModelPlace) => Promise<boolean>;
   },
   signal: AbortSignal,
 ): Promise<Proposal> {
@@ -166,17 +168,25 @@ export async function askForHelp(
     case 'describe': {
       const source = pickedSource(bench);
       if (source === null) throw new KilnError('source-missing', { retryable: false });
-      const data = await base64Of(source, signal);
-      const answer = await asMyself((session) =>
-        asked.mayBePublic().then((isPublic) =>
-          call(image2text, {
-            body: { lang, image_base64: data, may_be_public: isPublic },
-            session,
-            signal,
-            timeoutMs: patienceMs,
-          }),
-        ),
-      );
+      const { place = 'platform', isPublic = false } = asked.describer ?? {};
+      const answer = await asMyself(async (session) => {
+        const mayBePublic = isPublic && (await asked.mayBePublic(place));
+        // A platform then tells what can be measured; where there are only volunteers, nothing leaves.
+        if (place === 'horde' && !mayBePublic) {
+          throw new KilnError('consent-required', { retryable: false });
+        }
+        return call(image2text, {
+          body: {
+            lang,
+            image_base64: await base64Of(source, signal),
+            may_be_public: mayBePublic,
+          },
+          place,
+          session,
+          signal,
+          timeoutMs: patienceMs,
+        });
+      });
       return {
         text: answer.result,
         settings: [],

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { readCommunityDetail, type CommunityFailure } from '../../../domain/community-failure.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
 import { errorWords } from '../../../words/errors.ts';
 import type { HelpKind } from './ask-for-help.ts';
@@ -22,11 +23,36 @@ interface HelpErrorWords {
   advice: MessageDescriptor;
 }
 
+/** What only happens between this device and the AI Horde. */
+function communityWords(failure: CommunityFailure): HelpErrorWords | null {
+  switch (failure) {
+    case 'answer-lost':
+      return {
+        title: msg`The AI Horde's answer was lost`,
+        advice: msg`Somebody there may be describing your picture already. Trying again asks a second time.`,
+      };
+    case 'workers-failed':
+      return { title: msg`Whoever looked at it failed`, advice: unchanged };
+    case 'no-worker':
+      return { title: msg`Nobody looked at it before its time was over`, advice: unchanged };
+    case 'key':
+      return {
+        title: msg`The AI Horde does not accept your key`,
+        advice: msg`Your words are as they were. Replace or remove the key under “Me”.`,
+      };
+    default:
+      return null;
+  }
+}
+
 /**
  * Why a helper could not help. Unlike a request nothing waits to be tried again, and no words were touched; so the
  * advice is another one.
  */
-export function helpErrorWords(code: ErrorCode): HelpErrorWords {
+export function helpErrorWords(code: ErrorCode, detail: string | null): HelpErrorWords {
+  const known = readCommunityDetail(detail);
+  const own = known && communityWords(known.failure);
+  if (own) return own;
   const { title } = errorWords[code];
   switch (code) {
     case 'login-required':

@@ -5,6 +5,7 @@ import type { LanguageAbilities } from '../../../domain/language-abilities.ts';
 import type { InputValue } from '../../../domain/model.ts';
 import type { FormField } from '../form-plan.ts';
 import type { Workbench } from '../useWorkbench.ts';
+import type { Describer } from './useDescriber.ts';
 
 /** What decides which tools a prompt has, and which of them can act now. */
 export interface PromptSurroundings {
@@ -14,6 +15,8 @@ export interface PromptSurroundings {
   hasPlatform: boolean;
   /** Who helps with words on the platform; null until the device has learnt it. */
   abilities: LanguageAbilities | null;
+  /** Who puts a picture into words; null where nobody does. */
+  describer: Describer | null;
 }
 
 /** What a tool gets when it is opened. */

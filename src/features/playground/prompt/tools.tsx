@@ -81,8 +81,8 @@ export const promptTools: readonly PromptTool[] = [
   },
   {
     key: 'describe',
-    label: ({ abilities }) =>
-      abilities?.describe === 'model'
+    label: ({ describer }) =>
+      describer?.sees
         ? msg({ message: 'Describe the picture', comment: 'Button: a picture becomes a prompt' })
         : msg({
             message: 'Colours and light',
@@ -90,7 +90,7 @@ export const promptTools: readonly PromptTool[] = [
               'Button: says in words what can be measured of a picture, where nobody can look at it',
           }),
     icon: IconEyeSpark,
-    fits: (around) => around.hasPlatform && takesPictures(around),
+    fits: (around) => around.describer !== null && takesPictures(around),
     needsNetwork: true,
     Part: helperFor('describe'),
   },
