@@ -2,8 +2,17 @@ import type { GeneratorType } from './generator-types.ts';
 import { modelsForType, type ModelItem } from './model.ts';
 import { modeOf } from './tool-entries.ts';
 
-/** Spec 1, section 4: tools that may show one model only. */
-export const singleModelTypes: readonly GeneratorType[] = ['Img2Img', 'ProductImg'];
+/**
+ * Spec 1, section 4: tools that may show one model only, with the name of that model (section 9). Where none of this
+ * name is there, it is the one that the tool starts with.
+ */
+const singleModels: Readonly<Partial<Record<GeneratorType, string>>> = {
+  Img2Img: 'SDXL Controlnet',
+  ProductImg: 'AD Inpaint',
+};
+const singleModelTypes = Object.keys(singleModels) as GeneratorType[];
+
+const called = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
 
 /** Models that a list offers: older versions stand within the card of the newest, invisible ones nowhere. */
 export function isOffered({ invisible, newest_version }: ModelItem): boolean {
@@ -23,7 +32,9 @@ export function inSingleModelMode<Model extends ModelItem>(
       const plain = modelsForType(models, type).filter(
         (model) => modeOf(model) === null && isOffered(model),
       );
-      return [type, plain.find(({ available }) => available) ?? plain[0]];
+      const there = plain.filter(({ available }) => available);
+      const named = there.find(({ name }) => called(name) === called(singleModels[type] ?? ''));
+      return [type, named ?? there[0] ?? plain[0]];
     }),
   );
   return models.flatMap((model) => {

@@ -8,7 +8,12 @@ import {
   type ModelItem,
   type ModelSchema,
 } from '../../domain/model.ts';
-import { isSeed, parameterDefaults, parameterRange } from '../../domain/parameters.ts';
+import {
+  defaultNegativePrompt,
+  isSeed,
+  parameterDefaults,
+  parameterRange,
+} from '../../domain/parameters.ts';
 import { allowedSizes, isAllowedSize } from '../../domain/sizes.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
 import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
@@ -86,6 +91,10 @@ export function fieldDefault(
       return model.num_outputs.includes(model.default_num_outputs)
         ? model.default_num_outputs
         : (property.default ?? model.num_outputs[0] ?? parameterDefaults.n);
+    case 'negative-prompt': {
+      const fits = defaultNegativePrompt.length <= (property.maxLength ?? Infinity);
+      return property.default ?? (fits ? defaultNegativePrompt : undefined);
+    }
     case 'unknown':
       // The platform fills in what the model has for it.
       return undefined;
