@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { rolldown } from 'rolldown';
 import { createServer } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 import { translationPlugins, versionLiteral } from './vite-shared.ts';
 
@@ -49,17 +49,35 @@ async function bundleClassic(entry: string): Promise<string> {
   return output[0].code;
 }
 
+/** Our own classes in the shell's markup of which no style sheet of the build knows: the build may have dropped them. */
+function classesWithoutStyle(shell: string, bundle: Rolldown.OutputBundle): string[] {
+  const sheets = Object.values(bundle).flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+  );
+  const names = [...shell.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' '));
+  return [...new Set(names)].filter(
+    (name) => /^(_|kiln-shell-)/.test(name) && !sheets.some((sheet) => sheet.includes(`.${name}`)),
+  );
+}
+
 /** Puts the prerendered shell where index.html says `<!-- shell -->`. */
 export function prerenderedShell(): Plugin {
   let rendered: Promise<Prerendered> | null = null;
   return {
     name: 'kiln-prerendered-shell',
-    async generateBundle() {
-      if (this.environment.name !== 'client') return;
-      for (const name of classicScripts) {
-        const source = await bundleClassic(`src/${name}.ts`);
-        this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
-      }
+    generateBundle: {
+      // Behind the one that writes the styles.
+      order: 'post',
+      async handler(_options, bundle) {
+        if (this.environment.name !== 'client') return;
+        const { shell } = await rendered!;
+        const missing = classesWithoutStyle(shell, bundle);
+        if (missing.length > 0) this.error(`The shell has no styles for ${missing.join(', ')}`);
+        for (const name of classicScripts) {
+          const source = await bundleClassic(`src/${name}.ts`);
+          this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
+        }
+      },
     },
     configureServer(server) {
       for (const name of classicScripts) {

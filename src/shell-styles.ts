@@ -18,4 +18,4 @@ import './features/playground/GenerateBar.module.css';
 import './features/playground/PlaygroundPage.module.css';
 import './features/playground/PromptField.module.css';
 import './features/playground/Workbench.module.css';
-import './features/playground/shell/PromptShell.module.css';
+import './features/playground/shell/prompt-shell.css';

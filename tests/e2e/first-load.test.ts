@@ -273,6 +273,9 @@ test(
     await page.goto('/generate');
     await studio.promptField.fill('Still here');
     await expect(page.locator('#shell [data-note="silent"]')).toBeVisible();
+    // What is known to be wrong takes the place of the hint that something may be.
+    await page.waitForFunction(() => performance.now() > 9_000);
+    await expect(page.locator('#shell [data-note="late"]')).toBeHidden();
     await expect(studio.promptField).toHaveValue('Still here');
     await page.reload();
     await expect(studio.promptField).toHaveValue('Still here');
@@ -288,7 +291,9 @@ test(
     const studio = createStudio(page, words);
     await page.goto('/generate');
     await studio.promptField.fill('No app today');
-    await expect(page.locator('#shell [data-note="late"]')).toBeVisible();
+    // It is fetched anew, once, before that is said.
+    await expect(page.locator('#shell [data-note="broken"]')).toBeVisible();
+    await expect(page.locator('#shell [data-note="late"]')).toBeHidden();
     await expect(studio.promptField).toHaveValue('No app today');
   },
 );

@@ -47,7 +47,7 @@ async function keepTrace(seed: number, lines: readonly string[]): Promise<void> 
 
 test.each(seeds)(
   'whatever goes wrong, every request ends once and is paid once (seed %i)',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async (seed) => {
     const { wrong, trace } = await tell(seed);
     if (KILN_SEED) process.stdout.write(`${trace.join('\n')}\n`);
@@ -56,6 +56,6 @@ test.each(seeds)(
   },
 );
 
-test('the same seed tells the same story', { timeout: 60_000 }, async () => {
+test('the same seed tells the same story', { timeout: 600_000 }, async () => {
   expect((await tell(1)).trace).toEqual((await tell(1)).trace);
 });

@@ -7,7 +7,7 @@ import { GenerateBar } from '../GenerateBar.tsx';
 import page from '../PlaygroundPage.module.css';
 import { PromptField } from '../PromptField.tsx';
 import workbench from '../Workbench.module.css';
-import classes from './PromptShell.module.css';
+import './prompt-shell.css';
 
 const nothing = () => {};
 
@@ -18,8 +18,8 @@ const nothing = () => {};
 export function PromptShell() {
   const { t } = useLingui();
   return (
-    <div className={`${page.page} ${classes.page}`}>
-      <div className={classes.rail} aria-hidden>
+    <div className={page.page}>
+      <div className="kiln-shell-rail" aria-hidden>
         <Skeleton height="2.75rem" radius="xl" />
       </div>
       <div className={workbench.middle}>
@@ -84,8 +84,8 @@ export function PromptShell() {
 /** Every other page's place: its frame is there, and it says so when nothing follows. */
 export function PageShell() {
   return (
-    <div className={classes.bare}>
-      <div className={classes.bones} aria-hidden>
+    <div className="kiln-shell-bare">
+      <div className="kiln-shell-bones" aria-hidden>
         <Skeleton height="2rem" width="40%" radius="md" />
         <Skeleton height="18rem" radius="lg" />
       </div>
@@ -97,12 +97,12 @@ export function PageShell() {
 /** What to do when the app does not come, or the device's store does not answer. */
 function ShellTrouble() {
   const reload = (
-    <a className={classes.reload} href="?">
+    <a className="kiln-shell-reload" href="?">
       <Trans comment="Link: load the page again">Reload</Trans>
     </a>
   );
   return (
-    <div role="alert" className={classes.trouble}>
+    <div role="alert" className="kiln-shell-trouble">
       <Note name="late">
         <Trans>Kiln is not open yet. What you typed is kept.</Trans> {reload}
       </Note>
@@ -145,7 +145,7 @@ function Note({
   children: ReactNode;
 }) {
   return (
-    <p className={classes.note} data-note={name} hidden={name !== 'late'}>
+    <p className="kiln-shell-note" data-note={name} hidden={name !== 'late'}>
       {children}
     </p>
   );
