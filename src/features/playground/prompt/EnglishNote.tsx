@@ -11,16 +11,30 @@ import { useLanguageAbilities } from './useLanguageAbilities.ts';
 
 /**
  * Beneath Chinese words for a model that works best with English: that they are translated on their way, how that
- * reads, and how to have them go as they are.
+ * reads, and how to have them go as they are; or that nobody translates here. A list of words is nobody.
  */
 export function EnglishNote(at: AtPrompt) {
   const { bench, field, promptRef } = at;
   const isOnline = useOnline();
-  const hasPlatform = useSetting('community') === null;
-  const abilities = useLanguageAbilities(hasPlatform && isOnline);
+  const community = useSetting('community');
+  const hasPlatform = community === undefined ? null : community === null;
+  const abilities = useLanguageAbilities(hasPlatform === true && isOnline);
   const isAsWritten = useOwnSetting('sendsAsWritten');
   const [isShown, setIsShown] = useState(false);
-  if (abilities?.translate !== 'model' || isAsWritten === undefined) return null;
+  const isNobodyThere = hasPlatform === false || abilities?.translate === 'rules';
+  if (isNobodyThere) {
+    return (
+      <div className={classes.note}>
+        <span className={classes.words}>
+          <Trans>
+            This model works best with English. Nobody here can translate: your words go to it as
+            they are.
+          </Trans>
+        </span>
+      </div>
+    );
+  }
+  if (abilities === null || isAsWritten === undefined) return null;
   const refuse = (isRefused: boolean) => {
     setIsShown(false);
     void setOwnSetting(bench.owner, 'sendsAsWritten', isRefused);
