@@ -56,6 +56,7 @@ const wrongKind: Record<UploadPurpose, string> = {
 const otherKind: Readonly<Record<string, string>> = {
   'image/heic': 'Format Not Supported: a HEIC photo has to be saved as JPEG first',
   'image/avif': 'Format Not Supported: an AVIF picture has to be saved as PNG or JPEG first',
+  'image/tiff': 'Format Not Supported: a TIFF picture has to be saved as PNG or JPEG first',
 };
 
 export const fileTooLarge = (limitBytes: number) =>

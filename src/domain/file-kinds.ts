@@ -37,6 +37,7 @@ export function sniffMediaType(head: Uint8Array): string | null {
   if (ascii(0, 'RIFF') && ascii(8, 'WAVE')) return 'audio/wav';
   if (ascii(0, 'GIF8')) return 'image/gif';
   if (ascii(0, 'BM')) return 'image/bmp';
+  if (ascii(0, 'II*\u0000') || ascii(0, 'MM\u0000*')) return 'image/tiff';
   if (ascii(4, 'ftyp')) return mediaTypeOfBrands(head);
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3)
     return 'video/webm';

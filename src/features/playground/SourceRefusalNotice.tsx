@@ -24,6 +24,13 @@ export function SourceRefusalNotice({ refusal, types }: { refusal: SourceRefusal
           </Trans>
         </Notice>
       );
+    case 'avif':
+    case 'tiff':
+      return (
+        <Notice tone="warn" announce title={<UnopenedTitle format={refusal.toUpperCase()} />}>
+          <Trans>Open it in a picture viewer, save it as PNG or JPEG, and choose that one.</Trans>
+        </Notice>
+      );
     case 'too-large':
       return (
         <Notice tone="warn" announce title={<Trans>The file is too large</Trans>}>
@@ -49,4 +56,8 @@ export function SourceRefusalNotice({ refusal, types }: { refusal: SourceRefusal
         </Notice>
       );
   }
+}
+
+function UnopenedTitle({ format }: { format: string }) {
+  return <Trans>This browser can't open {format} pictures</Trans>;
 }

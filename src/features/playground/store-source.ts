@@ -11,10 +11,20 @@ export type SourceRefusal =
   | 'unsupported-media'
   /** A telephone's photo, which most browsers can't open and the platform doesn't take. */
   | 'heic'
+  /** Pictures that many browsers can't open. */
+  | 'avif'
+  | 'tiff'
   | 'unreadable'
   | 'too-large'
   | 'storage-full'
   | 'unknown';
+
+/** What is a picture all the same, by its bytes: the person can save it in another format. */
+const unopenedKinds: Readonly<Record<string, SourceRefusal>> = {
+  'image/heic': 'heic',
+  'image/avif': 'avif',
+  'image/tiff': 'tiff',
+};
 
 /** Of a file that can't be read any more. */
 const noBytes = new ArrayBuffer(0);
@@ -46,7 +56,8 @@ export async function storeSource(
           .arrayBuffer()
           .catch(() => noBytes),
       );
-      if (sniffMediaType(head) === 'image/heic') return { ok: false, refusal: 'heic' };
+      const unopened = unopenedKinds[sniffMediaType(head) ?? ''];
+      if (unopened) return { ok: false, refusal: unopened };
       return {
         ok: false,
         refusal: limits.acceptTypes.includes(file.type) ? 'unreadable' : 'unsupported-media',

@@ -182,7 +182,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of a HEIC or an AVIF photo is refused with what to do', async () => {
+  test('of a HEIC, an AVIF or a TIFF is refused with what to do', async () => {
     const photo = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), latin(brands)]);
     const heic = await upload(photo('ftypheic\0\0\0\0mif1heic'), 'photo.heic');
     expect([heic.status, heic.body.message]).toEqual([
@@ -192,5 +192,7 @@ describe('an upload', () => {
     const avif = await upload(await plain().avif().toBuffer(), 'picture.avif');
     expect([avif.status, avif.body.code]).toEqual([415, 'unsupported-media']);
     expect(avif.body.message).toContain('AVIF');
+    const tiff = await upload(await plain().tiff().toBuffer(), 'scan.tif');
+    expect(tiff.body.message).toContain('TIFF');
   });
 });

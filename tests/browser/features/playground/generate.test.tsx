@@ -377,6 +377,12 @@ describe('a source picture', () => {
     const telephone = [new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(4), 'mif1heic'];
     await pick(new File(telephone, 'IMG_0001.jpg', { type: 'image/jpeg' }));
     await expect.element(page.getByText("This browser can't open HEIC photos")).toBeVisible();
+    // Others that browsers can't open, or not all of them.
+    await pick(new File(['II*\0', new Uint8Array(40)], 'scan.tif', { type: 'image/tiff' }));
+    await expect.element(page.getByText("This browser can't open TIFF pictures")).toBeVisible();
+    const torn = [new Uint8Array([0, 0, 0, 24]), 'ftypavif', new Uint8Array(40)];
+    await pick(new File(torn, 'new.avif', { type: 'image/avif' }));
+    await expect.element(page.getByText("This browser can't open AVIF pictures")).toBeVisible();
     expect(await db.media.count()).toBe(0);
   });
 });
