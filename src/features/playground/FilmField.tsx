@@ -1,22 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconLibraryPhoto, IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { sentenceGap } from '../../domain/languages.ts';
+import { acceptedTypes } from '../../domain/source-limits.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useEver } from '../../ui/useEver.ts';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 
+const RecordsDialog = lazyWithWords(() =>
+  import('./records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
+);
+
 /** A film the request starts from, kept on the device at once. */
 export function FilmField({ bench, field }: { bench: Workbench; field: FormField }) {
   const { t, i18n } = useLingui();
-  const { mediaId, media, busy, refusal, input, choose } = usePickedFile(bench, field.name, 'film');
+  const { mediaId, media, busy, refusal, input, take, choose } = usePickedFile(
+    bench,
+    field.name,
+    'film',
+  );
+  const [choosing, setChoosing] = useState(false);
+  const everChose = useEver(choosing);
   const url = useObjectUrl(media?.blob);
   const { title, description } = field.property;
 
@@ -32,6 +46,14 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
           <div className={classes.buttons}>
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
               <Trans>Choose a video</Trans>
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconLibraryPhoto size={20} stroke={1.75} aria-hidden />}
+              disabled={busy}
+              onClick={() => setChoosing(true)}
+            >
+              <Trans comment="Button: choose one of one's works">From my works</Trans>
             </Button>
           </div>
           <p className={classes.hint}>
@@ -90,6 +112,20 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
             </div>
           </div>
         </div>
+      )}
+      {everChose && (
+        <Suspense fallback={null}>
+          <RecordsDialog
+            opened={choosing}
+            owner={bench.owner}
+            acceptTypes={acceptedTypes(bench.model.accept_types)}
+            onClose={() => setChoosing(false)}
+            onPick={(file) => {
+              setChoosing(false);
+              take(file);
+            }}
+          />
+        </Suspense>
       )}
       {refusal && <RefusalNotice refusal={refusal} />}
     </div>

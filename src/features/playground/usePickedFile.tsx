@@ -44,5 +44,5 @@ export function usePickedFile(bench: Workbench, field: string, purpose: 'film' |
       }}
     />
   );
-  return { mediaId, media, busy, refusal, input, choose: () => picker.current?.click() };
+  return { mediaId, media, busy, refusal, input, take, choose: () => picker.current?.click() };
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { db } from '../../../../src/db/database.ts';
 import { loadDraft } from '../../../../src/db/drafts.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
+import type { MediaId } from '../../../../src/domain/ids.ts';
 import { owner } from '../../../fixtures/device.ts';
 import { modelItem, upscaleSchema } from '../../../fixtures/models.ts';
 import { putWorks, workRow } from '../../../fixtures/works.ts';
@@ -47,4 +49,33 @@ test('a work of one’s own becomes the source: 42 a page, those that fit first,
       return source && (await getMedia(source.mediaId))?.name;
     })
     .toBe('wish 44.png');
+});
+
+test('a tool that starts from a film is offered one’s films, and nothing else', async () => {
+  const accept = ['video/mp4', 'video/webm'];
+  const model = modelItem({ type: 'VideoVoice', upload: 'image', accept_types: accept });
+  await freshStudio([model], { painter: upscaleSchema });
+  await signIn();
+  const film = new TextEncoder().encode('\0\0\0\u0018ftypmp42 and so on');
+  const blob = new Blob([film], { type: 'video/mp4' });
+  const work = workRow(1, { prompt: 'a wave', mediaType: 'video/mp4', onDevice: 1 });
+  await putWorks(work, workRow(2, { prompt: 'a picture' }));
+  await db.media.put({
+    id: work.id as string as MediaId,
+    blob,
+    mediaType: 'video/mp4',
+    bytes: blob.size,
+    sha256: 'film',
+    width: 0,
+    height: 0,
+    name: '',
+    role: 'original',
+    createdAtMs: 1,
+  });
+  openPlayground('/generate/VideoVoice');
+  await page.getByRole('button', { name: 'From my works' }).click();
+  await expect.poll(() => tiles().elements().length).toBe(1);
+  await press('a wave, MP4');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText('a wave.mp4')).toBeVisible();
 });
