@@ -21,6 +21,7 @@ import { SourcePreview } from './SourcePreview.tsx';
 import { SourceRefusalNotice } from './SourceRefusalNotice.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
 import { arrivedPictureAtom } from './recall/recalled.ts';
+import { usePasteButton } from './usePasteButton.tsx';
 import { usePictureArrivals } from './usePictureArrivals.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 import { useKeptDrawing } from '../../live/useKeptDrawing.ts';
@@ -129,6 +130,7 @@ export function SourceField({
     return otherKind !== 'picture' && drawnId ? [{ kind: otherKind, mediaId: drawnId }] : [];
   });
   const over = usePictureArrivals(first && !drawing && !choosing, ([file]) => take(file));
+  const pasting = usePasteButton(take, busy);
   const choose = () => picker.current?.click();
   const drawButton = canDraw && (
     <Button
@@ -203,6 +205,7 @@ export function SourceField({
                 <Trans>Take a photo</Trans>
               </Button>
             )}
+            {isPicture && pasting.button}
             {!drawsFirst && drawButton}
             {canDraw && isBegun && (
               <Button
@@ -286,6 +289,7 @@ export function SourceField({
           />
         </Suspense>
       )}
+      {mediaId === null && pasting.notice}
       {refusal && (
         <SourceRefusalNotice
           refusal={refusal}

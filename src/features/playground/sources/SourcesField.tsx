@@ -13,6 +13,7 @@ import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FormField } from '../form-plan.ts';
 import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
 import zone from '../SourceField.module.css';
+import { usePasteButton } from '../usePasteButton.tsx';
 import { usePictureArrivals } from '../usePictureArrivals.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { SourceTile, tileButtonId } from './SourceTile.tsx';
@@ -43,6 +44,7 @@ export function SourcesField({
   const [choosing, setChoosing] = useState(false);
   const everChose = useEver(choosing);
   const [told, setTold] = useState('');
+  const pasting = usePasteButton((file) => take([file]), false);
   const over = usePictureArrivals(first && !choosing, take);
   // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
   const wanted = useRef<readonly string[]>([]);
@@ -171,6 +173,7 @@ export function SourcesField({
             >
               <Trans>Take a photo</Trans>
             </Button>
+            {pasting.button}
           </div>
         )}
         <p className={zone.hint}>
@@ -202,6 +205,7 @@ export function SourcesField({
           />
         </Suspense>
       )}
+      {pasting.notice}
       {left.map((entry) =>
         entry.why === 'no-room' ? (
           <Notice key="no-room" tone="warn" announce title={<Trans>That was more than fits</Trans>}>
