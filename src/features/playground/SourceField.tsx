@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconBrush, IconCamera, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
+import { IconBrush, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { removeDrawing } from '../../db/drawings.ts';
 import type { DrawingPlace } from '../../db/schema.ts';
@@ -21,6 +21,7 @@ import { SourcePreview } from './SourcePreview.tsx';
 import { SourceRefusalNotice } from './SourceRefusalNotice.tsx';
 import { storeSource, type SourceRefusal } from './store-source.ts';
 import { arrivedPictureAtom } from './recall/recalled.ts';
+import { useCameraButton } from './useCameraButton.tsx';
 import { usePasteButton } from './usePasteButton.tsx';
 import { usePictureArrivals } from './usePictureArrivals.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
@@ -60,7 +61,6 @@ export function SourceField({
 }) {
   const { t, i18n } = useLingui();
   const picker = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
   const busy = bench.arriving.has(field.name);
   const [refusal, setRefusal] = useState<SourceRefusal | null>(null);
   const limits = sourceLimits(bench.model);
@@ -129,8 +129,10 @@ export function SourceField({
     const drawnId = sourceOf(other.name);
     return otherKind !== 'picture' && drawnId ? [{ kind: otherKind, mediaId: drawnId }] : [];
   });
-  const over = usePictureArrivals(first && !drawing && !choosing, ([file]) => take(file));
+  const camera = useCameraButton(take, busy);
   const pasting = usePasteButton(take, busy);
+  const isCovered = drawing || choosing || camera.opened;
+  const over = usePictureArrivals(first && !isCovered, ([file]) => take(file));
   const choose = () => picker.current?.click();
   const drawButton = canDraw && (
     <Button
@@ -157,14 +159,7 @@ export function SourceField({
         data-testid={`pick-${field.name}`}
         onChange={(event) => takeFrom(event.currentTarget)}
       />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={(event) => takeFrom(event.currentTarget)}
-      />
+      {camera.parts}
       {mediaId === null ? (
         <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
           <span className={classes.arch} aria-hidden>
@@ -194,17 +189,7 @@ export function SourceField({
                 <Trans comment="Button: choose one of one's works">From my works</Trans>
               </Button>
             )}
-            {isPicture && (
-              <Button
-                className={classes.camera}
-                variant="default"
-                leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
-                disabled={busy}
-                onClick={() => camera.current?.click()}
-              >
-                <Trans>Take a photo</Trans>
-              </Button>
-            )}
+            {isPicture && camera.button}
             {isPicture && pasting.button}
             {!drawsFirst && drawButton}
             {canDraw && isBegun && (

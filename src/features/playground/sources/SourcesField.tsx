@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
-import { IconCamera, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
+import { IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { formatName } from '../../../domain/file-kinds.ts';
 import { sentenceGap } from '../../../domain/languages.ts';
@@ -13,6 +13,7 @@ import { lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FormField } from '../form-plan.ts';
 import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
 import zone from '../SourceField.module.css';
+import { useCameraButton } from '../useCameraButton.tsx';
 import { usePasteButton } from '../usePasteButton.tsx';
 import { usePictureArrivals } from '../usePictureArrivals.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
@@ -40,12 +41,12 @@ export function SourcesField({
     field,
   );
   const picker = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
   const [choosing, setChoosing] = useState(false);
   const everChose = useEver(choosing);
   const [told, setTold] = useState('');
+  const camera = useCameraButton((file) => take([file]), false);
   const pasting = usePasteButton((file) => take([file]), false);
-  const over = usePictureArrivals(first && !choosing, take);
+  const over = usePictureArrivals(first && !choosing && !camera.opened, take);
   // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
   const wanted = useRef<readonly string[]>([]);
   useEffect(() => {
@@ -103,14 +104,7 @@ export function SourcesField({
         data-testid={`pick-${field.name}`}
         onChange={(event) => takeFrom(event.currentTarget)}
       />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={(event) => takeFrom(event.currentTarget)}
-      />
+      {camera.parts}
       <div className={zone.zone} data-over={over || undefined}>
         <p className={classes.head}>
           <span className={zone.title}>{over ? <Trans>Let go to use it</Trans> : title}</span>
@@ -165,14 +159,7 @@ export function SourcesField({
             >
               <Trans comment="Button: choose one of one's works">From my works</Trans>
             </Button>
-            <Button
-              className={zone.camera}
-              variant="default"
-              leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
-              onClick={() => camera.current?.click()}
-            >
-              <Trans>Take a photo</Trans>
-            </Button>
+            {camera.button}
             {pasting.button}
           </div>
         )}

@@ -6,6 +6,7 @@ import { solidPng } from '../../../fixtures/png.ts';
 import { closePlayground, freshStudio, openPlayground } from './open.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Take a photo' });
 const png = (name: string) =>
   new File([solidPng(30, 20, [200, 120, 60])], name, { type: 'image/png' });
 
@@ -43,5 +44,58 @@ describe('the button Paste', () => {
     await expect
       .element(page.getByText('There is no picture in the clipboard'))
       .not.toBeInTheDocument();
+  });
+});
+
+describe('the camera', () => {
+  /** A device with a camera that shows an ember. */
+  function attachCamera() {
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 48;
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = '#d07020';
+    context?.fillRect(0, 0, 64, 48);
+    const stream = canvas.captureStream();
+    // A still canvas sends no frames.
+    const beat = setInterval(() => context?.fillRect(0, 0, 64, 48), 30);
+    const camera = { kind: 'videoinput', deviceId: '', groupId: '', label: '' };
+    vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue([
+      { ...camera, toJSON: () => camera } as MediaDeviceInfo,
+    ]);
+    const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+    return { ask, stream, detach: () => clearInterval(beat) };
+  }
+
+  test('is asked for by a press alone, takes, takes again, and is off when the dialog closes', async () => {
+    const { ask, stream, detach } = attachCamera();
+    openPlayground('/generate/Upscaling');
+    const open = button('Take a photo');
+    await expect.element(open).toBeVisible();
+    expect(ask).not.toHaveBeenCalled();
+    await open.click();
+    await dialog().getByRole('button', { name: 'Take it' }).click();
+    await expect.element(dialog().getByAltText('The photo')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Take again' }).click();
+    await dialog().getByRole('button', { name: 'Take it' }).click();
+    await dialog().getByRole('button', { name: 'Use the photo' }).click();
+    await expect.element(page.getByText(/64 × 48/)).toBeVisible();
+    await expect.poll(() => sourceName()).toBe('photo.jpg');
+    expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+    detach();
+  });
+
+  test('that is refused or gone is said in words, with a way on', async () => {
+    const { ask, detach } = attachCamera();
+    ask.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+    ask.mockRejectedValueOnce(new DOMException('no', 'NotFoundError'));
+    openPlayground('/generate/Upscaling');
+    await button('Take a photo').click();
+    await expect.element(dialog().getByText('Kiln may not use the camera')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(dialog().getByText('No camera is connected')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(dialog().getByRole('button', { name: 'Take it' })).toBeEnabled();
+    detach();
   });
 });
