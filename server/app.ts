@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 
 import { contractVersion } from '../src/api/contract/endpoint.ts';
+import { shareLanding, sharePath } from '../src/domain/shares.ts';
 import { createRoles } from './accounts/roles.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { createFindCaller } from './accounts/sessions.ts';
@@ -164,6 +165,9 @@ export function createApp(dependencies: AppDependencies): App {
     };
     return context.json(body, isUp ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
+
+  // The service worker answers it; without one the picture is lost, and the app says so.
+  app.post(sharePath, (context) => context.redirect(shareLanding('failed'), 303));
 
   app.notFound(async (context) => {
     const { path } = context.req;

@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { shareFields, sharePath } from './domain/shares.ts';
 
 /** Members of the W3C manifest that the plugin's types don't know yet. */
 interface LocalizedText {
@@ -76,6 +77,31 @@ export const manifest: KilnManifest = {
     },
   ],
   screenshots,
+  share_target: {
+    action: sharePath,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: shareFields.title,
+      text: shareFields.text,
+      url: shareFields.url,
+      files: [{ name: shareFields.files, accept: ['image/*'] }],
+    },
+  },
+  file_handlers: [
+    {
+      action: '/generate',
+      accept: {
+        'image/png': ['.png'],
+        'image/jpeg': ['.jpg', '.jpeg'],
+        'image/webp': ['.webp'],
+        'image/gif': ['.gif'],
+        'image/bmp': ['.bmp'],
+      },
+    },
+  ],
+  // A second window beside the one that is open would be two forms of one draft.
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   shortcuts: [
     {
       name: '生成图片',

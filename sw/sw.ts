@@ -12,6 +12,7 @@ import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
 import { keepPushSubscribed } from './push.ts';
 import { answerVersion, runFor, resumeAfterUpdate, seeThrough } from './queue.ts';
+import { isShare, takeShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: ShellFile[];
@@ -41,6 +42,12 @@ for (const method of ['GET', 'POST'] as const) {
     method,
   );
 }
+
+registerRoute(
+  ({ url, sameOrigin }) => isShare(url, sameOrigin),
+  ({ request }) => takeShare(request),
+  'POST',
+);
 
 self.addEventListener('install', () => {
   // sw.js and sw-community.js take each other's place when it turns out which one this device needs. That is no

@@ -12,6 +12,7 @@ import {
   schemaVersion3,
   schemaVersion4,
   schemaVersion5,
+  schemaVersion6,
 } from './schema.ts';
 import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
 
@@ -32,7 +33,7 @@ export type KilnDatabase = Dexie & {
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 5;
+const knownVersion = 6;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -43,6 +44,7 @@ function createDatabase(): KilnDatabase {
   created.version(3).stores(schemaVersion3).upgrade(toVersion3);
   created.version(4).stores(schemaVersion4);
   created.version(5).stores(schemaVersion5);
+  created.version(6).stores(schemaVersion6);
   installQuarantine(created);
   installDurability(created);
   created.on(

@@ -43,6 +43,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   personalDrafts: { owner: text, type: text, input: record, sources: list },
   caches: { key: text, fetchedAtMs: number },
   settings: { key: text },
+  shares: { id: text, owner: text, bytes: number, thing: record },
 };
 
 /** More that rows of one kind must have. */

@@ -2,11 +2,12 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
-import type { GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from '../domain/ids.ts';
+import type { GroupId, IntentId, JobId, MediaId, ShareId, UserKey, WorkId } from '../domain/ids.ts';
 import type { GroupPlace, Intent } from '../domain/intent.ts';
 import type { Language, LocalizedText } from '../domain/languages.ts';
 import type { InputValues, ModelPlace } from '../domain/model.ts';
 import type { ChosenShortcuts } from '../domain/shortcuts.ts';
+import type { ShareRefusal } from '../domain/shares.ts';
 import type { OwnStyle } from '../domain/own-styles.ts';
 import type { WildcardList } from '../domain/wildcards.ts';
 import type { TagListAddresses, TagSource } from '../domain/tags.ts';
@@ -213,6 +214,24 @@ export interface DrawingStepRow {
   step: DrawingStep;
 }
 
+/** One thing of a share: a picture, words, or the name of what can't be kept. */
+export type SharedThing =
+  | { kind: 'picture'; blob: Blob; mediaType: string; name: string }
+  | { kind: 'words'; text: string }
+  | { kind: 'refused'; name: string; refusal: ShareRefusal };
+
+/** One thing that another app shared and that nobody has used or thrown away yet. */
+export interface ShareRow {
+  id: ShareId;
+  /** Who was here when it came. */
+  owner: UserKey;
+  /** The same for all that came at once. */
+  createdAtMs: number;
+  /** Of the picture; 0 for everything else. */
+  bytes: number;
+  thing: SharedThing;
+}
+
 /** Answers of the platform that the page reads without a network: model list, schemas, balance … */
 export interface CacheRow {
   key: string;
@@ -384,6 +403,11 @@ export const schemaVersion5 = {
   drawingSteps: '[owner+place+at], owner',
 } as const;
 
+/** What other apps shared and waits to be used. */
+export const schemaVersion6 = {
+  shares: 'id, owner',
+} as const;
+
 export interface Tables {
   intents: Intent;
   works: WorkRow;
@@ -399,4 +423,5 @@ export interface Tables {
   quarantine: QuarantineRow;
   drawings: DrawingRow;
   drawingSteps: DrawingStepRow;
+  shares: ShareRow;
 }

@@ -106,6 +106,11 @@ export const uploadImageTypes = [
   'image/bmp',
 ] as const;
 
+/** Not in the specification: pictures of one share, and what one person's shares may hold until they are used. */
+export const sharedAtOnceMax = 10;
+export const sharesWaitingMax = 30;
+export const sharesWaitingMaxBytes = 200 * 1024 * 1024;
+
 export const idempotencyKeyMaxCharacters = 64;
 
 /** So much trying without getting through, and a transient failure asks the person instead of retrying silently. */

@@ -45,6 +45,14 @@ export function filesTaken(
 }
 
 /**
+ * The type in which a picture travels that this device has opened: what no model takes, such as AVIF, is redrawn.
+ */
+export function travellingType(mediaType: string): string {
+  const isTaken = (uploadImageTypes as readonly string[]).includes(mediaType);
+  return mediaType.startsWith('image/') && !isTaken ? 'image/png' : mediaType;
+}
+
+/**
  * A model's own bound; where it names none, the largest size it makes, and else the platform's.
  * @param model undefined when the device does not know it (any more)
  */

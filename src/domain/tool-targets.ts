@@ -107,6 +107,22 @@ export function toolTargets(
   return { likely: all.filter((entry) => named.has(entry)), all };
 }
 
+/** What most people do with words. */
+const usualForWords: readonly GeneratorType[] = ['Text2Img', 'Txt2Video', 'Text2Voice'];
+
+/** Tools that can go on from words alone, because one of their models starts from no file. */
+export function wordTargets(models: readonly ModelItem[]): ToolTargets {
+  const all = toolEntries(models).filter(
+    ({ type, mode }) =>
+      !notForOneWork.has(type) &&
+      modelsForType(models, type).some((model) => modeOf(model) === mode && model.upload === null),
+  );
+  if (all.length <= likelyMax + 1) return { likely: all, all };
+  const usual = all.filter(({ type, mode }) => mode === null && usualForWords.includes(type));
+  const named = new Set([...usual, ...all].slice(0, likelyMax));
+  return { likely: all.filter((entry) => named.has(entry)), all };
+}
+
 /**
  * The model with which a tool goes on from a file of this media type: the one that the form would choose if it
  * takes the file, else the first of its mode that does.

@@ -49,6 +49,7 @@ export async function removePerson(owner: UserKey): Promise<void> {
       await db.personalDrafts.where('owner').equals(owner).delete();
       await db.drawings.where('owner').equals(owner).delete();
       await db.drawingSteps.where('owner').equals(owner).delete();
+      await db.shares.where('owner').equals(owner).delete();
       await db.quarantine.where('owner').equals(owner).delete();
       await db.syncs.delete(owner);
       await db.settings.where('key').startsWith(ownKey(owner, '')).delete();

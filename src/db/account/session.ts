@@ -36,7 +36,7 @@ export async function startSession(session: Session): Promise<void> {
   await guardStorage(() =>
     db.transaction(
       'rw',
-      [db.settings, db.personalDrafts, db.drawings, db.drawingSteps],
+      [db.settings, db.personalDrafts, db.drawings, db.drawingSteps, db.shares],
       async () => {
         if ((await getSession()) === null) await adoptFromGuest(session.userKey);
         await db.settings.put({ key: 'session', value: session });
@@ -53,6 +53,7 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   await db.personalDrafts.where('owner').equals(guest).delete();
   await adoptDrawings(guest, owner);
   await adoptOwnWords(guest, owner);
+  await db.shares.where('owner').equals(guest).modify({ owner });
   const model = await db.settings.get(ownKey(guest, 'currentModel'));
   if (!model) return;
   await db.settings.put({ ...model, key: ownKey(owner, 'currentModel') });

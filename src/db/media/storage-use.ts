@@ -15,7 +15,7 @@ export interface TableUse {
   /** Full-size results. */
   originals: Share;
   thumbnails: Share;
-  /** Pictures the person picked, and their smaller copies for the way. */
+  /** Pictures the person picked or shared, and their smaller copies for the way. */
   sources: Share;
   /** What has come so far of downloads that are not complete, or is not yet among the works. */
   downloads: Share;
@@ -40,20 +40,32 @@ async function thumbnailUse(): Promise<Share> {
   return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
+async function shareUse(): Promise<Share> {
+  const use: Share = { count: 0, bytes: 0 };
+  await db.shares
+    .filter(({ bytes }) => bytes > 0)
+    .each(({ bytes }) => {
+      use.count += 1;
+      use.bytes += bytes;
+    });
+  return use;
+}
+
 export async function measureTables(): Promise<TableUse> {
   // Devices that don't ask the Horde have no such database, and opening it would create one.
   const arrivals =
     (await getSetting('hordeUrl')) !== null ? await measureArrivals() : { count: 0, bytes: 0 };
-  const [originals, thumbnails, sources, downloads] = await Promise.all([
+  const [originals, thumbnails, sources, shares, downloads] = await Promise.all([
     mediaUse(['original']),
     thumbnailUse(),
     mediaUse(['source', 'copy']),
+    shareUse(),
     db.downloads.toArray(),
   ]);
   return {
     originals,
     thumbnails,
-    sources,
+    sources: { count: sources.count + shares.count, bytes: sources.bytes + shares.bytes },
     downloads: {
       count: downloads.length + arrivals.count,
       bytes: downloads.reduce((sum, row) => sum + row.receivedBytes, arrivals.bytes),

@@ -1,18 +1,29 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { loadDraft } from '../../db/drafts.ts';
 import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type { ListedModel } from '../../domain/model.ts';
+import type { ShareTrouble } from '../../domain/shares.ts';
+import { useShares } from '../../live/useShares.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { LinkTrouble } from './deep-link.ts';
 import { chooseModel } from './choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { FormLoading } from './FormLoading.tsx';
+import { takeOpenedFiles } from './shares/opened-files.ts';
 import { overridesForOtherModel } from './form-values.ts';
-import { LinkNotice } from './LinkNotice.tsx';
 import { untilShellRested } from './shell/carry-out.ts';
 import { untilNothingIsComposed } from './shell/shell-state.ts';
 import { Workbench } from './Workbench.tsx';
+
+const LinkNotice = lazy(() =>
+  import('./LinkNotice.tsx').then((module) => ({ default: module.LinkNotice })),
+);
+const SharedThings = lazyWithWords(() =>
+  import('./shares/SharedThings.tsx').then((module) => module.SharedThings),
+);
 
 /** What another model makes of a draft; what Random had picked was another one. */
 function startedAnew(draft: Draft, model: ListedModel): Draft {
@@ -28,6 +39,7 @@ export function DraftedWorkbench({
   models,
   modelInUrl,
   trouble,
+  shared,
   onModel,
 }: {
   owner: UserKey;
@@ -35,8 +47,16 @@ export function DraftedWorkbench({
   models: ListedModel[];
   modelInUrl: string | undefined;
   trouble: LinkTrouble | null;
+  /** Why what another app shared just now is not here. */
+  shared: ShareTrouble | null;
   onModel: (model: string) => void;
 }) {
+  const shares = useShares(owner) ?? [];
+  const navigate = useNavigate();
+  const tellTrouble = useEffectEvent((outcome: ShareTrouble) => {
+    void navigate({ to: '.', search: { shared: outcome }, replace: true });
+  });
+  useEffect(() => takeOpenedFiles(tellTrouble), []);
   const [initial, setInitial] = useState<Draft | null>(null);
   /** The model that takes the place of the draft's, if one does. */
   const otherModel = useEffectEvent((draft: Draft) => {
@@ -81,7 +101,12 @@ export function DraftedWorkbench({
       models={models}
       modelInUrl={modelInUrl}
       initial={initial}
-      notice={trouble && <LinkNotice trouble={trouble} />}
+      notice={
+        <Suspense fallback={null}>
+          {(shares.length > 0 || shared) && <SharedThings shares={shares} trouble={shared} />}
+          {trouble && <LinkNotice trouble={trouble} />}
+        </Suspense>
+      }
       onModel={onModel}
     />
   );

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Notice } from '../../ui/Notice.tsx';
+import { SourceRefusalNotice } from './SourceRefusalNotice.tsx';
 import type { LinkTrouble } from './deep-link.ts';
 
 /** Why what a link asked for is not in the form, or not all of it. */
@@ -56,5 +57,7 @@ export function LinkNotice({ trouble }: { trouble: LinkTrouble }) {
           <Trans>Choose another tool for it.</Trans>
         </Notice>
       );
+    default:
+      return <SourceRefusalNotice refusal={trouble} types="" />;
   }
 }

@@ -81,7 +81,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
     });
   }, [leaveToGenerate, navigate]);
 
-  const { source, picture, from, part, intent, prompt, settings } = link;
+  const { source, picture, shares, from, part, intent, prompt, settings } = link;
   const follow = useEffectEvent(async (wanted: PlaygroundLink) => {
     const { followLink } = await import('./deep-link.ts');
     const target = await followLink(
@@ -101,14 +101,23 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
   });
   const modelsKnown = models !== undefined && models !== null;
   useEffect(() => {
-    const wanted: PlaygroundLink = { source, picture, from, part, intent, prompt, settings };
+    const wanted: PlaygroundLink = {
+      source,
+      picture,
+      shares,
+      from,
+      part,
+      intent,
+      prompt,
+      settings,
+    };
     if (modelsKnown && !isEmptyLink(wanted)) {
       void follow(wanted).then((target) => {
         setFetching(null);
         setFollowed(target);
       });
     }
-  }, [modelsKnown, source, picture, from, part, intent, prompt, settings]);
+  }, [modelsKnown, source, picture, shares, from, part, intent, prompt, settings]);
 
   return (
     <div className={classes.page}>
@@ -137,6 +146,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
                 ? (followed?.trouble ?? null)
                 : null
             }
+            shared={link.shared ?? null}
             onModel={(name) =>
               void navigate({
                 to: '/generate/{-$type}/{-$model}',

@@ -1,3 +1,4 @@
+import { removeShares } from '../../db/shares.ts';
 import { fetchSources } from './fetch-sources.ts';
 import type { SourceTrouble } from './fetch-sources.ts';
 import { modelName } from '../../words/model-names.ts';
@@ -11,10 +12,10 @@ import type { MediaRow, WorkRow } from '../../db/schema.ts';
 import { getOwnSetting } from '../../db/settings.ts';
 import { getWork } from '../../db/works/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
-import type { IntentId, MediaId, WorkId, UserKey } from '../../domain/ids.ts';
+import type { IntentId, MediaId, ShareId, WorkId, UserKey } from '../../domain/ids.ts';
 import { languages, type Language } from '../../domain/languages.ts';
 import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../domain/model.ts';
-import { filesTaken } from '../../domain/source-limits.ts';
+import { filesTaken, travellingType } from '../../domain/source-limits.ts';
 import { modelForSource, takesSource } from '../../domain/tool-targets.ts';
 import { store } from '../../ui/atoms.ts';
 import { chooseModel, freshSavedModel } from './choose-tool.ts';
@@ -32,12 +33,15 @@ import {
   type WantedSetting,
 } from './recall/wanted-settings.ts';
 import type { PlaygroundLink } from './playground-link.ts';
+import { openShares } from './shares/open-shares.ts';
+import type { SourceRefusal } from './store-source.ts';
 
 export type LinkTrouble =
   | 'gone'
   | 'not-on-device'
   | 'unsupported-media'
   | 'no-picture-field'
+  | SourceRefusal
   | SourceTrouble;
 
 /** Told while files come from the platform. */
@@ -300,11 +304,15 @@ export async function followLink(
 
   const models = (await getModels()) ?? [];
   const before: Draft = (await loadDraft(owner, wantedType)) ?? emptyDraft;
-  const pictures = await picturesOf(owner, link, language, onFetching);
+  const shared = link.shares ? await openShares(owner, link.shares) : null;
+  const pictures = shared ?? (await picturesOf(owner, link, language, onFetching));
+  // What this device opened itself need not be of a type that the model takes: a copy of it travels.
+  const typeOf = ({ mediaType }: SourceFile) =>
+    link.source ? mediaType : travellingType(mediaType);
   const original = pictures.files[0];
   const chosen = chooseModel(models, wantedType, modelInUrl, before.model);
   // The menu offered the tool because one of its models takes the file, which need not be the chosen one.
-  const model = original ? modelForSource(models, wantedType, original.mediaType, chosen) : chosen;
+  const model = original ? modelForSource(models, wantedType, typeOf(original), chosen) : chosen;
   const draft: Draft = {
     ...emptyDraft,
     model: model === chosen ? before.model : (model?.model ?? null),
@@ -312,18 +320,34 @@ export async function followLink(
     sources: before.sources,
     ...(before.keywords && { keywords: before.keywords }),
   };
-  if (link.prompt) {
-    draft.input = { ...draft.input, [model?.filed_mappings.prompt ?? 'prompt']: link.prompt };
+  const words = link.prompt ?? shared?.words;
+  if (words) {
+    draft.input = { ...draft.input, [model?.filed_mappings.prompt ?? 'prompt']: words };
   }
-  let { trouble } = pictures;
+  let trouble: LinkTrouble | null = pictures.trouble;
   if (original && trouble === null) {
     const fields = model ? await sourceFieldsOf(model, language) : [];
     if (!model || fields.length === 0) trouble = 'no-picture-field';
-    else if (!pictures.files.every(({ mediaType }) => takesSource(model, mediaType)))
+    else if (!pictures.files.every((file) => takesSource(model, typeOf(file))))
       trouble = 'unsupported-media';
     else draft.sources = await filledWith(draft.sources, fields, pictures.files);
   }
-  const target = await takeOver(owner, wantedType, draft);
+  // A share that can't be used waits on, and the form stays as it was.
+  if (shared && trouble !== null) return { type: wantedType, model: modelInUrl, trouble };
+  const target = shared?.words
+    ? await replaceForm(
+        owner,
+        {
+          type: wantedType,
+          origin: 'share',
+          part: 'prompt',
+          settings: model ? promptSettings(model, shared.words, '') : [],
+        },
+        draft,
+      )
+    : await takeOver(owner, wantedType, draft);
+  // Not before the form has them: the app may be closed at any moment.
+  if (link.shares) await removeShares(link.shares.split(',') as ShareId[]);
   return {
     ...target,
     model: model === chosen ? (modelInUrl ?? target.model) : target.model,

@@ -1,4 +1,5 @@
 import { isUuid, parseWorkRouteId } from '../../domain/ids.ts';
+import { isShareTrouble, type ShareTrouble } from '../../domain/shares.ts';
 import { recallParts, type RecallPart } from '../../domain/recall.ts';
 
 /** What a link can put into the form; it is used once and then leaves the URL. */
@@ -7,6 +8,10 @@ export interface PlaygroundLink {
   source?: string;
   /** A file of this device that becomes the source picture. */
   picture?: string;
+  /** Things that another app shared, with commas between, which become source pictures and prompt. */
+  shares?: string;
+  /** Why what another app shared did not arrive; stays in the URL until the person closes the note. */
+  shared?: ShareTrouble;
   /** A work whose request is taken over. */
   from?: string;
   /** What of it; all of it but the seed where it is absent. */
@@ -18,7 +23,7 @@ export interface PlaygroundLink {
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** So many works go into one form at most. */
+/** So many works or shared things go into one form at most. */
 const sourcesMax = 16;
 
 /**
@@ -35,11 +40,16 @@ export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundL
     const id = parseWorkRouteId(written) ?? written;
     return isUuid(id) ? id : undefined;
   };
-  const works = text('source').split(',', sourcesMax).map(idOf);
-  const { settings } = search;
+  const idsOf = (key: keyof PlaygroundLink) => {
+    const ids = text(key).split(',', sourcesMax).map(idOf);
+    return ids.includes(undefined) ? undefined : ids.join(',');
+  };
+  const { settings, shared } = search;
   return {
-    source: works.includes(undefined) ? undefined : works.join(','),
+    source: idsOf('source'),
     picture: idOf(text('picture')),
+    shares: idsOf('shares'),
+    shared: isShareTrouble(shared) ? shared : undefined,
     from: idOf(text('from')),
     part: recallParts.find((part) => part === search['part']),
     intent: idOf(text('intent')),
@@ -53,6 +63,6 @@ export function readPlaygroundLink(search: Record<string, unknown>): PlaygroundL
 
 /** The router adds the search keys of parent routes: only ours count. */
 export function isEmptyLink(link: PlaygroundLink): boolean {
-  const { source, picture, from, intent, prompt, settings } = link;
-  return (source ?? picture ?? from ?? intent ?? prompt ?? settings) === undefined;
+  const { source, picture, shares, from, intent, prompt, settings } = link;
+  return (source ?? picture ?? shares ?? from ?? intent ?? prompt ?? settings) === undefined;
 }

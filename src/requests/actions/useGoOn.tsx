@@ -13,7 +13,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { WorkRow } from '../../db/schema.ts';
 import type { RecallPart } from '../../domain/recall.ts';
 import type { ToolEntry } from '../../domain/tool-entries.ts';
-import { toolTargets, type SourceFile } from '../../domain/tool-targets.ts';
+import {
+  toolTargets,
+  wordTargets,
+  type SourceFile,
+  type ToolTargets,
+} from '../../domain/tool-targets.ts';
 import { useModels } from '../../live/useModels.ts';
 import { useRecentTools } from '../../live/useRecentTools.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
@@ -38,7 +43,15 @@ export function useGoOn() {
     madeBy: WorkRow['jobType'] | null,
     go: (entry: ToolEntry) => void,
   ): MenuAction[] {
-    const { likely, all } = toolTargets(models ?? [], files, { madeBy, recent: recent ?? [] });
+    return shortMenu(toolTargets(models ?? [], files, { madeBy, recent: recent ?? [] }), go);
+  }
+
+  /** The same for words that came without a file. */
+  function wordMenu(go: (entry: ToolEntry) => void): MenuAction[] {
+    return shortMenu(wordTargets(models ?? []), go);
+  }
+
+  function shortMenu({ likely, all }: ToolTargets, go: (entry: ToolEntry) => void): MenuAction[] {
     const named = likely.map((entry): MenuAction => {
       const words = entryWords(entry);
       return {
@@ -188,6 +201,7 @@ export function useGoOn() {
     recallMenu,
     toolActions,
     toolMenu,
+    wordMenu,
     /** Both ways on as entries of a menu, each with a menu of its own. */
     goOnActions: (work: WorkRow): MenuAction[] => {
       const tools = toolActions([work]);

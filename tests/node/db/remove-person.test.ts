@@ -9,7 +9,7 @@ import { getMedia } from '../../../src/db/media/media.ts';
 import { setOwnSetting } from '../../../src/db/settings.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import { blankSheet } from '../../../src/domain/drawing.ts';
-import type { GroupId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
+import type { GroupId, MediaId, ShareId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { freshDevice, request, source } from '../../fixtures/device.ts';
 import { putWorks, workRow } from '../../fixtures/works.ts';
 
@@ -43,6 +43,13 @@ async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: Me
     model: null,
     input: { prompt: word },
     sources: [used],
+  });
+  await db.shares.put({
+    id: word as ShareId,
+    owner,
+    createdAtMs: 0,
+    bytes: 0,
+    thing: { kind: 'words', text: word },
   });
   await keepDrawingStep(
     {

@@ -8,7 +8,7 @@ import { asLanguage } from '../../../domain/languages.ts';
 import type { ModelItem } from '../../../domain/model.ts';
 import type { RecallPart } from '../../../domain/recall.ts';
 import { modelNamed, type Recipe, type RecipeProgram } from '../../../domain/recipes/recipe.ts';
-import { sourceLimits } from '../../../domain/source-limits.ts';
+import { sourceLimits, travellingType } from '../../../domain/source-limits.ts';
 import type { ToolEntry } from '../../../domain/tool-entries.ts';
 import { modelForSource } from '../../../domain/tool-targets.ts';
 import { useModels } from '../../../live/useModels.ts';
@@ -215,7 +215,7 @@ function AsPicture({
   const models = useModels();
   const goOn = useGoOn();
   const navigate = useNavigate();
-  const mediaType = file.type || 'image/png';
+  const mediaType = travellingType(file.type || 'image/png');
   const field = bench.plan?.sources.find(({ role }) => role === 'source') ?? null;
 
   async function keep(model: ModelItem | undefined) {

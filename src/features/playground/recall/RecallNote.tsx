@@ -106,6 +106,7 @@ export function RecallNote({
 
 const titles: Readonly<Record<Recalled['origin'], (recalled: Recalled) => ReactNode>> = {
   link: () => <Trans>The form is filled in from the link</Trans>,
+  share: () => <Trans>The words from the other app are in the form</Trans>,
   picture: ({ part }) =>
     part === 'prompt' ? (
       <Trans>The picture's prompt is in the form</Trans>

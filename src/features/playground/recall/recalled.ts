@@ -9,7 +9,7 @@ export interface Recalled {
   type: GeneratorType;
   /** The model that the form should then have. */
   model: string | null;
-  origin: 'work' | 'link' | 'picture';
+  origin: 'work' | 'link' | 'picture' | 'share';
   part: RecallPart;
   settings: WantedSetting[];
   before: Draft;
