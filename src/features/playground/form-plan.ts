@@ -81,9 +81,35 @@ export function fieldRole(name: string, property: SchemaProperty, model: ModelIt
 export const isFileField = ({ role }: Pick<FormField, 'role'>): boolean =>
   role === 'source' || role === 'mask' || role === 'style';
 
+/**
+ * Spec 1, section 5: control types are those of the model's list. Where a schema starts with another one, the first
+ * of the list stands in its place.
+ */
+function allowedControls(
+  name: string,
+  property: SchemaProperty,
+  { control_types: allowed }: ModelItem,
+): SchemaProperty {
+  if (name !== 'control_type' || property.type !== 'string' || allowed.length === 0)
+    return property;
+  const values = property.enum ?? allowed;
+  const kept = values.flatMap((value, at) => (allowed.includes(String(value)) ? [at] : []));
+  const first = values[kept[0] ?? -1];
+  if (first === undefined) return property;
+  const next: SchemaProperty = { ...property, enum: kept.map((at) => values[at] ?? first) };
+  for (const key of ['x-enum-titles', 'x-enum-descriptions', 'x-enum-pictures'] as const) {
+    const words = property[key];
+    if (words) next[key] = kept.map((at) => words[at] ?? '');
+  }
+  const start = property.default;
+  if (start !== undefined && !allowed.includes(String(start))) next.default = first;
+  return next;
+}
+
 /** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
 export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
-  const fields = visibleFields(schema).map(([name, property]): FormField => {
+  const fields = visibleFields(schema).map(([name, given]): FormField => {
+    const property = allowedControls(name, given, model);
     const role = fieldRole(name, property, model);
     const required = schema.required.includes(name);
     const field = { name, property, role, required };

@@ -184,8 +184,11 @@ export function effectiveValues(
       chosen !== null &&
       !field.property['x-readOnly'] &&
       stillFits(field, model, chosen);
+    // Spec 1, section 5: of control types that the model has not, its own default or first is taken.
+    const isLost = !usable && typeof chosen === 'string' && field.name === 'control_type';
+    const instead = isLost ? field.property.enum?.[0] : undefined;
     const kept = usable && field.role === 'loras' ? partedLoras(field, chosen).taken : chosen;
-    const value = usable ? kept : fieldDefault(field, model, hasSource);
+    const value = usable ? kept : (fieldDefault(field, model, hasSource) ?? instead);
     if (value !== undefined) values[field.name] = value;
   }
   keepAllowedSize(plan, model, values);

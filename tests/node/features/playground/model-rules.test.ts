@@ -4,7 +4,12 @@ import {
   pickAtRandom,
   randomCandidates,
 } from '../../../../src/domain/model-choice.ts';
-import type { InputValue, ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
+import type {
+  InputValue,
+  InputValues,
+  ModelItem,
+  ModelSchema,
+} from '../../../../src/domain/model.ts';
 import { defaultNegativePrompt } from '../../../../src/domain/parameters.ts';
 import { chooseModel } from '../../../../src/features/playground/choose-tool.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
@@ -152,6 +157,33 @@ describe('choosing a model, by the specification', () => {
     };
     const values20 = effectiveValues(planForm(short, none), none, {}, false);
     expect(values20['negative_prompt'] ?? '').toBe('');
+  });
+
+  test.each<[what: string, chosen: string | undefined, start: string | undefined, value?: string]>([
+    ['a type of the list stays', 'depth', undefined, 'depth'],
+    ['another one gives way to the default', 'canny', 'pose', 'pose'],
+    ['… or to the first, where there is none', 'canny', undefined, 'depth'],
+    ['… or where the default is none of the list', 'canny', 'hed', 'depth'],
+    ['nothing chosen is the default', undefined, 'pose', 'pose'],
+    ['… which is the first where it is none of the list', undefined, 'hed', 'depth'],
+    ['… and stays open where there is none', undefined, undefined, undefined],
+  ])('of control types: %s', (_what, chosen, start, value) => {
+    const property = {
+      type: 'string' as const,
+      title: '',
+      enum: ['canny', 'depth', 'hed', 'pose'],
+      'x-enum-titles': ['Lines', 'Depth', 'Edges', 'Pose'],
+      'x-order': 0,
+      ...(start && { default: start }),
+    };
+    const model = modelItem({ control_types: ['depth', 'pose'] });
+    const plan = planForm({ required: [], properties: { control_type: property } }, model);
+    const input: InputValues = chosen ? { control_type: chosen } : {};
+    expect(effectiveValues(plan, model, input, false)['control_type']).toBe(value);
+    expect(plan.fields[0]?.property).toMatchObject({
+      enum: ['depth', 'pose'],
+      'x-enum-titles': ['Depth', 'Pose'],
+    });
   });
 
   test('the default flag says which one a tool starts with, and where it begins when the chosen one is filtered out', () => {
