@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { generationCost } from '../../src/domain/credits.ts';
+import { withLarger } from '../../src/domain/larger-parameters.ts';
 import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
@@ -205,10 +206,12 @@ function assertTaken(engine: Engine, job: Pick<EngineJob, 'model' | 'input'>): v
  * @throws Problem 400
  */
 export function fixInput(
-  schema: ModelSchema,
+  usual: ModelSchema,
   model: EngineModel,
   given: InputValues,
 ): Pick<PreparedJob, 'input' | 'outputs' | 'seed'> {
+  // Whether larger parameters are on is between a person and their form.
+  const schema = withLarger(usual, true);
   const input = withDefaults(schema, given);
   fixDimensions(model, input, given);
   const problems = validateInput(schema, input);

@@ -1,4 +1,5 @@
 import { makesSound } from '../../src/domain/generator-types.ts';
+import { withLarger } from '../../src/domain/larger-parameters.ts';
 import { languageOf } from '../../src/domain/languages.ts';
 import { validateInput } from '../../src/domain/validate-input.ts';
 import type { HelperChain } from '../language/helper-chain.ts';
@@ -48,7 +49,7 @@ export function createTranslatePrompt(options: {
       await safety([told.value.text]);
       const input = { ...prepared.input, [field]: told.value.text };
       const schema = catalogue.schema(prepared.offered, 'en');
-      return schema && validateInput(schema, input).length === 0
+      return schema && validateInput(withLarger(schema, true), input).length === 0
         ? { ...prepared, input }
         : prepared;
     } catch (error) {

@@ -7,6 +7,7 @@ import type { ModelReference } from '../horde/model-reference.ts';
 import { currentOwner } from '../db/account/session.ts';
 import { getOwnSetting } from '../db/settings.ts';
 import { communityDetail } from '../domain/community-failure.ts';
+import { withLarger } from '../domain/larger-parameters.ts';
 import { KilnError } from '../domain/errors.ts';
 import { imageCountRange, seedMax } from '../domain/limits.ts';
 import type { InputValues } from '../domain/model.ts';
@@ -50,7 +51,7 @@ async function keyMarkOf(key: string): Promise<string> {
 
 /** Input as the platform would take it: checked, defaults filled in. @throws KilnError `invalid-input` */
 function completeInput(model: string, reference: ModelReference, input: InputValues): InputValues {
-  const schema = schemaOf(model, reference, 'en');
+  const schema = withLarger(schemaOf(model, reference, 'en'), true);
   const [problem] = validateInput(schema, input);
   if (problem) {
     const detail = `${problem.field} - ${problem.reason}`;

@@ -183,6 +183,8 @@ export interface DraftRow {
   compare?: CompareChoices;
   /** The model was picked at random, and another one is after each request. */
   isRandom?: boolean;
+  /** Larger parameters are switched on. */
+  isLarger?: boolean;
   updatedAtMs: number;
 }
 

@@ -1,5 +1,5 @@
 import type { LocalizedText } from './languages.ts';
-import { stepWeight } from './upfront.ts';
+import { stepsOfTime } from './upfront.ts';
 
 /**
  * Compare mode, the field's X/Y plot: one request for each combination of values, shown as a grid. Spec 2, section 3
@@ -136,7 +136,7 @@ export interface Effort {
 }
 
 const weightOf = ({ steps, sampler }: Effort): number | null =>
-  steps === null ? null : steps * stepWeight(sampler ?? '');
+  steps === null ? null : stepsOfTime(steps, sampler ?? '');
 
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((left, right) => left - right);

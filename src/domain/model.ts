@@ -30,6 +30,8 @@ export interface SchemaProperty {
   'x-enum-pictures'?: string[];
   minimum?: number;
   maximum?: number;
+  /** How far it goes for those who switch larger parameters on (spec 1, section 9). */
+  'x-larger-maximum'?: number;
   multipleOf?: number;
   minLength?: number;
   maxLength?: number;

@@ -1,9 +1,11 @@
 import {
   cfgScaleRange,
   dimensionRange,
+  dimensionRangeLarger,
   imageCountRange,
   promptMaxCharacters,
   stepsRange,
+  stepsRangeLarger,
 } from './limits.ts';
 import { textIn } from './languages.ts';
 import type { LocalizedText, Language } from './languages.ts';
@@ -129,6 +131,13 @@ export const commonFields = {
     'x-widget': 'seed',
     'x-advanced': true,
   },
+} as const satisfies FieldDeclarations;
+
+/** The same for engines that can do more than the specification's usual limits (its section 9). */
+export const largerFields = {
+  width: { ...commonFields.width, 'x-larger-maximum': dimensionRangeLarger.max },
+  height: { ...commonFields.height, 'x-larger-maximum': dimensionRangeLarger.max },
+  steps: { ...commonFields.steps, 'x-larger-maximum': stepsRangeLarger.max },
 } as const satisfies FieldDeclarations;
 
 type ModelWords = Pick<

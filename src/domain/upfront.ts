@@ -1,3 +1,5 @@
+import { adaptiveSamplerSteps } from './limits.ts';
+import { samplerOf } from './recipes/samplers.ts';
 import type { InputValues, ModelSchema, UpfrontLimits } from './model.ts';
 import type { SamplerName } from './parameters.ts';
 
@@ -19,8 +21,17 @@ const quickSteps = 10;
 export type SamplerPace = 'plain' | 'twice' | 'adaptive';
 
 export function samplerPace(sampler: string): SamplerPace {
-  if (sampler === adaptive) return 'adaptive';
-  return twiceAStep.has(sampler) ? 'twice' : 'plain';
+  // Other engines have names of their own for the same samplers.
+  const name = samplerOf(sampler, null)?.sampler ?? sampler;
+  if (name === adaptive) return 'adaptive';
+  return twiceAStep.has(name) ? 'twice' : 'plain';
+}
+
+/** How long a picture takes with a sampler, in steps of a plain one (spec 1, section 9). */
+export function stepsOfTime(steps: number, sampler: string): number {
+  const pace = samplerPace(sampler);
+  if (pace === 'adaptive') return adaptiveSamplerSteps;
+  return pace === 'twice' ? 2 * steps : steps;
 }
 
 /** How many steps of a plain sampler a step of this one is counted as. */

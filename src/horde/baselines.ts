@@ -1,4 +1,4 @@
-import { cfgScaleRange, stepsRange, type NumberRange } from '../domain/limits.ts';
+import { cfgScaleRange, stepsRange, stepsRangeLarger, type NumberRange } from '../domain/limits.ts';
 import type { ModelStyle } from '../domain/model.ts';
 import { parameterDefaults, samplerNames } from '../domain/parameters.ts';
 import { sizeOfArea } from '../domain/sizes.ts';
@@ -178,7 +178,11 @@ export interface ModelTraits extends Omit<BaselineTraits, 'steps'> {
   inpainting: boolean;
   /** As the reference says; null where it says nothing. */
   style: ModelStyle | null;
-  steps: NumberRange & { default: number };
+  steps: NumberRange & {
+    default: number;
+    /** How far they go with larger parameters. */
+    larger: number;
+  };
   cfgRange: { min: number; max: number };
   /** Those that it takes. */
   samplers: readonly string[];
@@ -217,6 +221,7 @@ export function traitsOf(name: string, reference: ModelReference = {}): ModelTra
   const steps = {
     min: wants.steps?.min ?? stepsRange.min,
     max: wants.steps?.max ?? family.steps.max,
+    larger: wants.steps?.max ?? stepsRangeLarger.max,
     step: stepsRange.step,
   };
   const freeSteps = Math.min(freeStepsMax, wants.steps?.max ?? freeStepsMax);

@@ -3,7 +3,12 @@ import type { Language } from '../domain/languages.ts';
 import type { ModelSchema, UpfrontLimits } from '../domain/model.ts';
 import { controlTypes, defaultNegativePrompt, parameterDefaults } from '../domain/parameters.ts';
 import { stepWeight } from '../domain/upfront.ts';
-import { buildSchema, commonFields, type FieldDeclarations } from '../domain/schema-fields.ts';
+import {
+  buildSchema,
+  commonFields,
+  largerFields,
+  type FieldDeclarations,
+} from '../domain/schema-fields.ts';
 import {
   additionFields,
   choice,
@@ -102,13 +107,13 @@ function upfrontLimits(type: PictureType, { freeSteps }: ModelTraits): UpfrontLi
 
 function sizeFields(type: PictureType, traits: ModelTraits): FieldDeclarations {
   if (type === 'Outpainting') return outpaintFields;
-  const size = (field: typeof commonFields.width | typeof commonFields.height) => {
+  const size = (field: typeof largerFields.width | typeof largerFields.height) => {
     const { default: _default, ...rest } = field;
     // With a picture its shape decides, unless somebody says otherwise.
     if (type !== 'Text2Img') return { ...rest, 'x-advanced': true };
     return { ...rest, default: Math.min(traits.nativeSide, dimensionRange.max) };
   };
-  return { width: size(commonFields.width), height: size(commonFields.height) };
+  return { width: size(largerFields.width), height: size(largerFields.height) };
 }
 
 function sourceFields(type: PictureType): FieldDeclarations {
@@ -134,6 +139,8 @@ function sourceFields(type: PictureType): FieldDeclarations {
 
 function pictureFields(type: PictureType, traits: ModelTraits): FieldDeclarations {
   const steps = type === 'Condition' ? guidedSteps(traits) : traits.steps;
+  // Guided pictures get no more, however much is asked for.
+  const largerSteps = type === 'Condition' ? undefined : traits.steps.larger;
   const strength = strengthDefaults[type];
   return {
     ...sourceFields(type),
@@ -158,6 +165,7 @@ function pictureFields(type: PictureType, traits: ModelTraits): FieldDeclaration
       default: steps.default,
       minimum: steps.min,
       maximum: steps.max,
+      ...(largerSteps !== undefined && { 'x-larger-maximum': largerSteps }),
       description: { cn: '步数越多越细致，也越慢。', en: 'More steps take longer and add detail.' },
     },
     cfg_scale: {

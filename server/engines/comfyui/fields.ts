@@ -3,6 +3,7 @@ import { denoisingStrengthRange } from '../../../src/domain/limits.ts';
 import { parameterDefaults } from '../../../src/domain/parameters.ts';
 import {
   commonFields,
+  largerFields,
   type FieldDeclaration,
   type FieldDeclarations,
 } from '../../../src/domain/schema-fields.ts';
@@ -15,6 +16,7 @@ const source = { type: 'string', format: 'uri' } as const;
 /** Fields whose words and limits need not be in every manifest. */
 const knownFields: Readonly<Record<string, FieldDeclaration>> = {
   ...commonFields,
+  ...largerFields,
   image: { ...source, title: { cn: '图片', en: 'Picture' }, 'x-widget': 'image' },
   mask: {
     ...source,
@@ -120,6 +122,8 @@ function declarationOf(
     ...(field.advanced !== undefined && { 'x-advanced': field.advanced }),
     ...(field.hidden !== undefined && { 'x-hidden': field.hidden }),
   };
+  // A manifest's own limit is the operator's word.
+  if (field.maximum !== undefined) delete declared['x-larger-maximum'];
   const wanted = field.default ?? (withoutDefault.has(name) || isLink(own) ? undefined : own);
   const isScalar = ['string', 'number', 'boolean'].includes(typeof wanted);
   if (isScalar) declared.default = wanted as string | number | boolean;

@@ -3,6 +3,7 @@ import {
   cfgScaleRange,
   denoisingStrengthRange,
   dimensionRange,
+  dimensionRangeLarger,
   imageCountRange,
   lorasMax,
   stepsRange,
@@ -13,6 +14,7 @@ import type { EngineModel } from '../contract/engine.ts';
 import {
   buildSchema,
   commonFields,
+  largerFields,
   describeModel,
   type FieldDeclaration,
   type FieldDeclarations,
@@ -117,6 +119,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
   const sides = {
     minimum: Math.max(dimensionRange.min, known.limits.min_width),
     maximum: Math.min(dimensionRange.max, known.limits.max_width),
+    'x-larger-maximum': Math.min(dimensionRangeLarger.max, known.limits.max_width),
   };
   const fields: FieldDeclarations = {
     ...(mode !== 'text-to-image' && { image: pictureField }),
@@ -153,7 +156,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
         default: clamp(defaults?.strength ?? 0.75, denoisingStrengthRange),
       } satisfies FieldDeclaration,
     }),
-    steps: { ...commonFields.steps, default: clamp(sampling?.sample_steps ?? 20, stepsRange) },
+    steps: { ...largerFields.steps, default: clamp(sampling?.sample_steps ?? 20, stepsRange) },
     cfg_scale: {
       ...commonFields.cfg_scale,
       default: clamp(sampling?.guidance.txt_cfg ?? 7, cfgScaleRange),

@@ -107,6 +107,7 @@ export const schemaProperty = z.object({
   'x-enum-pictures': z.optional(z.array(z.string().check(z.regex(/^\/[\w/.-]+$/)))),
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
+  'x-larger-maximum': z.optional(z.number()),
   multipleOf: z.optional(z.number()),
   minLength: z.optional(z.number()),
   maxLength: z.optional(z.number()),

@@ -13,6 +13,7 @@ import { getOwnSetting } from '../../db/settings.ts';
 import { getWork } from '../../db/works/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId, MediaId, ShareId, WorkId, UserKey } from '../../domain/ids.ts';
+import { withLarger } from '../../domain/larger-parameters.ts';
 import { languages, type Language } from '../../domain/languages.ts';
 import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../domain/model.ts';
 import { filesTaken, travellingType } from '../../domain/source-limits.ts';
@@ -171,7 +172,7 @@ async function formFor(
     const inUrl = type === saved?.type ? saved.model : undefined;
     const model = chooseModel(models, type, inUrl, before.model);
     const schema = model ? await anySchema(model.model, language) : null;
-    const plan = model && schema ? planForm(schema, model) : null;
+    const plan = model && schema ? planForm(withLarger(schema, true), model) : null;
     const hasPlace = plan?.fields.some(
       ({ role }) =>
         role === part || (part === 'size' && (role === 'width' || role === 'dimensions')),

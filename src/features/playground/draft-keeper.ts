@@ -5,7 +5,7 @@ import type { UserKey } from '../../domain/ids.ts';
 
 export type Draft = Pick<
   DraftRow,
-  'model' | 'input' | 'sources' | 'keywords' | 'compare' | 'isRandom'
+  'model' | 'input' | 'sources' | 'keywords' | 'compare' | 'isRandom' | 'isLarger'
 >;
 type SavedDraft = Omit<DraftRow, 'updatedAtMs'>;
 
@@ -15,7 +15,15 @@ const longestWaitMs = 1_000;
 export const emptyDraft: Draft = { model: null, input: {}, sources: [] };
 
 /** What a row keeps of a form. */
-export function draftOf({ model, input, sources, keywords, compare, isRandom }: DraftRow): Draft {
+export function draftOf({
+  model,
+  input,
+  sources,
+  keywords,
+  compare,
+  isRandom,
+  isLarger,
+}: DraftRow): Draft {
   return {
     model,
     input,
@@ -23,6 +31,7 @@ export function draftOf({ model, input, sources, keywords, compare, isRandom }: 
     ...(keywords && { keywords }),
     ...(compare && { compare }),
     ...(isRandom && { isRandom }),
+    ...(isLarger && { isLarger }),
   };
 }
 

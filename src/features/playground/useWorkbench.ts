@@ -12,6 +12,7 @@ import {
   type ModelItem,
   type ModelSchema,
 } from '../../domain/model.ts';
+import { hasLarger, withLarger, withoutLarger } from '../../domain/larger-parameters.ts';
 import { pickAtRandom, randomCandidates } from '../../domain/model-choice.ts';
 import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
 import type { ChosenKeywords } from '../../db/schema.ts';
@@ -29,6 +30,7 @@ import {
   withValue,
   type FormProblem,
 } from './form-values.ts';
+import { isLargerForm } from './larger/larger-form.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 
 /** The form of one tool: what is in it, what is missing, and the verbs that change it. */
@@ -81,6 +83,10 @@ export interface Workbench {
    * @returns the picked one, and what `takeModel` returns
    */
   takeRandom: () => { model: string; restore: (() => void) | null } | null;
+  /** Whether the model has sizes or steps beyond the usual limits, and whether they are switched on. */
+  hasLarger: boolean;
+  isLarger: boolean;
+  setLarger: (isLarger: boolean) => void;
   flush: () => Promise<void>;
   /** What the form would be with other words in its prompt; nothing changes. */
   withPrompt: (text: string) => Pick<Workbench, 'values' | 'problems' | 'cost'>;
@@ -121,7 +127,9 @@ export function useWorkbench({
 }): Workbench | null {
   const [kept, setDraft] = useState<Draft>(initial);
   const model = chooseModel(models, type, modelInUrl, kept.model);
-  const schema = useModelSchema(model?.model ?? null, language);
+  const read = useModelSchema(model?.model ?? null, language);
+  const isLarger = read ? isLargerForm(read, kept) : false;
+  const schema = useMemo(() => read && withLarger(read, isLarger), [read, isLarger]);
   // Fields that stay the same objects let what shows them stay as it is while somebody types.
   const plan = useMemo(() => (schema && model ? planForm(schema, model) : null), [schema, model]);
   const modelsHere = useMemo(() => modelsForType(models, type), [models, type]);
@@ -276,6 +284,15 @@ export function useWorkbench({
       change(() => next);
       void keeper.flush();
     },
+    hasLarger: read ? hasLarger(read) : false,
+    isLarger,
+    setLarger: (wanted) =>
+      change((draft) => {
+        const { isLarger: _, ...now } = draft;
+        // What was beyond the usual limits would switch it on again.
+        const input = wanted || !read ? now.input : withoutLarger(read, now.input);
+        return { ...now, model: model.model, input, ...(wanted && { isLarger: true }) };
+      }),
     setKeywords: (keywords) => change((now) => ({ ...now, model: model.model, keywords })),
     setCompare: (compare) => change((now) => ({ ...now, model: model.model, compare })),
     setSource: (field, mediaId) => setSources(field, () => (mediaId === null ? [] : [mediaId])),

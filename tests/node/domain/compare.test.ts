@@ -164,6 +164,10 @@ test('the time is that of the same models lately, by their steps, and unknown wh
   const a = { model: 'a', steps: 30, sampler: 'k_euler' };
   expect(estimateSeconds([a], made)).toBe(33);
   expect(estimateSeconds([{ ...a, sampler: 'k_heun' }], made)).toBe(66);
+  // It chooses its steps by itself, and is counted with 50; other engines have a name of their own for it.
+  for (const sampler of ['k_dpm_adaptive', 'dpm_adaptive'])
+    expect(estimateSeconds([{ ...a, sampler }], made)).toBe(55);
+  expect(estimateSeconds([{ ...a, sampler: 'dpm++2s_a' }], made)).toBe(66);
   expect(estimateSeconds([{ model: 'b', steps: 9, sampler: null }, a], made)).toBe(36);
   expect(estimateSeconds([a, { model: 'c', steps: 9, sampler: null }], made)).toBeNull();
 });

@@ -59,3 +59,18 @@ test('before the server was heard, a fraction in the manifest says so', () => {
 test('a type in the manifest goes before what the server says', () => {
   expect(typeOf({ at: '1.strength_model', type: 'integer' }, nodes)?.type).toBe('integer');
 });
+
+test('sides and steps may go further with larger parameters, unless the manifest has a limit of its own', () => {
+  const steps = (field: object) => {
+    const manifest = manifestFile.parse({
+      kiln: 1,
+      type: 'Text2Img',
+      label: { cn: '画', en: 'Paint' },
+      description: { cn: '画', en: 'Paints' },
+      inputs: { steps: { at: '1.steps', ...field } },
+    });
+    return fieldsOf(manifest, workflow, nodes).fields['steps'];
+  };
+  expect(steps({})).toMatchObject({ maximum: 50, 'x-larger-maximum': 500 });
+  expect(steps({ maximum: 40 })).not.toHaveProperty('x-larger-maximum');
+});

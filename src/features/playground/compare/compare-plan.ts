@@ -19,6 +19,7 @@ import {
   type ModelSchema,
 } from '../../../domain/model.ts';
 import type { Draft } from '../draft-keeper.ts';
+import { schemaOfForm } from '../larger/larger-form.ts';
 import { planForm, type FormField, type FormPlan } from '../form-plan.ts';
 import {
   allowedCounts,
@@ -109,8 +110,9 @@ function formsOf(form: CompareForm, choices: CompareChoices): ModelForm[] {
   // While none is selected, the settings of the form's own model are still shown.
   return (names.length > 0 ? names : [current.model]).flatMap((name) => {
     const model = models.find((candidate) => candidate.model === name);
-    const schema = schemas.get(String(name));
-    if (!model || !schema || !model.available) return [];
+    const read = schemas.get(String(name));
+    if (!model || !read || !model.available) return [];
+    const schema = schemaOfForm(read, draft);
     const fitsStyle = (model.lorabase ?? null) === (current.lorabase ?? null);
     const sources = fitsStyle
       ? draft.sources

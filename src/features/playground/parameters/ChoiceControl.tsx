@@ -6,6 +6,9 @@ import { ResetButton } from './ResetButton.tsx';
 import { SamplerHint } from './SamplerHint.tsx';
 import classes from './parameters.module.css';
 
+/** What engines call it; a schedule of another name among them says nothing. */
+const samplerFields: ReadonlySet<string> = new Set(['sampler_name', 'sampler', 'scheduler']);
+
 /** Few short choices lie open; many, or long ones, open as the system's own list. */
 export function ChoiceControl({
   field,
@@ -57,7 +60,7 @@ export function ChoiceControl({
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
-      {field.name === 'sampler_name' && <SamplerHint sampler={String(value ?? '')} />}
+      {samplerFields.has(field.name) && <SamplerHint sampler={String(value ?? '')} />}
       {property.description && <p className={classes.hint}>{property.description}</p>}
     </div>
   );

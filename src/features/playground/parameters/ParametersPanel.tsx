@@ -18,6 +18,9 @@ const StyleField = lazyWithWords(() =>
 const LoraField = lazyWithWords(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
 );
+const LargerSwitch = lazyWithWords(() =>
+  import('../larger/LargerSwitch.tsx').then((module) => module.LargerSwitch),
+);
 const CompareButton = lazyWithWords(() =>
   import('../compare/CompareButton.tsx').then((module) => module.CompareButton),
 );
@@ -156,6 +159,11 @@ export function ParametersPanel({
           </button>
           {open && controls(advanced)}
         </>
+      )}
+      {(open || advanced.length === 0) && bench.hasLarger && (
+        <Suspense fallback={null}>
+          <LargerSwitch bench={bench} />
+        </Suspense>
       )}
       {anyChanged && (
         <Button

@@ -22,6 +22,7 @@ import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { readRecipe } from '../../../../workers/imaging/client.ts';
 import { chooseModel } from '../choose-tool.ts';
 import type { Draft } from '../draft-keeper.ts';
+import { withLarger } from '../../../domain/larger-parameters.ts';
 import { planForm } from '../form-plan.ts';
 import { storeSource } from '../store-source.ts';
 import type { Workbench } from '../useWorkbench.ts';
@@ -100,7 +101,7 @@ function Card({
     const model = named ?? bench.model;
     const isOther = model.model !== bench.model.model;
     const schema = isOther ? await getModelSchema(model.model, language) : bench.schema;
-    const plan = schema ? planForm(schema, model) : null;
+    const plan = schema ? planForm(withLarger(schema, true), model) : null;
     const settings = settingsOfRecipe(recipe, part, model, plan);
     const before = bench.draft;
     const draft: Draft =

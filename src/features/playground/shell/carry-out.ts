@@ -7,6 +7,7 @@ import { languages, type Language } from '../../../domain/languages.ts';
 import { chooseModel } from '../choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
 import { isFileField, planForm } from '../form-plan.ts';
+import { schemaOfForm } from '../larger/larger-form.ts';
 import { effectiveValues, formCost, formProblems, inputToSend } from '../form-values.ts';
 import { keepRequest, mayGoOn } from '../keep-request.ts';
 import { hasOwnWords } from '../own-words/has-own-words.ts';
@@ -58,8 +59,9 @@ async function keepPressed(
   const schemas = await Promise.all(
     [language, ...languages].map((wanted) => getModelSchema(model.model, wanted)),
   );
-  const schema = schemas.find((candidate) => candidate !== undefined);
-  if (!schema) return false;
+  const read = schemas.find((candidate) => candidate !== undefined);
+  if (!read) return false;
+  const schema = schemaOfForm(read, kept);
   const plan = planForm(schema, model);
   // Pictures, masks and styles have rules that only the form knows how to explain.
   if (

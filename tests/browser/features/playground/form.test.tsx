@@ -321,6 +321,54 @@ test('a long list of tools stands in groups, is searched, and on a phone opens w
   await expect.element(sheet).not.toBeInTheDocument();
 });
 
+test('larger parameters are switched on by a person or by what came into the form, and off they are gone', async () => {
+  const { width, height, steps, ...rest } = paintSchema.properties;
+  const more = (property: typeof width, most: number) => ({
+    ...property!,
+    'x-larger-maximum': most,
+  });
+  const properties = {
+    ...rest,
+    width: more(width, 3072),
+    height: more(height, 3072),
+    steps: more(steps, 500),
+  };
+  await freshStudio([modelItem({ allow_dimensions: [] })], {
+    painter: { ...paintSchema, properties },
+  });
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('fog');
+  await page.getByRole('radio', { name: /Custom/ }).click();
+  await expect.element(page.getByRole('slider', { name: 'Width' })).toHaveAttribute('max', '2048');
+  await page.getByRole('button', { name: 'More settings' }).click();
+  const larger = () => page.getByRole('switch', { name: 'Larger parameters' });
+  await expect.element(larger()).not.toBeChecked();
+  await expect
+    .element(
+      page.getByText('Sides up to 3072 px and up to 500 steps: slower, and often no better.'),
+    )
+    .toBeVisible();
+  await larger().click();
+  await expect.element(page.getByRole('slider', { name: 'Width' })).toHaveAttribute('max', '3072');
+  await page.getByRole('slider', { name: 'Steps' }).fill('400');
+  await page.getByRole('slider', { name: 'Width' }).fill('3072');
+  await generate().click();
+  await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+  const [request] = await listGenerateIntents(owner);
+  expect(request?.payload.input).toMatchObject({ width: 3072, steps: 400 });
+
+  await larger().click();
+  await expect.element(page.getByRole('slider', { name: 'Steps' })).toHaveValue('30');
+  await expect.element(page.getByRole('slider', { name: 'Steps' })).toHaveAttribute('max', '50');
+
+  // Another device asked for it, and the request is changed here.
+  openPlayground(`/generate/Text2Img?intent=${request!.id}`);
+  await page.getByRole('button', { name: /^More settings/ }).click();
+  await expect.element(larger()).toBeChecked();
+  await expect.element(page.getByRole('slider', { name: 'Steps' })).toHaveValue('400');
+});
+
 describe('on a phone', () => {
   test('settings open as a sheet and Generate stays in reach', async () => {
     await page.viewport(320, 640);
