@@ -1,150 +1,53 @@
 /*
  * Paints the cover of each model of the workshop with that very model, for the list of models. Run by hand after
  * changing one (`node scripts/paint-covers.mjs`); the outputs are committed, and server/workshop/covers.ts says which
- * models have one. Where a model changes a picture, the left half is what it was given.
+ * models have one. Where a model changes a picture, the left half is what it was given; of a sound it is its wave.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import sharp from 'sharp';
-import { createBuiltinEngine } from '../server/workshop/engine.ts';
-import { schemaDefaults } from '../src/domain/model.ts';
+import { storedZip } from '../tests/samples/zip.ts';
+import {
+  coarse,
+  drawn,
+  faded,
+  fitted,
+  grey,
+  halves,
+  inWorkshop,
+  keepPicture,
+  middleOf,
+  spot,
+  things,
+} from './workshop-samples.mjs';
 
-/** Painted at this size; shown at about a third of it, on dense screens too. */
-const size = { width: 512, height: 384 };
-const shownWidth = 240;
+/** Shown at about this size on dense screens. */
+const shown = { width: 240, quality: 50 };
 
-const scratch = await mkdtemp(path.join(tmpdir(), 'kiln-covers-'));
 const folder = new URL('../public/covers/', import.meta.url);
 await mkdir(folder, { recursive: true });
-const engine = createBuiltinEngine();
-await engine.start();
-
-/** @param {string} svg */
-const drawn = (svg) =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${svg}</svg>`,
-    ),
-  )
-    .png()
-    .toBuffer();
-
-/**
- * @param {string} model
- * @param {import('../src/domain/generator-types.ts').GeneratorType} jobType
- * @param {import('../src/domain/model.ts').InputValues} input
- * @param {Record<string, Buffer>} files
- */
-async function run(model, jobType, input, files = {}) {
-  const sources = await Promise.all(
-    Object.entries(files).map(async ([field, data]) => {
-      const file = path.join(scratch, `${model}-${field}.png`);
-      await writeFile(file, data);
-      const { width, height } = await sharp(data).metadata();
-      return { field, path: file, mediaType: 'image/png', width, height };
-    }),
-  );
-  const schema = engine.schema(model, 'en');
-  const sides = 'width' in schema.properties && jobType !== 'Txt2Video' ? size : {};
-  const [made] = await engine.run(
-    {
-      id: /** @type {import('../src/domain/ids.ts').JobId} */ (model),
-      model,
-      jobType,
-      input: { ...schemaDefaults(schema), ...sides, ...input },
-      sources,
-      seed: '5',
-      outputs: 1,
-      attempt: 1,
-      externalReference: null,
-    },
-    {
-      signal: new AbortController().signal,
-      reportProgress: () => undefined,
-      saveExternalReference: () => Promise.resolve(),
-    },
-  );
-  if (made === undefined) throw new Error(`“${model}” made nothing`);
-  return Buffer.from(made.poster ?? made.data);
-}
-
-/** @param {Buffer} picture @param {string} [background] of what is see-through */
-const fitted = (picture, background = '#efe9df') =>
-  sharp(picture)
-    .flatten({ background })
-    .resize({ ...size, fit: 'cover' })
-    .png()
-    .toBuffer();
-
-/** What a model was given at the left, what it made of it at the right. @param {Buffer} before @param {Buffer} after */
-async function halves(before, after) {
-  const left = await sharp(await fitted(before))
-    .extract({ left: 0, top: 0, width: size.width / 2, height: size.height })
-    .toBuffer();
-  const line = await sharp({
-    create: { width: 4, height: size.height, channels: 3, background: '#fff' },
-  })
-    .png()
-    .toBuffer();
-  return sharp(await fitted(after))
-    .composite([
-      { input: left, left: 0, top: 0 },
-      { input: line, left: size.width / 2 - 2, top: 0 },
-    ])
-    .png()
-    .toBuffer();
-}
 
 /** @param {string} model @param {Buffer} picture */
-async function keep(model, picture) {
-  const small = await sharp(picture)
-    .flatten({ background: '#efe9df' })
-    .resize({ width: shownWidth, height: (shownWidth * size.height) / size.width, fit: 'cover' })
-    .webp({ quality: 50, effort: 6 })
-    .toBuffer();
-  await writeFile(new URL(`${model}.webp`, folder), small);
-  process.stdout.write(`${model.padEnd(20)} ${small.length} bytes\n`);
-}
+const keep = (model, picture) => keepPicture(folder, model, picture, shown);
 
-try {
-  const painted = (/** @type {string} */ prompt) => run('kiln-painter', 'Text2Img', { prompt });
-  const scene = await painted('hot air balloons over green hills, sunset');
-  const sail = await painted('a sailboat on the sea at dusk');
-  const peaks = await painted('northern lights over snowy mountains and a lake');
-  const vase = await drawn(
-    `<rect width="512" height="384" fill="#e7ded0"/><ellipse cx="256" cy="340" rx="92" ry="14" fill="#c9bca8"/>
-     <linearGradient id="g"><stop offset="0" stop-color="#123f4d"/><stop offset=".4" stop-color="#3e8a96"/><stop offset="1" stop-color="#0d2f3b"/></linearGradient>
-     <path d="M226 70h60c-4 30-6 40 20 74 40 52 40 120-6 196h-88c-46-76-46-144-6-196 26-34 24-44 20-74z" fill="url(#g)"/>
-     <path d="M186 214c40 20 100 20 140 0" stroke="#f0c27a" stroke-width="9" fill="none"/>`,
-  );
-  const spot = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
-    drawn(
-      `<rect width="512" height="384" fill="#000"/><ellipse cx="${x}" cy="${y}" rx="${r}" ry="${r}" fill="#fff"/>`,
-    );
-  const sign = await drawn(
-    `<rect width="512" height="384" fill="#fff"/><path d="M256 70 360 300H152z" fill="#d2572a"/><circle cx="256" cy="236" r="44" fill="#fff"/>`,
-  );
+await inWorkshop(async ({ make, run, paint }) => {
+  const scene = await paint('hot air balloons over green hills, sunset');
+  const sail = await paint('a sailboat on the sea at dusk');
+  const peaks = await paint('northern lights over snowy mountains and a lake');
+  const vase = await drawn(things.vase);
+  const sign = await drawn(things.sign);
   await keep('kiln-painter', peaks);
-  const tiny = await sharp(sail).resize({ width: 64 }).png().toBuffer();
-  const coarse = await sharp(tiny)
-    .resize({ ...size, kernel: 'nearest' })
-    .png()
-    .toBuffer();
   const half = await sharp(sail).resize({ width: 256 }).png().toBuffer();
   await keep(
     'kiln-upscale',
-    await halves(coarse, await run('kiln-upscale', 'Upscaling', {}, { image: half })),
+    await halves(
+      await coarse(sail, 64),
+      await run('kiln-upscale', 'Upscaling', {}, { image: half }),
+    ),
   );
-  const faded = await sharp(scene)
-    .linear(0.5, 90)
-    .modulate({ saturation: 0.5 })
-    .blur(1.2)
-    .png()
-    .toBuffer();
+  const old = await faded(scene);
   await keep(
     'kiln-restore',
-    await halves(faded, await run('kiln-restore', 'Restore', {}, { image: faded })),
+    await halves(old, await run('kiln-restore', 'Restore', {}, { image: old })),
   );
   await keep(
     'kiln-stylise',
@@ -157,10 +60,10 @@ try {
       await run('kiln-condition', 'Condition', { control_type: 'canny' }, { image: scene }),
     ),
   );
-  const grey = await sharp(scene).greyscale().png().toBuffer();
+  const plain = await grey(scene);
   await keep(
     'kiln-colourise',
-    await halves(grey, await run('kiln-colourise', 'ImgColorization', {}, { image: grey })),
+    await halves(plain, await run('kiln-colourise', 'ImgColorization', {}, { image: plain })),
   );
   await keep(
     'kiln-repaint',
@@ -178,13 +81,14 @@ try {
     'kiln-replace',
     await run('kiln-replace', 'ModelReplace', { prompt: 'a beach at sunset' }, { image: vase }),
   );
-  const middle = await sharp(sail)
-    .extract({ left: 128, top: 64, width: 256, height: 256 })
-    .png()
-    .toBuffer();
   await keep(
     'kiln-outpaint',
-    await run('kiln-outpaint', 'Outpainting', { left: 64, right: 64 }, { image: middle }),
+    await run(
+      'kiln-outpaint',
+      'Outpainting',
+      { left: 64, right: 64 },
+      { image: await middleOf(sail, 256) },
+    ),
   );
   await keep(
     'kiln-product',
@@ -266,6 +170,50 @@ try {
       height: 320,
     }),
   );
+  const sketch = await drawn(things.hills);
+  await keep(
+    'kiln-scribble',
+    await halves(
+      sketch,
+      await run(
+        'kiln-scribble',
+        'Scribbling',
+        { prompt: 'mountains at sunset' },
+        { image: sketch },
+      ),
+    ),
+  );
+  const studied = await Promise.all(
+    ['mountains', 'a lake in autumn', 'a forest at night'].map((words) =>
+      paint(words, { sd_style: 'ink' }),
+    ),
+  );
+  const zip = storedZip(studied.map((data, at) => ({ name: `${at}.png`, data })));
+  await keep(
+    'kiln-train',
+    await run('kiln-train', 'Train', { model_name: '水墨 Ink' }, { training_zip: zip }),
+  );
+  const said = await run('kiln-voice', 'Text2Voice', {
+    prompt: 'Put it in, close the door, walk away; it is there when you come back.',
+  });
+  await keep('kiln-voice', said);
+  const film = await make('kiln-film', 'Txt2Video', {
+    prompt: 'a sailboat on the sea at dusk',
+    duration: 4,
+    width: 512,
+    height: 320,
+  });
+  // A film that brings a cover is shown by it; without one the sound is drawn.
+  const bare = { ...film, data: Buffer.from(film.data) };
+  const cover = bare.data.indexOf(Buffer.from('ffd8ff', 'hex'));
+  bare.data.fill(0, cover, cover + 64);
+  await keep(
+    'kiln-soundtrack',
+    await underFilm(
+      film.poster ?? sail,
+      await run('kiln-soundtrack', 'VideoVoice', { prompt: 'calm sea, piano' }, { video: bare }),
+    ),
+  );
   await keep(
     'kiln-music',
     await run('kiln-music', 'GenMusic', { prompt: 'calm piano', duration: 10 }),
@@ -277,13 +225,23 @@ try {
   await keep('kiln-app-seal', await run('kiln-app-seal', 'Apps', { text: '青山' }));
   await keep(
     'kiln-app-old-photo',
-    await halves(faded, await run('kiln-app-old-photo', 'Apps', {}, { image: faded })),
+    await halves(old, await run('kiln-app-old-photo', 'Apps', {}, { image: old })),
   );
   await keep(
     'kiln-app-sketch',
     await halves(peaks, await run('kiln-app-sketch', 'Apps', {}, { image: peaks })),
   );
-} finally {
-  await engine.stop();
-  await rm(scratch, { recursive: true });
+});
+
+/** The wave of a sound under a picture of its film. @param {Buffer} frame @param {Buffer} wave */
+async function underFilm(frame, wave) {
+  const strip = await sharp(wave)
+    .extract({ left: 0, top: 168, width: 512, height: 176 })
+    .resize({ width: 512, height: 120, fit: 'fill' })
+    .png()
+    .toBuffer();
+  return sharp(await fitted(frame))
+    .composite([{ input: strip, left: 0, top: 264 }])
+    .png()
+    .toBuffer();
 }

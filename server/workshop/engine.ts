@@ -14,7 +14,7 @@ import { memoryForEach } from '../processes/memory.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
 import { unpack } from '../processes/scratch.ts';
 import type { ProcessNews, ProcessResult, ProcessTask } from './contract.ts';
-import { coverOf } from './covers.ts';
+import { picturesOf } from './covers.ts';
 import type { BuiltinTool } from './tool.ts';
 import { looks, looksOf } from './looks/looks.ts';
 import { painterPrompts } from './painter/prompts.ts';
@@ -59,7 +59,7 @@ function toolOf(model: string): BuiltinTool {
 /** What a tool's own file leaves open: its cover, and how much of a picture it takes. */
 const offered = builtinTools.map(({ model }) => ({
   ...model,
-  ...coverOf(model.model),
+  ...picturesOf(model.model),
   upload_max_pixels: model.upload === null ? null : (model.upload_max_pixels ?? sourceMaxPixels),
 }));
 

@@ -1,12 +1,26 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { coveredModels } from '../../../server/workshop/covers.ts';
 import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 
-test('every cover that a model of the workshop names ships with the app, and none ships for no model', async () => {
+const shipped = async (folder: string) => {
+  const files = await readdir(new URL(`../../../public/${folder}/`, import.meta.url));
+  return new Set(files.map((file) => `/${folder}/${file}`));
+};
+
+test('every model of the workshop has a cover that ships with the app, and none ships for no model', async () => {
   const models = createBuiltinEngine().models();
   const named = models.flatMap(({ cover, show_cover: isShown }) => (isShown ? [cover] : []));
-  const shipped = await readdir(new URL('../../../public/covers/', import.meta.url));
-  expect(new Set(named)).toEqual(new Set(shipped.map((file) => `/covers/${file}`)));
-  expect(named).toHaveLength(coveredModels.size);
+  expect(named).toHaveLength(models.length);
+  expect(new Set(named)).toEqual(await shipped('covers'));
+});
+
+test('every example that a model of the workshop names ships with the app, and all but sounds have some', async () => {
+  const models = createBuiltinEngine().models();
+  expect(new Set(models.flatMap(({ showcases }) => showcases))).toEqual(await shipped('showcases'));
+  const without = models.filter(({ showcases }) => showcases.length === 0);
+  expect(without.map(({ type }) => type).toSorted()).toEqual([
+    'GenMusic',
+    'Text2Voice',
+    'VideoVoice',
+  ]);
 });

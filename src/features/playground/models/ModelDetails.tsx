@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { WorkId } from '../../../domain/ids.ts';
 import type { ListedModel } from '../../../domain/model.ts';
 import { StatusPill } from '../../../ui/StatusPill.tsx';
@@ -33,7 +33,11 @@ export function ModelDetails({
   useEffect(() => back.current?.focus(), []);
   const { style, num_outputs: counts, allow_dimensions: sizes, showcases } = model;
   const most = Math.max(...counts, 1);
-  const shown = model.show_cover && model.cover ? [model.cover, ...showcases] : showcases;
+  // They are larger than the cover, and not kept for the time without a network.
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const examples = showcases.filter((src) => !gone.includes(src));
+  const cover = model.show_cover && model.cover ? [model.cover] : [];
+  const shown = examples.length > 0 ? examples : cover;
   return (
     <section className={classes.root} aria-label={texts.label}>
       <div>
@@ -48,13 +52,24 @@ export function ModelDetails({
         </Button>
       </div>
       {shown.length > 0 ? (
-        <div className={classes.pictures} data-single={shown.length === 1 || undefined}>
-          {shown.map((src) => (
-            <span key={src} className={classes.picture}>
-              <img src={src} alt="" />
-            </span>
+        <ul
+          className={classes.pictures}
+          data-single={shown.length === 1 || undefined}
+          aria-label={t({ message: 'Examples', comment: 'Pictures that a model has made' })}
+        >
+          {shown.map((src, at) => (
+            <li key={src} className={classes.picture}>
+              <img
+                src={src}
+                alt={t({
+                  message: `Example ${at + 1}`,
+                  comment: 'A picture that a model has made',
+                })}
+                onError={() => setGone((before) => [...before, src])}
+              />
+            </li>
           ))}
-        </div>
+        </ul>
       ) : (
         pictures.length === 0 && (
           <div className={classes.sign}>

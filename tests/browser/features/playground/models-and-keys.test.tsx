@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { getOwnSetting } from '../../../../src/db/settings.ts';
-import { owner } from '../../../fixtures/device.ts';
+import { keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
@@ -176,4 +176,20 @@ test('keys chosen anew work at once and after a reload, say whose they were, and
   elsewhere();
   await userEvent.keyboard('{Alt>}p{/Alt}');
   await expect.element(prompt()).toHaveFocus();
+});
+
+test('details show what a model made; where that can’t be fetched, its cover stands there', async () => {
+  // One picture that is there and one that isn't.
+  const [painter, ...others] = models;
+  const there = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const shown = { cover: there, show_cover: true, showcases: [`${there}#1`, '/nowhere.webp'] };
+  await keepModels([{ ...painter!, ...shown }, ...others]);
+  openPlayground('/generate/Text2Img');
+  await change().click();
+  await page.getByRole('button', { name: 'About Painter' }).click();
+  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('img');
+  await expect.element(examples.first()).toHaveAttribute('src', `${there}#1`);
+  await expect.poll(() => examples.elements().length).toBe(1);
+  await keepModels([{ ...painter!, ...shown, showcases: ['/nowhere.webp'] }, ...others]);
+  await expect.element(examples.first()).toHaveAttribute('src', there);
 });
