@@ -70,13 +70,15 @@ export async function keepShare(share: GivenShare, nowMs: number = Date.now()): 
       const told = waiting.filter(({ thing }) => thing.kind === 'refused').map(({ id }) => id);
       await db.shares.bulkDelete(told);
       if (waiting.length - told.length + things.length > sharesWaitingMax) return false;
+      // In the order in which they came, also within a moment or after a clock was set back.
+      const atMs = Math.max(nowMs, ...waiting.map(({ createdAtMs }) => createdAtMs + 1));
       let bytes = waiting.reduce((sum, row) => sum + row.bytes, 0);
       const rows = things.map((thing, index): ShareRow => {
         const hasRoom = bytes + bytesOf(thing) <= sharesWaitingMaxBytes;
         const kept = thing.kind === 'picture' && !hasRoom ? refused(thing.name, 'no-room') : thing;
         bytes += bytesOf(kept);
-        const id = newId(nowMs + index) as ShareId;
-        return { id, owner, createdAtMs: nowMs, bytes: bytesOf(kept), thing: kept };
+        const id = newId(atMs + index) as ShareId;
+        return { id, owner, createdAtMs: atMs, bytes: bytesOf(kept), thing: kept };
       });
       await db.shares.bulkAdd(rows);
       return true;

@@ -4,7 +4,10 @@ import type { ShareRow } from './schema.ts';
 
 /** What waits for a person, in the order in which it came. */
 export async function listShares(owner: UserKey): Promise<ShareRow[]> {
-  return db.shares.where('owner').equals(owner).sortBy('id');
+  const rows = await db.shares.where('owner').equals(owner).toArray();
+  return rows.toSorted(
+    (left, right) => left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : 1),
+  );
 }
 
 /** Those of these that wait for a person; somebody else's are as if they were not there. */
