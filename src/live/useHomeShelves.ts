@@ -1,7 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { listGenerateIntents } from '../db/intents/intents.ts';
 import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
-import { getSession } from '../db/account/session.ts';
+import { currentOwner, getSession } from '../db/account/session.ts';
+import { listShares } from '../db/shares.ts';
 import { getThumbnails } from '../db/media/thumbnails.ts';
 import { listWorks } from '../db/works/works.ts';
 import { isEndedStage, type GenerateIntent } from '../domain/intent.ts';
@@ -20,13 +21,17 @@ export interface HomeShelves {
   recent: RecentWork[];
   /** Open requests and those that need the person, newest first. */
   waiting: GenerateIntent[];
+  /** How many pictures and words of other apps wait to be used. */
+  shared: number;
 }
 
 /** The newest works and what is being made, in one read so that the page fills once; undefined until read. */
 export function useHomeShelves(): HomeShelves | undefined {
   return useLiveQuery(async () => {
     const session = await getSession();
-    if (!session) return { recent: [], waiting: [] };
+    const shares = await listShares(await currentOwner());
+    const shared = shares.filter(({ thing }) => thing.kind !== 'refused').length;
+    if (!session) return { recent: [], waiting: [], shared };
     const owner = session.userKey;
     const [works, requests] = await Promise.all([
       listWorks({ owner, order: 'newest', limit: recentMax }),
@@ -36,6 +41,7 @@ export function useHomeShelves(): HomeShelves | undefined {
     return {
       recent: works.map((work) => ({ work, thumbnail: thumbnails.get(work.id) ?? null })),
       waiting: requests.filter((request) => !isEndedStage(request.stage)).slice(0, waitingMax),
+      shared,
     };
   }, []);
 }

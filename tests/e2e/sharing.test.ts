@@ -86,7 +86,8 @@ test(
 
     // The app is closed and comes back somewhere else.
     await page.goto('about:blank');
-    await page.goto('/generate/Text2Img');
+    await page.goto('/');
+    await page.getByRole('link', { name: words('Have a look') }).click();
     await card.getByRole('button', { name: words('Image to image') }).click();
     await expect(page).toHaveURL(/\/generate\/Img2Img/);
     await expect(page.getByText('cat.png')).toBeVisible();

@@ -1,10 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useHomeShelves } from '../../live/useHomeShelves.ts';
 import { useModels } from '../../live/useModels.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useSetAtom } from '../../ui/atoms.ts';
-import { TextLink } from '../../ui/ButtonLink.tsx';
+import { ButtonLink, TextLink } from '../../ui/ButtonLink.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { ExampleWall } from './ExampleWall.tsx';
@@ -39,6 +40,28 @@ export function HomePage() {
           })
         }
       />
+      {shelves && shelves.shared > 0 && (
+        <Notice
+          tone="active"
+          title={<Trans>From another app</Trans>}
+          actions={
+            <ButtonLink
+              to="/generate/{-$type}/{-$model}"
+              params={{ type: undefined, model: undefined }}
+              variant="default"
+              size="sm"
+            >
+              <Trans comment="Link: to what another app shared">Have a look</Trans>
+            </ButtonLink>
+          }
+        >
+          <Plural
+            value={shelves.shared}
+            one="What you shared waits here until you use it."
+            other="# things that you shared wait here until you use them."
+          />
+        </Notice>
+      )}
       {shelves && shelves.waiting.length > 0 && (
         <Section
           title={t({

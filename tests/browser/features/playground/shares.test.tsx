@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keepShare } from '../../../../src/db/keep-share.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
@@ -60,6 +60,17 @@ test('of several shared pictures each is taken by itself where no tool takes sev
   await button('Undo').last().click();
   await expect.element(card().getByAltText('one.png')).toBeVisible();
   expect(await listShares(guest)).toHaveLength(1);
+});
+
+test('a picture that the system opens with Kiln waits like a shared one', async () => {
+  const handle = { getFile: () => Promise.resolve(png('desk.png')) };
+  const queue = {
+    setConsumer: (consume: (launch: object) => void) => consume({ files: [handle] }),
+  };
+  vi.stubGlobal('launchQueue', queue);
+  openPlayground('/generate/Text2Img');
+  await expect.element(card().getByAltText('desk.png')).toBeVisible();
+  vi.unstubAllGlobals();
 });
 
 test('shared words become the prompt, which can be undone', async () => {
