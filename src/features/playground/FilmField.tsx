@@ -53,7 +53,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
               disabled={busy}
               onClick={() => setChoosing(true)}
             >
-              <Trans comment="Button: choose one of one's works">From my works</Trans>
+              <Trans comment="Button: choose one of one's works">My works</Trans>
             </Button>
           </div>
           <p className={classes.hint}>

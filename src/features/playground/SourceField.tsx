@@ -186,7 +186,7 @@ export function SourceField({
                 disabled={busy}
                 onClick={() => setChoosing(true)}
               >
-                <Trans comment="Button: choose one of one's works">From my works</Trans>
+                <Trans comment="Button: choose one of one's works">My works</Trans>
               </Button>
             )}
             {isPicture && camera.button}

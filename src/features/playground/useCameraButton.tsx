@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCamera } from '@tabler/icons-react';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useEver } from '../../ui/useEver.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
-import classes from './SourceField.module.css';
 import { useHasCamera } from './useHasCamera.ts';
 
 const CameraDialog = lazyWithWords(() =>
@@ -21,18 +21,19 @@ export function useCameraButton(
 ): { button: ReactNode; parts: ReactNode; opened: boolean } {
   const capture = useRef<HTMLInputElement>(null);
   const hasCamera = useHasCamera();
+  // A camera is at hand where a finger is the pointer.
+  const isHeld = useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
   const ever = useEver(opened);
   return {
     opened,
-    button: (
+    button: (isHeld || hasCamera) && (
       <Button
-        className={hasCamera ? undefined : classes.camera}
         variant="default"
         leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
         disabled={disabled}
         onClick={() => {
-          if (matchMedia('(pointer: coarse)').matches) capture.current?.click();
+          if (isHeld) capture.current?.click();
           else setOpened(true);
         }}
       >

@@ -157,7 +157,7 @@ export function SourcesField({
               leftSection={<IconLibraryPhoto size={20} stroke={1.75} aria-hidden />}
               onClick={() => setChoosing(true)}
             >
-              <Trans comment="Button: choose one of one's works">From my works</Trans>
+              <Trans comment="Button: choose one of one's works">My works</Trans>
             </Button>
             {camera.button}
             {pasting.button}

@@ -27,7 +27,7 @@ test('a work of one’s own becomes the source: 42 a page, those that fit first,
   );
   await putWorks(...works, workRow(90, { prompt: 'a film', mediaType: 'video/mp4' }));
   openPlayground('/generate/Img2Img');
-  await page.getByRole('button', { name: 'From my works' }).click();
+  await page.getByRole('button', { name: 'My works' }).click();
   await expect.poll(() => tiles().elements().length).toBe(42);
   await expect.element(dialog().getByRole('button', { name: 'Previous' })).toBeDisabled();
   await press('Next');
@@ -73,7 +73,7 @@ test('a tool that starts from a film is offered one’s films, and nothing else'
     createdAtMs: 1,
   });
   openPlayground('/generate/VideoVoice');
-  await page.getByRole('button', { name: 'From my works' }).click();
+  await page.getByRole('button', { name: 'My works' }).click();
   await expect.poll(() => tiles().elements().length).toBe(1);
   await press('a wave, MP4');
   await expect.element(dialog()).not.toBeInTheDocument();
