@@ -93,12 +93,14 @@ const freed = { leaseOwner: null, leaseUntil: null, fence: sql`${jobs.fence} + 1
 
 /**
  * Files, works, charge and the job's end, all or nothing.
+ * @param missing why it made less than was asked for; null where it made all
  * @returns false when the job was no longer this process's to finish; then nothing changed
  */
 export function completeJob(
   database: Database,
   job: JobRow,
   stored: readonly StoredOutput[],
+  missing: ErrorCode | null = null,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [held] = await transaction
@@ -134,7 +136,7 @@ export function completeJob(
         fraction: 1,
         finishedOutputs: stored.length,
         finishedAt: sql`now()`,
-        errorCode: null,
+        errorCode: missing,
         errorMessage: null,
         errorReasons: null,
       })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { backoffDelayMs } from '../../src/domain/backoff.ts';
+import type { ErrorCode } from '../../src/domain/errors.ts';
 import type { JobId } from '../../src/domain/ids.ts';
 import type { Database } from '../database/connect.ts';
 import { jobs } from './tables.ts';
@@ -61,6 +62,7 @@ async function persist(
   dependencies: RunnerDependencies,
   job: JobRow,
   outputs: readonly EngineOutput[],
+  missing: ErrorCode | null,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, store, log } = dependencies;
@@ -68,7 +70,7 @@ async function persist(
   const giveUpAt = Date.now() + leaseMs;
   for (let delayMs = 100; ; delayMs *= 2) {
     try {
-      const isDone = await completeJob(database, job, stored);
+      const isDone = await completeJob(database, job, stored, missing);
       if (isDone || (await wasCompletedWith(database, stored))) return true;
       await store.remove(stored.map(({ file }) => file));
       return false;
@@ -109,9 +111,13 @@ export async function runJob(
       runsAlone: job.endedProcesses > 0,
       externalReference: job.externalReference,
     };
+    let missing: ErrorCode = 'engine-failed';
     const outputs = await engine.run(engineJob, {
       signal,
-      reportProgress: (fraction) => progress.report(fraction),
+      reportProgress: (told) => {
+        if (told.missing) missing = told.missing;
+        progress.report(told);
+      },
       ...(engine.takesOwnKeys && {
         ownKey: () => dependencies.keys.read(job.userId, engine.name),
       }),
@@ -128,7 +134,9 @@ export async function runJob(
     await progress.stop();
     if (outputs.length === 0)
       throw new EngineError('engine-failed', unknownFailure, { retryable: true });
-    const isDone = await persist(dependencies, job, outputs, signal);
+    const isPartial = outputs.length < job.outputs;
+    if (isPartial) log.warn({ outputs: outputs.length, missing }, 'a job made less than asked for');
+    const isDone = await persist(dependencies, job, outputs, isPartial ? missing : null, signal);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     log.info({ outputs: outputs.length, seconds }, isDone ? 'job finished' : 'job was taken away');
   } catch (error) {

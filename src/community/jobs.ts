@@ -4,7 +4,7 @@ import type { CheckAnswer } from '../horde/answers.ts';
 import { HordeFailure } from '../horde/failure.ts';
 import { isOver } from '../horde/results.ts';
 import { communityDetail } from '../domain/community-failure.ts';
-import { KilnError } from '../domain/errors.ts';
+import { KilnError, type ErrorCode } from '../domain/errors.ts';
 import type { JobState } from '../domain/job.ts';
 import { pollAlchemy } from './alchemy.ts';
 import { collect } from './collect.ts';
@@ -125,8 +125,14 @@ function describe(row: JobRow, answer: CheckAnswer | null): Check {
     preview: null,
     elapsed_ms: Math.max(0, Date.now() - row.createdAtMs),
     message: row.failure?.message ?? null,
-    code: row.failure?.code ?? null,
+    code: row.failure?.code ?? missingCode(row),
   };
+}
+
+/** Of a finished job with fewer pictures than were asked for. */
+function missingCode({ state, pictures, withheld, outputs }: JobRow): ErrorCode | null {
+  if (state !== 'finished' || pictures.length >= outputs) return null;
+  return withheld.length > 0 ? 'nsfw-content' : 'engine-failed';
 }
 
 /** How far a job is; brings home what is finished. @throws KilnError */

@@ -69,3 +69,8 @@ export function toldEngineError(told: ToldEngineError): EngineError {
   const [first = { field: null, reason: 'not-accepted' as const }, ...others] = told.reasons;
   return new EngineError(code, message, { retryable, reasons: [first, ...others] });
 }
+
+/** Why less came than was asked for, by what went wrong with one of several; they may be fewer without a word, too. */
+export function missingBy(failure: unknown): ErrorCode {
+  return failure instanceof EngineError ? failure.code : 'engine-failed';
+}

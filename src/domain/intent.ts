@@ -181,6 +181,8 @@ export interface GenerateIntent extends IntentBase {
   workIds: WorkId[];
   /** Outputs the engine could not make or that were censored. */
   missingOutputs: number;
+  /** Why they are missing; absent where nothing is, and where nobody said why. */
+  missingCode?: ErrorCode;
   /** Works of it that came without their full size, which the platform no longer had; absent for none. */
   lostOriginals?: number;
   /** The person has seen the end of it. */

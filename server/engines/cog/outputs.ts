@@ -1,5 +1,6 @@
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../contract/engine.ts';
+import type { ErrorCode } from '../../../src/domain/errors.ts';
+import { EngineError, missingBy } from '../contract/engine.ts';
 import type { EngineContext, EngineJob, EngineOutput } from '../contract/engine.ts';
 import { fetchFile } from '../fetch-file.ts';
 import { bytesOfBase64, judgePicture } from '../pictures.ts';
@@ -70,13 +71,25 @@ export async function collectOutputs(options: {
       failure = error;
     }
   }
-  if (outputs.length > 0) return outputs;
+  if (outputs.length > 0) {
+    if (outputs.length < job.outputs)
+      context.reportProgress({
+        phase: 'finishing',
+        missing: missingIn(options.prediction, failure),
+      });
+    return outputs;
+  }
   throw (
     failure ?? new EngineError('engine-failed', 'The model gave no picture', { retryable: false })
   );
 }
 
 const refused = /nsfw|safety|sensitive|flagged|moderat|inappropriate/i;
+
+/** Why a prediction that succeeded has fewer pictures: a damaged one, or a filter, which only its log tells of. */
+function missingIn({ logs }: Prediction, failure: EngineError | null): ErrorCode {
+  return !failure && refused.test(logs ?? '') ? 'nsfw-content' : missingBy(failure);
+}
 
 /**
  * What a prediction that did not succeed says to a person.

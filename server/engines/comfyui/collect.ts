@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EngineError, type EngineJob, type EngineOutput } from '../contract/engine.ts';
+import {
+  EngineError,
+  missingBy,
+  type EngineContext,
+  type EngineJob,
+  type EngineOutput,
+} from '../contract/engine.ts';
 import { judgePicture, type JudgedPicture } from '../pictures.ts';
 import type { ComfyPicture, HistoryEntry } from './answers.ts';
 import { ComfyFailure, type ComfyClient } from './client.ts';
@@ -52,8 +58,9 @@ export async function collectOutputs(
   entry: HistoryEntry,
   job: EngineJob,
   manifest: Manifest,
-  signal: AbortSignal,
+  context: EngineContext,
 ): Promise<EngineOutput[]> {
+  const { signal } = context;
   const pictures = picturesOf(entry, manifest).slice(0, job.outputs);
   const outputs: EngineOutput[] = [];
   let failure: unknown = new EngineError('engine-failed', 'The workflow saved no picture', {
@@ -80,5 +87,7 @@ export async function collectOutputs(
     }
   }
   if (outputs.length === 0) throw failure;
+  if (outputs.length < job.outputs)
+    context.reportProgress({ phase: 'finishing', missing: missingBy(failure) });
   return outputs;
 }

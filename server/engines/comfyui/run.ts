@@ -220,7 +220,7 @@ export async function runWorkflow(options: {
       throw failure ?? executionFailure(told);
     }
     if (startedMs !== null) options.onMeasured((performance.now() - startedMs) / 1000);
-    return await collectOutputs(client, entry, job, model.manifest, signal);
+    return await collectOutputs(client, entry, job, model.manifest, context);
   } finally {
     socket?.close();
   }

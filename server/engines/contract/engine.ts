@@ -1,4 +1,5 @@
 import type { EngineModel } from '../../../src/domain/engine.ts';
+import type { ErrorCode } from '../../../src/domain/errors.ts';
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
 import type { JobId } from '../../../src/domain/ids.ts';
 import type { JobPhase } from '../../../src/domain/job.ts';
@@ -8,6 +9,7 @@ import type { WebhookReceiver } from './webhooks.ts';
 
 export {
   EngineError,
+  missingBy,
   refusedInput,
   tellEngineError,
   toldEngineError,
@@ -53,6 +55,8 @@ export interface EngineProgress {
   /** Position in the engine's own queue; 0 when running. */
   queuePosition?: number;
   finished?: number;
+  /** Why less comes than was asked for; the last that was told counts. */
+  missing?: ErrorCode;
   /** False: nobody there could take it just now. A hint, which may change at any moment. */
   isPossible?: boolean;
   /** How the picture looks so far, of any size; the platform makes it small and keeps the newest only. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pictureCall } from '../contract/picture-call.ts';
 import {
   EngineError,
+  missingBy,
   type Engine,
   type EngineContext,
   type EngineJob,
@@ -218,7 +219,11 @@ export function createPictureRunner(options: {
       context.reportProgress({ phase: 'finishing' });
       const isThere = end.answer !== null && (await collector.collectFinally());
       const outputs = collector.outputs();
-      if (outputs.length > 0) return outputs;
+      if (outputs.length > 0) {
+        const missing = collector.censored() > 0 ? 'nsfw-content' : missingBy(collector.failure());
+        if (outputs.length < job.outputs) context.reportProgress({ phase: 'finishing', missing });
+        return outputs;
+      }
       throw isThere ? await emptyHanded(collector, context) : gone(end);
     } finally {
       if (context.signal.reason === 'cancelled') undo(submission.id);

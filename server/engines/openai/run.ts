@@ -4,7 +4,7 @@ import { backoffDelayMs } from '../../../src/domain/backoff.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError } from '../contract/engine.ts';
+import { EngineError, missingBy } from '../contract/engine.ts';
 import type { EngineContext, EngineJob, EngineOutput, EnginePreview } from '../contract/engine.ts';
 import { readEvents } from '../event-stream.ts';
 import { fetchFile } from '../fetch-file.ts';
@@ -162,8 +162,9 @@ async function collect(
   server: OpenaiServer,
   job: EngineJob,
   images: AnsweredImage[],
-  signal: AbortSignal,
+  context: EngineContext,
 ): Promise<EngineOutput[]> {
+  const { signal } = context;
   const { settings, ask, headers } = server;
   const authorization = { origin: new URL(settings.url).origin, headers };
   const outputs: EngineOutput[] = [];
@@ -196,7 +197,11 @@ async function collect(
       failure = error;
     }
   }
-  if (outputs.length > 0) return outputs;
+  if (outputs.length > 0) {
+    const missing = withheld > 0 ? 'nsfw-content' : missingBy(failure);
+    if (outputs.length < job.outputs) context.reportProgress({ phase: 'finishing', missing });
+    return outputs;
+  }
   if (failure) throw failure;
   throw withheld > 0
     ? new EngineError('nsfw-content', `${settings.name} withheld the picture`, { retryable: false })
@@ -225,7 +230,7 @@ export async function runOpenai(
   try {
     const images = await send(server, tool.model, request, context);
     context.reportProgress({ phase: 'finishing' });
-    return await collect(server, job, images, context.signal);
+    return await collect(server, job, images, context);
   } catch (error) {
     context.signal.throwIfAborted();
     // Certainly nothing made: the next attempt may send.

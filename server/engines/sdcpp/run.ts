@@ -5,12 +5,13 @@ import { loraKey, readLora } from '../../../src/domain/loras.ts';
 import type { InputValues } from '../../../src/domain/model.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { EngineError, refusedInput } from '../contract/engine.ts';
+import { EngineError, missingBy, refusedInput } from '../contract/engine.ts';
 import type { EngineContext, EngineJob, EngineOutput } from '../contract/engine.ts';
 import {
   bytesOfBase64,
   dataUrl,
   judgePicture,
+  type JudgedPicture,
   sizeLike,
   sourceAsMask,
   sourceAsPng,
@@ -213,13 +214,26 @@ function used(job: EngineJob, size: { width: number; height: number }, seed: str
   return { ...job.input, ...size, seed, n: 1 };
 }
 
-async function collect(job: EngineJob, answer: JobAnswer): Promise<EngineOutput[]> {
+async function collect(
+  job: EngineJob,
+  answer: JobAnswer,
+  context: EngineContext,
+): Promise<EngineOutput[]> {
   const images = (answer.result?.images ?? [])
     .toSorted((one, other) => one.index - other.index)
     .slice(0, job.outputs);
   const outputs: EngineOutput[] = [];
+  let failure: EngineError | null = null;
   for (const image of images) {
-    const picture = await judgePicture(bytesOfBase64(image.b64_json));
+    let picture: JudgedPicture;
+    try {
+      picture = await judgePicture(bytesOfBase64(image.b64_json));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      // One damaged picture does not take the others along.
+      failure = error;
+      continue;
+    }
     // The pictures of a batch have consecutive seeds.
     const seed = String(Number(job.seed) + image.index);
     outputs.push({
@@ -232,6 +246,9 @@ async function collect(job: EngineJob, answer: JobAnswer): Promise<EngineOutput[
       warnings: [],
     });
   }
+  if (outputs.length === 0 && failure) throw failure;
+  if (outputs.length < job.outputs)
+    context.reportProgress({ phase: 'finishing', missing: missingBy(failure) });
   return outputs;
 }
 
@@ -275,7 +292,7 @@ export async function runSdcpp(
       throw new EngineError('engine-failed', `${server.name} failed: ${words}`, { retryable });
     }
     context.reportProgress({ phase: 'finishing' });
-    return await collect(job, end);
+    return await collect(job, end, context);
   } catch (error) {
     context.signal.throwIfAborted();
     throw asUnavailable(error, server.name);

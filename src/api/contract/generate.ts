@@ -137,7 +137,7 @@ export const checkAnswer = z.object({
   preview: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   /** Milliseconds since the platform accepted it. */
   elapsed_ms: z.number().check(z.minimum(0)),
-  /** Why it failed, when it did. */
+  /** Why it failed, when it did; the code of one that is finished says why it made less than was asked for. */
   message: z.nullable(z.string()),
   code: z.nullable(z.string()),
   /** Which of the settings, where the code is `invalid-input`. */

@@ -90,6 +90,7 @@ export function retryPlan(intent: Intent, createdAtMs: number, nowMs: number): I
       next.progress = null;
       next.workIds = [];
       next.missingOutputs = 0;
+      delete next.missingCode;
       delete next.lostOriginals;
       // The platform may have thrown the upload away since; it recognises the same bytes.
       for (const source of next.payload.sources) source.uploadedUrl = null;

@@ -10,7 +10,7 @@ import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { workMediaId } from '../../db/works/works.ts';
 import type { NewWork } from '../../db/works/works.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { isErrorCode, KilnError } from '../../domain/errors.ts';
 import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';
 import type { MediaId, WorkId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
@@ -55,11 +55,15 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
     return;
   }
   const missing = Math.max(0, answer.total - answer.finished);
+  const noteMissing = (row: GenerateIntent) => {
+    row.missingOutputs = missing;
+    if (missing > 0 && isErrorCode(answer.code)) row.missingCode = answer.code;
+  };
   const outputs = filesIn(answer);
   if (outputs.length === 0) {
     // A job that made nothing is failed, not finished. So the person has deleted all of its works meanwhile.
     await context.commit((fresh) => {
-      asGenerate(fresh).missingOutputs = missing;
+      noteMissing(asGenerate(fresh));
       enterStage(fresh, 'done', context.now(), 'everything it made was deleted');
     });
     return;
@@ -75,7 +79,7 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
         if (arrival) await saveArrival(arrival, context.now());
         const id = output.id as WorkId;
         if (!row.workIds.includes(id)) row.workIds.push(id);
-        row.missingOutputs = missing;
+        noteMissing(row);
         if (arrival && !arrival.media) row.lostOriginals = (row.lostOriginals ?? 0) + 1;
         // A stored work is progress, so failures are counted anew for the next one.
         row.attempts = 0;

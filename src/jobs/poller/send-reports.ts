@@ -55,6 +55,16 @@ function reportOf(intent: Intent): Report | null {
   };
 }
 
+/** A request that became less than what was asked for. */
+function partialOf(intent: Intent): Report | null {
+  if (intent.kind !== 'generate' || intent.stage !== 'done') return null;
+  const { missingCode: code, payload, log: entries } = intent;
+  const end = entries.findLast(({ event }) => event === 'stage-changed');
+  if (!code || !end || ordinary.has(code)) return null;
+  const { jobType: tool, model } = payload;
+  return { atMs: end.atMs, what: 'missing output', code, tool, model };
+}
+
 /** What ended badly for a person after a time, the oldest first. Rows are the truth: nothing is noted twice. */
 async function reportsAfter(owner: UserKey, afterMs: number): Promise<Report[]> {
   const stopped = await db.intents
@@ -64,6 +74,12 @@ async function reportsAfter(owner: UserKey, afterMs: number): Promise<Report[]> 
       [owner, 'needs-attention'],
     ])
     .toArray();
+  // What was asked for longer ago than reports are kept has been told of, or is too old to be.
+  const asked = await db.intents
+    .where('[owner+createdAtMs]')
+    .between([owner, afterMs - reportsMaxAgeMs], [owner, Infinity])
+    .toArray();
+  const partial = asked.flatMap((intent) => partialOf(intent) ?? []);
   const works = await db.works
     .where('[owner+createdAtMs]')
     .between([owner, afterMs], [owner, Infinity], false)
@@ -73,7 +89,7 @@ async function reportsAfter(owner: UserKey, afterMs: number): Promise<Report[]> 
       ? [{ atMs: createdAtMs, what: 'output', code: err, tool: jobType, model }]
       : [],
   );
-  return [...stopped.flatMap((intent) => reportOf(intent) ?? []), ...outputs]
+  return [...stopped.flatMap((intent) => reportOf(intent) ?? []), ...partial, ...outputs]
     .filter(({ atMs }) => atMs > afterMs)
     .toSorted((one, other) => one.atMs - other.atMs);
 }

@@ -348,8 +348,10 @@ describe.each(['new', 'old'] as const)('a ComfyUI of a build that is %s', (build
   test('of several pictures those that can be had are taken', async () => {
     double.viewFaults.push(404);
     const job = ask('text-to-image', { outputs: 3, input: { prompt: 'some' } });
-    const outputs = await engine.run(job, recordingContext());
+    const context = recordingContext();
+    const outputs = await engine.run(job, context);
     expect(outputs.map(({ index }) => index)).toEqual([0, 1]);
+    expect(context.progress.at(-1)?.missing).toBe('result-gone');
   });
 
   test('what a ComfyUI offers is what can be chosen', async () => {

@@ -103,7 +103,9 @@ describe('reading answers', () => {
 
   test('G13: a censored placeholder is never delivered as a picture', async () => {
     script({ fates: ['censored', 'good'] });
-    expect(await run({ outputs: 2 })).toHaveLength(1);
+    const context = recordingContext();
+    expect(await horde.engine.run(ask({ outputs: 2 }), context)).toHaveLength(1);
+    expect(context.progress.at(-1)?.missing).toBe('nsfw-content');
     script({ fates: ['censored'] });
     expect(await engineErrorFrom(run())).toMatchObject({ code: 'nsfw-content', retryable: false });
   });

@@ -357,7 +357,9 @@ describe('a refusal', () => {
 
   test('of some pictures leaves the others', async () => {
     double.state.withheld = 1;
-    expect(await engine.run(ask({ outputs: 2 }), recordingContext())).toHaveLength(1);
+    const context = recordingContext();
+    expect(await engine.run(ask({ outputs: 2 }), context)).toHaveLength(1);
+    expect(context.progress.at(-1)?.missing).toBe('nsfw-content');
     double.state.withheld = 2;
     const error = await engineErrorFrom(engine.run(ask({ outputs: 2 }), recordingContext()));
     expect(error.code).toBe('nsfw-content');

@@ -195,6 +195,14 @@ describe('trouble', () => {
     expect(error).toMatchObject({ code: 'engine-failed', retryable });
   });
 
+  test('one damaged picture of several leaves the others, and is said to be missing', async () => {
+    double.state.damaged = 'one';
+    const context = recordingContext();
+    const [whole, ...others] = await engine.run(ask('text-to-image', { outputs: 2 }), context);
+    expect([others.length, whole?.index]).toEqual([0, 0]);
+    expect(context.progress.at(-1)?.missing).toBe('result-damaged');
+  });
+
   test('an expired result is not waited for', async () => {
     const first = recordingContext();
     await engine.run(ask('text-to-image'), first);

@@ -81,6 +81,8 @@ test('fewer outputs than asked for are charged as what they are, and the rest co
   const { body } = await platform.generate(person, 'partial', { n: 4 });
   const ended = await platform.ended(person, body.id);
   expect(ended.body).toMatchObject({ state: 'Finished', finished: 1, total: 4, cost: 1 });
+  // Where its engine says nothing more, that is all there is to say.
+  expect(ended.body).toMatchObject({ faulted: false, code: 'engine-failed', message: null });
   expect(details(await expectBalanced(person)).slice(2)).toEqual([
     [ledgerTypeDetails.generationCharged, 1, 46],
     [ledgerTypeDetails.generationReturned, 3, 49],

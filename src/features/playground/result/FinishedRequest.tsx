@@ -1,7 +1,9 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import { FinishedWork } from './FinishedWork.tsx';
 import classes from './ResultPane.module.css';
+import { sentenceGap } from '../../../domain/languages.ts';
+import { errorWords } from '../../../words/errors.ts';
 import { useWorks } from '../../../live/useWorks.ts';
 
 /** What a request became, where it was waited for. */
@@ -12,6 +14,7 @@ export function FinishedRequest({
   request: GenerateIntent;
   onKeepSeed: ((seed: string) => void) | null;
 }) {
+  const { t, i18n } = useLingui();
   const works = useWorks(request.workIds);
   if (!works)
     return (
@@ -50,6 +53,15 @@ export function FinishedRequest({
             one="# output could not be made and was not charged."
             other="# outputs could not be made and were not charged."
           />
+          {request.missingCode && (
+            <>
+              {sentenceGap(i18n.locale)}
+              {t({
+                message: `Why: ${i18n._(errorWords[request.missingCode].title)}.`,
+                comment: 'Why some of the pictures could not be made; an error as a sentence',
+              })}
+            </>
+          )}
         </p>
       )}
     </>

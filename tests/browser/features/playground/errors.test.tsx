@@ -11,7 +11,8 @@ import type { InputValues, ModelItem, ModelSchema } from '../../../../src/domain
 import { activateLanguage } from '../../../../src/i18n.ts';
 import { nextSteps } from '../../../../src/requests/actions/next-step.ts';
 import { errorWords } from '../../../../src/words/errors.ts';
-import { owner, request } from '../../../fixtures/device.ts';
+import { keepModels, owner, request, source } from '../../../fixtures/device.ts';
+import { putWorks, workRow } from '../../../fixtures/works.ts';
 import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
@@ -47,6 +48,8 @@ interface Rule {
   prompt?: string;
   schema?: Partial<ModelSchema>;
   model?: Partial<ModelItem>;
+  /** Fields that have a picture, one for each. */
+  pictures?: string[];
   en: string;
   cn: string;
 }
@@ -100,6 +103,41 @@ const rules: Rule[] = [
     cn: 'X以 2 为一档。',
   },
   {
+    rule: 'a control type is required',
+    schema: withX({ ...text, enum: ['canny', 'depth'] }, ['x']),
+    en: 'Fill in X.',
+    cn: '请填写X。',
+  },
+  {
+    rule: 'a list has more entries than it takes',
+    schema: withX({ type: 'array', title: 'X', maxItems: 2, 'x-order': 3 }),
+    input: { x: ['a', 'b', 'c'] },
+    en: 'X: at most 2 at once.',
+    cn: 'X：一次最多 2 个。',
+  },
+  {
+    rule: 'a list names what nobody has',
+    schema: withX({ type: 'array', title: 'X', 'x-names': ['riso'], 'x-order': 3 }),
+    input: { x: ['riso:0.6', 'zorn'] },
+    en: "X: zorn isn't known here.",
+    cn: 'X：这里没有 zorn。',
+  },
+  {
+    rule: 'a list of numbers has something else in it',
+    schema: withX({ type: 'array', items: { type: 'number' }, title: 'X', 'x-order': 3 }),
+    input: { x: ['one'] },
+    en: "X has a value this model doesn't take.",
+    cn: '这个模型不接受X现在的值。',
+  },
+  {
+    rule: 'a list of pictures has more than the model takes',
+    schema: withX({ ...text, type: 'array', format: 'uri' }),
+    model: { upload: 'x', upload_limit: 1 },
+    pictures: ['x', 'x'],
+    en: 'X: at most 1 files.',
+    cn: 'X：最多 1 个文件。',
+  },
+  {
     rule: 'a seed is no seed',
     input: { seed: '99999999999' },
     en: 'A seed is a whole number up to 4294967295.',
@@ -108,15 +146,18 @@ const rules: Rule[] = [
 ];
 
 describe('every rule of the form', () => {
-  test.each(rules)('$rule', async ({ schema, input = {}, prompt: words = written, en, cn }) => {
+  test.each(rules)('$rule', async (rule) => {
+    const { schema, input = {}, prompt: words = written, model, pictures = [], en, cn } = rule;
+    if (model) await keepModels([modelItem(model)]);
     await inBothLanguages('painter', { ...paintSchema, ...schema });
+    const mediaIds = await Promise.all(pictures.map((_, shade) => source(shade)));
     await signIn();
     await saveDraft({
       owner,
       type: 'Text2Img',
       model: 'painter',
       input: { prompt: words, ...input },
-      sources: [],
+      sources: pictures.map((field, index) => ({ field, mediaId: mediaIds[index]! })),
     });
     openPlayground('/generate/Text2Img');
     await expect.element(promptIn('en')).toHaveValue(words);
@@ -289,4 +330,34 @@ test('a model that broke offers a reload; left as it is, its form is asked for a
   // Asked about once; the request itself says the rest.
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('what came with an error, and what did not come, says why beside what did', async () => {
+  await openWritten();
+  const work = workRow(1, { err: 'too-demanding', errmsg: 'CUDA out of memory' });
+  await putWorks(work);
+  const intent = await request(written);
+  for (const [code, en, cn] of [
+    ['nsfw-content', 'Nothing is made from these words here', '这些词在这里不能用来生成'],
+    ['result-damaged', 'The result arrived damaged', '结果在路上损坏了'],
+  ] as const) {
+    await db.intents.put({
+      ...intent,
+      stage: 'done',
+      workIds: [work.id],
+      missingOutputs: 2,
+      missingCode: code,
+    });
+    const told = () => page.getByRole('region', { name: 'Result' });
+    await expect
+      .element(told().getByText(`2 outputs could not be made and were not charged. Why: ${en}.`))
+      .toBeVisible();
+    await expect.poll(shown).toContain(i18n._(errorWords['too-demanding'].title));
+    await activateLanguage('cn');
+    await expect.poll(shown).toContain(`没有扣积分。原因：${cn}。`);
+    await expect.poll(shown).toContain(i18n._(errorWords['too-demanding'].title));
+    expect(shown()).not.toContain('CUDA');
+    await expect.element(promptIn('cn')).toHaveValue(written);
+    await activateLanguage('en');
+  }
 });

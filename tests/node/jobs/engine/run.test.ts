@@ -464,6 +464,24 @@ describe('a result', () => {
     expect(new Set(kept)).toEqual(new Set([0, 1]));
   });
 
+  test('of which some could not be made is done, keeps why, and asks anew without it', async () => {
+    platform.missing = { count: 2, code: 'nsfw-content' };
+    const intent = await readyToComeHome();
+    await runOnce();
+    expect(await row(intent)).toMatchObject({
+      stage: 'done',
+      missingOutputs: 2,
+      missingCode: 'nsfw-content',
+      error: null,
+    });
+    // A newer platform may have reasons that this app has no words for.
+    platform.missing = { count: 1, code: 'moon-phase' };
+    const other = await readyToComeHome();
+    await runOnce();
+    expect(await row(other)).toMatchObject({ stage: 'done', missingOutputs: 1 });
+    expect((await row(other)).missingCode).toBeUndefined();
+  });
+
   test('of several outputs goes on after what is stored already', async () => {
     platform.outputsPerJob = 3;
     const intent = await readyToComeHome();

@@ -66,6 +66,20 @@ test('what ended badly is told once, with codes, tool and model, and nothing tha
   expect(told()).toHaveLength(1);
 });
 
+test('a request that became less than asked for is told once, too, unless its own words are why', async () => {
+  for (const code of ['result-damaged', 'nsfw-content'] as const) {
+    const intent = await request('a secret garden');
+    const log = [{ atMs: nowMs - 500, event: 'stage-changed' as const, detail: 'done' }];
+    await db.intents.put({ ...intent, stage: 'done', log, missingOutputs: 1, missingCode: code });
+  }
+  await send();
+  expect(told()).toMatchObject([
+    { reports: [{ what: 'missing output', code: 'result-damaged', model: 'painter' }], more: 0 },
+  ]);
+  await send();
+  expect(told()).toHaveLength(1);
+});
+
 test('no call says more than the platform keeps of it; the rest follows, the oldest first', async () => {
   for (let index = 0; index < reportsPerCallMax + 3; index += 1) {
     await stopped('too-demanding', 20_000 - index);
