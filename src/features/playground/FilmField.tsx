@@ -12,6 +12,7 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
+import { useFileArrivals } from './useFileArrivals.ts';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
@@ -22,7 +23,15 @@ const RecordsDialog = lazyWithWords(() =>
 );
 
 /** A film the request starts from, kept on the device at once. */
-export function FilmField({ bench, field }: { bench: Workbench; field: FormField }) {
+export function FilmField({
+  bench,
+  field,
+  first,
+}: {
+  bench: Workbench;
+  field: FormField;
+  first: boolean;
+}) {
   const { t, i18n } = useLingui();
   const { mediaId, media, busy, refusal, input, take, choose } = usePickedFile(
     bench,
@@ -31,6 +40,7 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
   );
   const [choosing, setChoosing] = useState(false);
   const everChose = useEver(choosing);
+  const over = useFileArrivals(first && !choosing, ([file]) => take(file));
   const url = useObjectUrl(media?.blob);
   const { title, description } = field.property;
 
@@ -38,11 +48,11 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
     <div className={classes.root}>
       {input}
       {mediaId === null ? (
-        <div className={classes.zone} aria-busy={busy || undefined}>
+        <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
           <span className={classes.arch} aria-hidden>
             <IconMovie size={28} stroke={1.5} />
           </span>
-          <p className={classes.title}>{title}</p>
+          <p className={classes.title}>{over ? <Trans>Let go to use it</Trans> : title}</p>
           <div className={classes.buttons}>
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
               <Trans>Choose a video</Trans>
@@ -57,13 +67,23 @@ export function FilmField({ bench, field }: { bench: Workbench; field: FormField
             </Button>
           </div>
           <p className={classes.hint}>
+            {first && (
+              <span className={classes.dropHint}>
+                <Trans>Or drop it anywhere, or paste it.</Trans>
+                {sentenceGap(i18n.locale)}
+              </span>
+            )}
             {description}
             {sentenceGap(i18n.locale)}
             {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
           </p>
         </div>
       ) : (
-        <div className={classes.preview} aria-busy={busy || undefined}>
+        <div
+          className={classes.preview}
+          data-over={over || undefined}
+          aria-busy={busy || undefined}
+        >
           <div className={classes.picture}>
             {media === null ? (
               <div className={classes.gone}>

@@ -23,7 +23,7 @@ import { storeSource, type SourceRefusal } from './store-source.ts';
 import { arrivedPictureAtom } from './recall/recalled.ts';
 import { useCameraButton } from './useCameraButton.tsx';
 import { usePasteButton } from './usePasteButton.tsx';
-import { usePictureArrivals } from './usePictureArrivals.ts';
+import { useFileArrivals } from './useFileArrivals.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 import { useKeptDrawing } from '../../live/useKeptDrawing.ts';
 import { useMedia } from '../../live/useMedia.ts';
@@ -132,7 +132,7 @@ export function SourceField({
   const camera = useCameraButton(take, busy);
   const pasting = usePasteButton(take, busy);
   const isCovered = drawing || choosing || camera.opened;
-  const over = usePictureArrivals(first && !isCovered, ([file]) => take(file));
+  const over = useFileArrivals(first && !isCovered, ([file]) => take(file));
   const choose = () => picker.current?.click();
   const drawButton = canDraw && (
     <Button

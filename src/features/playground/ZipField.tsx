@@ -6,29 +6,39 @@ import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
 import type { FormField } from './form-plan.ts';
+import { useFileArrivals } from './useFileArrivals.ts';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 
 /** A zip of pictures that a style is learnt from, kept on the device at once. */
-export function ZipField({ bench, field }: { bench: Workbench; field: FormField }) {
+export function ZipField({
+  bench,
+  field,
+  first,
+}: {
+  bench: Workbench;
+  field: FormField;
+  first: boolean;
+}) {
   const { t, i18n } = useLingui();
-  const { mediaId, media, busy, refusal, input, choose } = usePickedFile(
+  const { mediaId, media, busy, refusal, input, take, choose } = usePickedFile(
     bench,
     field.name,
     'training',
   );
+  const over = useFileArrivals(first, ([file]) => take(file));
   const { title, description } = field.property;
 
   return (
     <div className={classes.root}>
       {input}
-      <div className={classes.zone} aria-busy={busy || undefined}>
+      <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
         <span className={classes.arch} aria-hidden>
           <IconFileZip size={28} stroke={1.5} />
         </span>
-        <p className={classes.title}>{title}</p>
+        <p className={classes.title}>{over ? <Trans>Let go to use it</Trans> : title}</p>
         {mediaId === null ? (
           <div className={classes.buttons}>
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
@@ -66,6 +76,12 @@ export function ZipField({ bench, field }: { bench: Workbench; field: FormField 
           </>
         )}
         <p className={classes.hint}>
+          {first && (
+            <span className={classes.dropHint}>
+              <Trans>Or drop it anywhere, or paste it.</Trans>
+              {sentenceGap(i18n.locale)}
+            </span>
+          )}
           {description}
           {sentenceGap(i18n.locale)}
           {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useAtom, useAtomValue } from '../../../ui/atoms.ts';
 import { lazyWithWords } from '../../../words/lazy-words.ts';
-import { usePictureArrivals } from '../usePictureArrivals.ts';
+import { mayBePicture, useFileArrivals } from '../useFileArrivals.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { arrivedPictureAtom, recalledAtom } from './recalled.ts';
 
@@ -21,7 +21,9 @@ export function Recall({ bench, onModel }: { bench: Workbench; onModel: (model: 
   const recalled = useAtomValue(recalledAtom);
   // A form that starts from pictures takes them itself and tells of them.
   const takesNone = bench.plan !== null && bench.plan.sources.length === 0;
-  const over = usePictureArrivals(takesNone, ([file]) => setPicture({ file, alone: true }));
+  const over = useFileArrivals(takesNone, ([file]) => {
+    if (mayBePicture(file)) setPicture({ file, alone: true });
+  });
   return (
     <Suspense fallback={null}>
       {over && <DropHint />}

@@ -15,7 +15,7 @@ import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
 import zone from '../SourceField.module.css';
 import { useCameraButton } from '../useCameraButton.tsx';
 import { usePasteButton } from '../usePasteButton.tsx';
-import { usePictureArrivals } from '../usePictureArrivals.ts';
+import { useFileArrivals } from '../useFileArrivals.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { SourceTile, tileButtonId } from './SourceTile.tsx';
 import classes from './Sources.module.css';
@@ -46,7 +46,7 @@ export function SourcesField({
   const [told, setTold] = useState('');
   const camera = useCameraButton((file) => take([file]), false);
   const pasting = usePasteButton((file) => take([file]), false);
-  const over = usePictureArrivals(first && !choosing && !camera.opened, take);
+  const over = useFileArrivals(first && !choosing && !camera.opened, take);
   // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
   const wanted = useRef<readonly string[]>([]);
   useEffect(() => {

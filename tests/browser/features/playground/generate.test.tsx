@@ -371,6 +371,21 @@ describe('a source picture', () => {
     await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
     await pick(new File(['hello'], 'notes.txt', { type: 'text/plain' }));
     await expect.element(page.getByText('Format not supported')).toBeVisible();
+    const dropped = new DataTransfer();
+    dropped.items.add(png('fine.png'));
+    dropped.items.add(new File(['hello'], 'notes.txt', { type: 'text/plain' }));
+    const drop = () => {
+      const options = { dataTransfer: dropped, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent('drop', options));
+    };
+    // Of several files the picture counts; a drop without any is no silence either.
+    drop();
+    await expect.element(page.getByText('fine.png')).toBeVisible();
+    dropped.items.remove(0);
+    drop();
+    await expect.element(page.getByText('Format not supported')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await db.media.clear();
     await pick(new File(['hello'], 'broken.png', { type: 'image/png' }));
     await expect.element(page.getByText("This file can't be opened")).toBeVisible();
     // A telephone's photo by its bytes, whatever it is called; this browser has no decoder for it.

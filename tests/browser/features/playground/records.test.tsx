@@ -51,7 +51,7 @@ test('a work of one’s own becomes the source: 42 a page, those that fit first,
     .toBe('wish 44.png');
 });
 
-test('a tool that starts from a film is offered one’s films, and nothing else', async () => {
+test('a tool that starts from a film is offered one’s films and nothing else, and takes one that is dropped', async () => {
   const accept = ['video/mp4', 'video/webm'];
   const model = modelItem({ type: 'VideoVoice', upload: 'image', accept_types: accept });
   await freshStudio([model], { painter: upscaleSchema });
@@ -78,4 +78,16 @@ test('a tool that starts from a film is offered one’s films, and nothing else'
   await press('a wave, MP4');
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByText('a wave.mp4')).toBeVisible();
+
+  // Films are dropped like pictures; what is none is said.
+  const drop = (file: File) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(file);
+    const options = { dataTransfer: dropped, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent('drop', options));
+  };
+  drop(new File([film, 'x'], 'another.mp4', { type: 'video/mp4' }));
+  await expect.element(page.getByText('another.mp4')).toBeVisible();
+  drop(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+  await expect.element(page.getByText('Only MP4 and WebM videos are taken.')).toBeVisible();
 });

@@ -1,9 +1,15 @@
 import { useLayoutEffect, useState } from 'react';
 
-function picturesOf(transfer: DataTransfer | null): File[] {
-  return Array.from(transfer?.files ?? []).filter(
-    (file) => file.type.startsWith('image/') || file.type === '',
-  );
+/** Whether a file may be a picture: not every system knows the types of all of them. */
+export function mayBePicture({ type }: File): boolean {
+  return type.startsWith('image/') || type === '';
+}
+
+/** The pictures of what arrives; where none is among it all of it, about which the field then has words. */
+function filesOf(transfer: DataTransfer | null): File[] {
+  const files = Array.from(transfer?.files ?? []);
+  const pictures = files.filter(mayBePicture);
+  return pictures.length > 0 ? pictures : files;
 }
 
 function carriesFiles(event: DragEvent): boolean {
@@ -11,12 +17,12 @@ function carriesFiles(event: DragEvent): boolean {
 }
 
 /**
- * Takes pictures that are dropped anywhere on the page or pasted, so that nobody has to aim.
+ * Takes files that are dropped anywhere on the page or pasted, so that nobody has to aim.
  * @returns whether a file is being dragged over the page
  */
-export function usePictureArrivals(
+export function useFileArrivals(
   wanted: boolean,
-  onPictures: (files: [File, ...File[]]) => void,
+  onFiles: (files: [File, ...File[]]) => void,
 ): boolean {
   const [over, setOver] = useState(false);
 
@@ -43,14 +49,14 @@ export function usePictureArrivals(
       event.preventDefault();
       depth = 0;
       setOver(false);
-      const [first, ...others] = picturesOf(event.dataTransfer);
-      if (first) onPictures([first, ...others]);
+      const [first, ...others] = filesOf(event.dataTransfer);
+      if (first) onFiles([first, ...others]);
     };
     const paste = (event: ClipboardEvent) => {
-      const [first, ...others] = picturesOf(event.clipboardData);
+      const [first, ...others] = filesOf(event.clipboardData);
       if (!first) return;
       event.preventDefault();
-      onPictures([first, ...others]);
+      onFiles([first, ...others]);
     };
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);
@@ -64,7 +70,7 @@ export function usePictureArrivals(
       document.removeEventListener('drop', drop);
       document.removeEventListener('paste', paste);
     };
-  }, [wanted, onPictures]);
+  }, [wanted, onFiles]);
 
   return over;
 }
