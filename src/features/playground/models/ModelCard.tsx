@@ -20,6 +20,7 @@ export function ModelCard({
   model: ModelItem;
   /** Random has picked it for the next request. */
   isRandom: boolean;
+  /** Without another one there is still something to see of it. */
   canChange: boolean;
   onChange: () => void;
 }) {
@@ -54,6 +55,11 @@ export function ModelCard({
         <span className={classes.price}>
           <ModelPrice model={model} />
         </span>
+        {!canChange && model.showcases.length > 0 && (
+          <Button variant="default" size="sm" aria-haspopup="dialog" onClick={onChange}>
+            <Trans comment="Pictures that a model has made">Examples</Trans>
+          </Button>
+        )}
         {canChange && (
           <Button
             variant="default"

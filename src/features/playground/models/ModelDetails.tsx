@@ -24,7 +24,8 @@ export function ModelDetails({
   pictures: readonly WorkId[];
   isChosen: boolean;
   onChoose: () => void;
-  onBack: () => void;
+  /** Null where there is no list to go back to. */
+  onBack: (() => void) | null;
 }) {
   const { t, i18n } = useLingui();
   const texts = modelTexts(model, i18n.locale);
@@ -40,17 +41,19 @@ export function ModelDetails({
   const shown = examples.length > 0 ? examples : cover;
   return (
     <section className={classes.root} aria-label={texts.label}>
-      <div>
-        <Button
-          ref={back}
-          variant="subtle"
-          size="sm"
-          leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
-          onClick={onBack}
-        >
-          <Trans comment="Button: from one model back to the list of models">All models</Trans>
-        </Button>
-      </div>
+      {onBack && (
+        <div>
+          <Button
+            ref={back}
+            variant="subtle"
+            size="sm"
+            leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+            onClick={onBack}
+          >
+            <Trans comment="Button: from one model back to the list of models">All models</Trans>
+          </Button>
+        </div>
+      )}
       {shown.length > 0 ? (
         <ul
           className={classes.pictures}

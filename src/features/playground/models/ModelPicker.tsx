@@ -107,7 +107,9 @@ export function ModelPicker({
     requestAnimationFrame(() => document.getElementById(`${id}-about-${name}`)?.focus());
   }
 
-  const inDetail = models.find(({ model }) => model === shown);
+  // The only one of its tool is no choice, but worth a look.
+  const only = models.length === 1 ? models[0] : undefined;
+  const inDetail = models.find(({ model }) => model === shown) ?? only;
   if (inDetail) {
     return (
       <ModelDetails
@@ -115,7 +117,7 @@ export function ModelPicker({
         pictures={pictures?.get(inDetail.model) ?? []}
         isChosen={!isRandom && inDetail.model === current.model}
         onChoose={() => onChoose(inDetail.model)}
-        onBack={leaveDetails}
+        onBack={only ? null : leaveDetails}
       />
     );
   }

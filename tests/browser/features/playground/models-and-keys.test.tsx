@@ -192,4 +192,14 @@ test('details show what a model made; where that can’t be fetched, its cover s
   await expect.poll(() => examples.elements().length).toBe(1);
   await keepModels([{ ...painter!, ...shown, showcases: ['/nowhere.webp'] }, ...others]);
   await expect.element(examples.first()).toHaveAttribute('src', there);
+  // The only model of a tool is no choice, and can be looked at as well.
+  const only = upscaleItem({ ...shown, showcases: [there] });
+  await keepModels([painter!, only]);
+  openPlayground('/generate/Upscaling');
+  await page.getByRole('button', { name: 'Examples' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Upscaler' })).toBeVisible();
+  await expect.element(examples.first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'All models' }).elements()).toHaveLength(0);
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await expect.element(examples.first()).not.toBeInTheDocument();
 });
