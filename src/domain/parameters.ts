@@ -52,6 +52,12 @@ export const controlTypes = [
   'hough',
 ] as const;
 
+export type ControlType = (typeof controlTypes)[number];
+
+/** Spec 1, section 9: what a picture may say to a T2I adapter. */
+export const adapterTypes = ['sketch', 'seg', 'keypose', 'depth'] as const;
+export type AdapterType = (typeof adapterTypes)[number];
+
 /** Spec 1, section 3: defaults of the generation parameters. */
 export const parameterDefaults = {
   steps: 30,

@@ -16,10 +16,11 @@ import type { EngineModel } from './engine.ts';
 /** A schema field with its words in both languages; order of declaration is `x-order`. */
 export type FieldDeclaration = Omit<
   SchemaProperty,
-  'title' | 'description' | 'x-order' | 'x-enum-titles' | 'x-enum-descriptions'
+  'title' | 'description' | 'x-group' | 'x-order' | 'x-enum-titles' | 'x-enum-descriptions'
 > & {
   title: LocalizedText;
   description?: LocalizedText;
+  'x-group'?: LocalizedText;
   'x-enum-titles'?: LocalizedText[];
   'x-enum-descriptions'?: LocalizedText[];
 };
@@ -40,6 +41,7 @@ export function buildSchema(
     const {
       title,
       description,
+      'x-group': group,
       'x-enum-titles': enumTitles,
       'x-enum-descriptions': enumDescriptions,
       ...rest
@@ -48,6 +50,7 @@ export function buildSchema(
       ...rest,
       title: textIn(title, language),
       ...(description && { description: textIn(description, language) }),
+      ...(group && { 'x-group': textIn(group, language) }),
       ...(enumTitles && { 'x-enum-titles': enumTitles.map((words) => textIn(words, language)) }),
       ...(enumDescriptions && {
         'x-enum-descriptions': enumDescriptions.map((words) => textIn(words, language)),

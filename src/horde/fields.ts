@@ -1,7 +1,13 @@
 import { denoisingStrengthRange, dimensionRange } from '../domain/limits.ts';
+import { controlWords } from '../domain/control-words.ts';
 import type { Language } from '../domain/languages.ts';
 import type { ModelSchema, UpfrontLimits } from '../domain/model.ts';
-import { controlTypes, defaultNegativePrompt, parameterDefaults } from '../domain/parameters.ts';
+import {
+  controlTypes,
+  defaultNegativePrompt,
+  parameterDefaults,
+  type ControlType,
+} from '../domain/parameters.ts';
 import { stepWeight } from '../domain/upfront.ts';
 import {
   buildSchema,
@@ -43,20 +49,8 @@ const outpaintFields = {
   bottom: border('下边增加', 'Grow down'),
 } satisfies FieldDeclarations;
 
-const controlWords: Readonly<Record<string, { cn: string; en: string }>> = {
-  canny: { cn: '边缘', en: 'Edges' },
-  hed: { cn: '柔和边缘', en: 'Soft edges' },
-  depth: { cn: '深度', en: 'Depth' },
-  normal: { cn: '法线', en: 'Surface direction' },
-  openpose: { cn: '姿势', en: 'Pose' },
-  seg: { cn: '分区', en: 'Segments' },
-  scribble: { cn: '涂鸦', en: 'Scribble' },
-  fakescribbles: { cn: '自动涂鸦', en: 'Drawn scribble' },
-  hough: { cn: '直线', en: 'Straight lines' },
-};
-
 /** Those that a baseline's ControlNets know; the Horde refuses the others (section 3.3 of the contract). */
-export function controlTypesFor(traits: ModelTraits): string[] {
+export function controlTypesFor(traits: ModelTraits): ControlType[] {
   const all = controlTypes.filter((name) => name !== 'none');
   return traits.baseline === 'sd2'
     ? all.filter((name) => name !== 'normal' && name !== 'hough')
@@ -66,7 +60,7 @@ export function controlTypesFor(traits: ModelTraits): string[] {
 function controlFields(traits: ModelTraits): FieldDeclarations {
   return {
     control_type: {
-      ...choice(controlTypesFor(traits).map((name) => ({ name, words: controlWords[name]! }))),
+      ...choice(controlTypesFor(traits).map((name) => ({ name, words: controlWords[name] }))),
       title: { cn: '参照', en: 'Guided by' },
     },
     image_is_control: {

@@ -1,3 +1,4 @@
+import { putAt } from '../put-at.ts';
 import { dataUrl, readSource, sourceAsMask } from '../pictures.ts';
 import type { EngineJob, EngineSource } from '../contract/engine.ts';
 import type { CogSettings } from './settings.ts';
@@ -9,15 +10,6 @@ export type SendFile = (source: EngineSource, data: Buffer) => Promise<string>;
 
 export const asDataUrl: SendFile = (source, data) =>
   Promise.resolve(dataUrl(source.mediaType, data));
-
-/** Puts a value where a path such as `camera.lens` leads, making the objects on the way. */
-function putAt(input: Record<string, unknown>, path: string, value: unknown): void {
-  const names = path.split('.');
-  const last = names.pop() ?? path;
-  let place = input;
-  for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
-  place[last] = value;
-}
 
 /** The `input` of a prediction: only what the model knows, files where their fields are, fixed values last. */
 export async function inputOf(

@@ -1,3 +1,4 @@
+import { wordsOfControls } from '../../../src/domain/control-words.ts';
 import { needsSourceImage } from '../../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../../src/domain/generator-types.ts';
 import {
@@ -75,6 +76,7 @@ function declare(
   const widget = widgetOf(field, all);
   const preset = fittingDefault(field, overlay?.default ?? field.default);
   const about = overlay?.description ?? (field.description ? same(field.description) : undefined);
+  const controls = field.enum ? wordsOfControls(field.enum) : null;
   const bounds: Partial<FieldDeclaration> = {};
   for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {
     if (field[bound] !== undefined) bounds[bound] = field[bound];
@@ -97,8 +99,9 @@ function declare(
     ...(field.isFile && { format: 'uri' as const }),
     ...(isList(field) && { items: { type: 'string' as const } }),
     ...(field.items && { items: { type: field.items } }),
-    ...(field.group && { 'x-group': field.group }),
+    ...(field.group && { 'x-group': same(field.group) }),
     ...(field.enum && { enum: field.enum }),
+    ...(controls && { 'x-enum-titles': controls }),
     ...bounds,
     // An own seed is drawn for every job, or a repeat would not give the same picture.
     ...(preset !== undefined && widget !== 'seed' && !field.isFile && { default: preset }),

@@ -1,3 +1,4 @@
+import { wordsOfControls } from '../../../src/domain/control-words.ts';
 import type { LocalizedText } from '../../../src/domain/languages.ts';
 import { denoisingStrengthRange } from '../../../src/domain/limits.ts';
 import { parameterDefaults } from '../../../src/domain/parameters.ts';
@@ -41,6 +42,7 @@ const knownFields: Readonly<Record<string, FieldDeclaration>> = {
   },
   sampler_name: { type: 'string', title: { cn: '采样器', en: 'Sampler' }, 'x-advanced': true },
   scheduler: { type: 'string', title: { cn: '调度器', en: 'Scheduler' }, 'x-advanced': true },
+  control_type: { type: 'string', title: { cn: '参照', en: 'Guided by' } },
   checkpoint: { type: 'string', title: { cn: '大模型', en: 'Checkpoint' } },
   upscale_model: { type: 'string', title: { cn: '放大模型', en: 'Upscale model' } },
 };
@@ -116,6 +118,7 @@ function declarationOf(
     type: field.type ?? known?.type ?? typeOf(field, workflow, nodes),
     title,
     ...(field.description && { description: field.description }),
+    ...(field.group && { 'x-group': field.group }),
     ...(field.minimum !== undefined && { minimum: field.minimum }),
     ...(field.maximum !== undefined && { maximum: field.maximum }),
     ...(field.multipleOf !== undefined && { multipleOf: field.multipleOf }),
@@ -129,6 +132,8 @@ function declarationOf(
   if (isScalar) declared.default = wanted as string | number | boolean;
   if (choices) {
     declared.enum = choices;
+    const controls = wordsOfControls(choices);
+    if (controls) declared['x-enum-titles'] = controls;
     const [first] = choices;
     if (!choices.some((offered) => offered === declared.default)) {
       if (first === undefined) delete declared.default;

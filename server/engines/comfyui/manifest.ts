@@ -22,6 +22,8 @@ const field = z.strictObject({
   at: places,
   title: bilingual.optional(),
   description: bilingual.optional(),
+  /** What it is a part of: inputs of one part stand together. */
+  group: bilingual.optional(),
   type: z.enum(['string', 'integer', 'number', 'boolean']).optional(),
   default: z.union([z.string().max(7_000), z.number(), z.boolean()]).optional(),
   minimum: z.number().optional(),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 const names = z.array(z.string().min(1).max(200)).max(1_000).catch([]);
 const side = z.int().min(1).max(65_536);
 
+const fraction = z.number().optional().catch(undefined);
+
 /** `GET /sdcpp/v1/capabilities`; what a build leaves out falls back to what every build can do. */
 export const capabilities = z.object({
   model: z.object({ stem: z.string().max(500).catch('') }).catch({ stem: '' }),
@@ -28,7 +30,16 @@ export const capabilities = z.object({
             sample_method: z.string().catch('default'),
             scheduler: z.string().catch('default'),
             sample_steps: z.int().catch(20),
-            guidance: z.object({ txt_cfg: z.number().catch(7) }).catch({ txt_cfg: 7 }),
+            guidance: z
+              .object({
+                txt_cfg: z.number().catch(7),
+                distilled_guidance: fraction,
+                slg: z
+                  .object({ scale: fraction, layer_start: fraction, layer_end: fraction })
+                  .optional()
+                  .catch(undefined),
+              })
+              .catch({ txt_cfg: 7 }),
           })
           .catch({
             sample_method: 'default',
@@ -42,6 +53,9 @@ export const capabilities = z.object({
     .catch(null),
 });
 export type Capabilities = z.infer<typeof capabilities>;
+export type SdcppGuidance = NonNullable<
+  Capabilities['defaults_by_mode']
+>['img_gen']['sample_params']['guidance'];
 
 export const accepted = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
 

@@ -19,7 +19,7 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
 } from '../../../src/domain/schema-fields.ts';
-import type { Capabilities } from './answers.ts';
+import type { Capabilities, SdcppGuidance } from './answers.ts';
 
 /** What one server can be asked for; the last part of a model's id. */
 export const modes = {
@@ -112,6 +112,67 @@ function choice(
   };
 }
 
+const guidanceGroup = { cn: '引导细节', en: 'Guidance in detail' } as const;
+
+/** Parts of `sample_params.guidance`, under their paths there; those that the server has a default for. */
+const guidanceParts = {
+  distilled_guidance: {
+    title: { cn: '蒸馏引导', en: 'Distilled guidance' },
+    description: {
+      cn: 'FLUX 一类的模型用它代替 CFG。',
+      en: 'What models such as FLUX have for CFG.',
+    },
+    maximum: 20,
+    multipleOf: 0.1,
+  },
+  'slg.scale': {
+    title: { cn: '跳层引导', en: 'Skip-layer guidance' },
+    description: {
+      cn: 'SD 3.5 一类的模型可用；0 为关闭。',
+      en: 'For models such as SD 3.5; 0 is off.',
+    },
+    maximum: 10,
+    multipleOf: 0.1,
+  },
+  'slg.layer_start': {
+    title: { cn: '跳层从', en: 'Layers skipped from' },
+    maximum: 1,
+    multipleOf: 0.01,
+  },
+  'slg.layer_end': {
+    title: { cn: '跳层到', en: 'Layers skipped until' },
+    maximum: 1,
+    multipleOf: 0.01,
+  },
+} as const satisfies Record<string, Partial<FieldDeclaration>>;
+
+export const guidancePaths = Object.keys(guidanceParts);
+/** What such a part is called among the inputs. */
+export const guidanceName = (path: string): string => `guidance.${path}`;
+
+function guidanceFields(known: SdcppGuidance | undefined): FieldDeclarations {
+  const presets: Record<string, number | undefined> = {
+    distilled_guidance: known?.distilled_guidance,
+    'slg.scale': known?.slg?.scale,
+    'slg.layer_start': known?.slg?.layer_start,
+    'slg.layer_end': known?.slg?.layer_end,
+  };
+  const fields: FieldDeclarations = {};
+  for (const [path, part] of Object.entries(guidanceParts)) {
+    const preset = presets[path];
+    if (preset === undefined) continue;
+    fields[guidanceName(path)] = {
+      ...part,
+      type: 'number',
+      minimum: 0,
+      default: clamp(preset, { min: 0, max: part.maximum, step: part.multipleOf }),
+      'x-group': guidanceGroup,
+      'x-advanced': true,
+    };
+  }
+  return fields;
+}
+
 /** Defaults are the server's own: a distilled model wants four steps, another thirty. */
 export function sdcppSchema(mode: Mode, known: Capabilities, language: Language): ModelSchema {
   const defaults = known.defaults_by_mode?.img_gen;
@@ -161,6 +222,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
       ...commonFields.cfg_scale,
       default: clamp(sampling?.guidance.txt_cfg ?? 7, cfgScaleRange),
     },
+    ...guidanceFields(sampling?.guidance),
     ...choice(
       'sampler',
       { cn: '采样器', en: 'Sampler' },

@@ -29,7 +29,8 @@ import {
 } from '../remote.ts';
 import { accepted, jobAnswer, refusal } from './answers.ts';
 import type { Capabilities, JobAnswer } from './answers.ts';
-import { modeOf } from './models.ts';
+import { putAt } from '../put-at.ts';
+import { guidanceName, guidancePaths, modeOf } from './models.ts';
 
 /** Every pause in one place; tests run on a server of their own and need not wait as long. */
 export interface SdcppPace {
@@ -74,6 +75,16 @@ function sizeOf(job: EngineJob, known: Capabilities): { width: number; height: n
   });
 }
 
+/** Nested as the server has it. */
+function guidanceOf(input: InputValues): Record<string, unknown> {
+  const guidance: Record<string, unknown> = { txt_cfg: Number(input['cfg_scale']) };
+  for (const path of guidancePaths) {
+    const value = input[guidanceName(path)];
+    if (typeof value === 'number') putAt(guidance, path, value);
+  }
+  return guidance;
+}
+
 /** The body of `POST /sdcpp/v1/img_gen`; numbers of the wrong kind would be ignored there without a word. */
 export async function requestOf(job: EngineJob, server: SdcppServer): Promise<object> {
   const known = server.known();
@@ -98,7 +109,7 @@ export async function requestOf(job: EngineJob, server: SdcppServer): Promise<ob
       sample_steps: Number(input['steps']),
       sample_method: named('sampler'),
       scheduler: named('scheduler'),
-      guidance: { txt_cfg: Number(input['cfg_scale']) },
+      guidance: guidanceOf(input),
     },
     lora: loras,
     ...(mode !== 'text-to-image' && {

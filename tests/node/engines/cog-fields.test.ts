@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { describeCog } from '../../../server/engines/cog/models.ts';
 import { readInterface } from '../../../server/engines/cog/openapi.ts';
 
 test('parts of an object are fields under its path, and lists know what they hold', () => {
@@ -42,4 +43,43 @@ test('parts of an object are fields under its path, and lists know what they hol
     ['weights', undefined, false, 'number'],
   ]);
   expect(read?.unsupported).toEqual([]);
+});
+
+test('control types have words, and what an object is called is its group in both languages', () => {
+  const known = readInterface({
+    paths: {},
+    components: {
+      schemas: {
+        Input: {
+          properties: {
+            prompt: { type: 'string' },
+            control_type: { type: 'string', enum: ['canny', 'Depth'], default: 'canny' },
+            camera: {
+              type: 'object',
+              title: 'Camera',
+              properties: { flash: { type: 'boolean', default: false } },
+            },
+          },
+        },
+        Output: { type: 'string', format: 'uri' },
+      },
+    },
+  });
+  const settings = {
+    kind: 'cog' as const,
+    name: 'studio',
+    url: 'http://127.0.0.1:1',
+    files: [],
+    cost: 1,
+    fields: {},
+    input: {},
+    timeoutMinutes: 1,
+  };
+  const [model] = describeCog(settings, known);
+  const { properties } = model!.schema('cn');
+  expect(properties['control_type']).toMatchObject({
+    title: '参照',
+    'x-enum-titles': ['边缘', '深度'],
+  });
+  expect(properties['camera.flash']).toMatchObject({ 'x-group': 'Camera' });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fieldsOf } from '../../../server/engines/comfyui/fields.ts';
 import { manifestFile } from '../../../server/engines/comfyui/manifest.ts';
 import { readServerNodes } from '../../../server/engines/comfyui/object-info.ts';
+import { buildSchema } from '../../../src/domain/schema-fields.ts';
 import { readWorkflow } from '../../../server/engines/comfyui/workflow.ts';
 
 const title = { cn: '强度', en: 'Strength' };
@@ -73,4 +74,29 @@ test('sides and steps may go further with larger parameters, unless the manifest
   };
   expect(steps({})).toMatchObject({ maximum: 50, 'x-larger-maximum': 500 });
   expect(steps({ maximum: 40 })).not.toHaveProperty('x-larger-maximum');
+});
+
+test('inputs of one part stand together, and control and adapter types have words in both languages', () => {
+  const manifest = manifestFile.parse({
+    kiln: 1,
+    type: 'Text2Img',
+    label: { cn: '画', en: 'Paint' },
+    description: { cn: '画', en: 'Paints' },
+    inputs: {
+      steps: { at: '1.steps', group: { cn: '采样', en: 'Sampling' } },
+      control_type: { at: '1.strength_clip', choices: ['sketch', 'keypose', 'none'] },
+      other: { at: '1.strength_clip', title, choices: ['sketch', 'watercolour'] },
+    },
+  });
+  const { fields } = fieldsOf(manifest, workflow, nodes);
+  const schema = (language: 'cn' | 'en') => buildSchema(fields, [], language).properties;
+  expect([schema('cn')['steps']?.['x-group'], schema('en')['steps']?.['x-group']]).toEqual([
+    '采样',
+    'Sampling',
+  ]);
+  expect(schema('cn')['control_type']).toMatchObject({
+    title: '参照',
+    'x-enum-titles': ['草图', '姿势关键点', '不用'],
+  });
+  expect(schema('en')['other']).not.toHaveProperty('x-enum-titles');
 });

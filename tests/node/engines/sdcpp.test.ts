@@ -73,6 +73,17 @@ describe('a model', () => {
     expect(properties['sampler']?.enum).toEqual(['default', 'euler', 'euler_a', 'dpm++2m']);
     expect(properties['loras']).toMatchObject({ 'x-names': ['ink'], maxItems: 4 });
     expect(engine.models()[0]).toMatchObject({ label_en: 'sdxl-turbo', cost: 2 });
+    expect(properties['width']).toMatchObject({ maximum: 2048, 'x-larger-maximum': 3072 });
+    // What nests there stands together in the form.
+    const groups = Object.entries(properties).flatMap(([name, field]) =>
+      field['x-group'] ? [[name, field['x-group'], field.default]] : [],
+    );
+    expect(groups).toEqual([
+      ['guidance.distilled_guidance', 'Guidance in detail', 3.5],
+      ['guidance.slg.scale', 'Guidance in detail', 0],
+      ['guidance.slg.layer_start', 'Guidance in detail', 0.01],
+      ['guidance.slg.layer_end', 'Guidance in detail', 0.2],
+    ]);
   });
 
   test('of a server that makes videos only is hidden in both languages', async () => {
@@ -97,7 +108,13 @@ describe('a model', () => {
 
 describe('a request', () => {
   test('carries what was asked for, and the key', async () => {
-    const input = { width: 768, height: 512, sampler: 'euler', loras: ['ink:0.5'] };
+    const input = {
+      width: 768,
+      height: 512,
+      sampler: 'euler',
+      loras: ['ink:0.5'],
+      'guidance.slg.scale': 2.5,
+    };
     const outputs = await engine.run(
       ask('text-to-image', { outputs: 2, seed: '4294967295', input }),
       recordingContext(),
@@ -107,7 +124,16 @@ describe('a request', () => {
       height: 512,
       seed: 4_294_967_295,
       batch_count: 2,
-      sample_params: { sample_steps: 4, sample_method: 'euler', scheduler: 'discrete' },
+      sample_params: {
+        sample_steps: 4,
+        sample_method: 'euler',
+        scheduler: 'discrete',
+        guidance: {
+          txt_cfg: 1,
+          distilled_guidance: 3.5,
+          slg: { scale: 2.5, layer_start: 0.01, layer_end: 0.2 },
+        },
+      },
       lora: [{ path: 'styles/ink.safetensors', multiplier: 0.5 }],
     });
     expect(new Set(double.state.authorizations)).toEqual(new Set(['Bearer a key']));
