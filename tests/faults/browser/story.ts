@@ -12,9 +12,11 @@ import type { Place, Profiles } from './profiles.ts';
 import type { DeviceRecord, Verbs } from './verbs.ts';
 
 const events = 14;
-const settleWithinMs = 60_000;
+const settleWithinMs = 240_000;
 /** A call that takes longer has lost its caller, which may be noticed here after the caller's next one. */
 const patienceMs = (0.8 * defaultTimeoutMs) / speed;
+/** The proxy may learn of one connection's end behind the beginning of the next, on a machine that has other things to do. */
+const noticeMs = 1_000;
 
 /** What may happen to any call, each as often as it stands here. */
 const json = { 'Content-Type': 'application/json' };
@@ -456,7 +458,7 @@ function overlapsIn(network: FaultProxy): string[] {
       .slice(index + 1)
       .find(({ idempotencyKey }) => idempotencyKey === first.idempotencyKey);
     const endedAtMs = Math.min(first.endedAtMs ?? Infinity, first.atMs + patienceMs);
-    const isOver = !second || endedAtMs <= second.atMs;
+    const isOver = !second || endedAtMs <= second.atMs + noticeMs;
     return isOver ? [] : [first.idempotencyKey ?? ''];
   });
 }
