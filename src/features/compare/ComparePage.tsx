@@ -21,10 +21,11 @@ import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { formatNumber } from '../../words/intl.ts';
-import { viewOf, type CompareSearch } from './compare-search.ts';
+import type { CompareSearch } from './compare-search.ts';
 import classes from './ComparePage.module.css';
 import { CompareActions } from './CompareActions.tsx';
 import type { ShownCell } from './download-grid.ts';
+import { viewOf } from './grid-view.ts';
 import { GridCell } from './GridCell.tsx';
 import { useGridLabels } from './useGridLabels.ts';
 

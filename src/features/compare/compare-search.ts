@@ -1,5 +1,3 @@
-import { usualView, type GridView } from '../../domain/compare.ts';
-
 /** What a link to a comparison reopens: its axes across and down, by number, and the page of the rest. */
 export interface CompareSearch {
   across?: number;
@@ -20,13 +18,4 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     ...(down !== undefined && { down }),
     ...(page !== undefined && { page }),
   };
-}
-
-/** The axes that the address asks for, else the usual ones. */
-export function viewOf(sizes: readonly number[], { across, down }: CompareSearch): GridView {
-  const known = (axis: number | undefined) =>
-    axis !== undefined && axis < sizes.length ? axis : null;
-  const view = { across: known(across), down: known(down) };
-  if (view.across === null && view.down === null) return usualView(sizes);
-  return view.across === view.down ? { ...view, down: null } : view;
 }
