@@ -12,6 +12,9 @@ import { ParameterControl } from './ParameterControl.tsx';
 import classes from './ParametersPanel.module.css';
 import { SizeControl } from './SizeControl.tsx';
 
+/** Less than this is a name or a line to be written, not a description. */
+const styleRoomCharacters = 60;
+
 const StyleField = lazyWithWords(() =>
   import('../own-words/StyleField.tsx').then((module) => module.StyleField),
 );
@@ -65,7 +68,9 @@ export function ParametersPanel({
 
   // Styles of one's own are words around a prompt, so they go with every model that makes something of words.
   const styles = plan.fields.find(({ name, role }) => name === 'sd_style' && role === 'choice');
-  const takesOwnStyle = plan.prompt !== null && !makesSound(bench.type);
+  // A prompt of a few characters is what stands in the picture, as on a seal: a style would stand there, too.
+  const hasRoom = (plan.prompt?.property.maxLength ?? Infinity) >= styleRoomCharacters;
+  const takesOwnStyle = plan.prompt !== null && hasRoom && !makesSound(bench.type);
 
   const control = (field: FormField) =>
     field === styles && takesOwnStyle ? (

@@ -151,3 +151,16 @@ test('a list that a prompt asks for and nobody made is said before anything is s
   await expect.poll(sent).toMatchObject([{ prompt: 'a fox under old oaks' }]);
   expect((await sent())[0]?.['seed']).toMatch(/^\d+$/);
 });
+
+test('no style is laid around a prompt that is a name to be written', async () => {
+  const { prompt: words, ...rest } = others;
+  const named: ModelSchema = {
+    ...paintSchema,
+    properties: { ...rest, prompt: { ...words!, maxLength: 24 } },
+  };
+  await freshStudio([modelItem()], { painter: named });
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  await expect.element(page.getByRole('group', { name: 'Size', exact: true })).toBeVisible();
+  await expect.element(style()).not.toBeInTheDocument();
+});
