@@ -9,7 +9,7 @@ import { readIntents, readSession, untilDeviceIsReady } from './fixtures/device.
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
-import { runningWorker, workerEvents } from './fixtures/worker-events.ts';
+import { runningWorker, untilNobodyLooks, workerEvents } from './fixtures/worker-events.ts';
 
 interface Shown {
   title: string;
@@ -145,6 +145,7 @@ test(
     await createStudio(first, words).register();
     await untilDeviceIsReady(first);
     await first.close();
+    await untilNobodyLooks(context, network.url);
     const toBlank = await workerEvents(context, blank, network.url);
     const payload = { type: 'job-ended', userKey: '1@kiln', jobId: 'x', outcome: 'finished' };
     await toBlank.push(JSON.stringify(payload));
@@ -181,6 +182,7 @@ test(
     // Another one has to be told, as nobody looks any more.
     const other = await context.newPage();
     await page.close();
+    await untilNobodyLooks(context, network.url);
     await (await workerEvents(context, other, network.url)).push('not ours');
     await expect.poll(() => worked.evaluate(({ told }) => told)).toEqual(['Open Kiln to see it.']);
   },
