@@ -86,6 +86,42 @@ describe('untouched forms', () => {
     expect(refused).toEqual([]);
   });
 
+  test('take every guide, and everything that is done to a picture afterwards, as the Horde wants them', () => {
+    const sources = { width: 512, height: 512, source_image: 'UklGRg==' };
+    const sent: string[] = [];
+    for (const name of ['Deliberate', 'Stable Diffusion 2.1 512', 'AlbedoBase XL (SDXL)']) {
+      const traits = traitsOf(name, reference);
+      const types: PictureType[] = traits.control ? ['Text2Img', 'Condition'] : ['Text2Img'];
+      for (const type of types) {
+        const schema = pictureSchema(type, traits, 'en');
+        for (const field of ['control_type', 'face_fixer', 'upscaler', 'remove_background']) {
+          const values =
+            schema.properties[field]?.enum ?? (field in schema.properties ? [true] : []);
+          for (const value of values) {
+            const input = { ...schemaDefaults(schema), prompt: 'a cat', [field]: value };
+            const request = requestOf({
+              job: { input, seed: '1', outputs: 1 },
+              type,
+              models: [name],
+              traits,
+              sources: type === 'Text2Img' ? null : sources,
+            });
+            const { params } = generateBody.parse(request);
+            checkTogether(generateBody.parse(request));
+            if (field === 'control_type') expect(params.control_type).toBe(value);
+            else if (value === 'none') expect(params.post_processing).toEqual([]);
+            else if (value === true) expect(params.post_processing).toEqual(['strip_background']);
+            else expect(params.post_processing).toEqual([value]);
+            sent.push(`${field} ${String(value)}`);
+          }
+        }
+        // Only what is guided names a guide: "none" is no answer.
+        if (type === 'Text2Img') expect(schema.properties).not.toHaveProperty('control_type');
+      }
+    }
+    expect(new Set(sent.filter((one) => one.startsWith('control_type'))).size).toBe(9);
+  });
+
   test('of whichever is free as well, whoever serves: none with wishes of its own is in the list', () => {
     expect(offered[0]?.model).toBe('horde-any/sdxl');
     const models = anyOf(
