@@ -1,5 +1,6 @@
 import { KilnError } from '../domain/errors.ts';
-import type { ModelPlace } from '../domain/model.ts';
+import type { KudosEstimate } from '../domain/kudos.ts';
+import type { InputValues, ModelPlace } from '../domain/model.ts';
 import type { CallRequest } from './request.ts';
 
 /**
@@ -16,10 +17,20 @@ export interface LocalPlatform {
    * @throws KilnError `result-gone`
    */
   file(path: string): Promise<Blob>;
+  /** What a request would cost there; null where that is not known beforehand. No platform is asked such a thing. */
+  estimateKudos(
+    model: string,
+    input: InputValues,
+    signal: AbortSignal,
+  ): Promise<KudosEstimate | null>;
+  /** What the person's own key has there; null without one. */
+  ownKudos(signal: AbortSignal): Promise<number | null>;
 }
 
 type Find = () => Promise<LocalPlatform | null>;
 const finders = new Map<ModelPlace, Find>();
+/** Who waits for somebody to answer there. */
+const waiting = new Map<ModelPlace, (() => void)[]>();
 
 /**
  * Registers who answers this thread's calls to a place on the device itself, without the network.
@@ -27,6 +38,21 @@ const finders = new Map<ModelPlace, Find>();
  */
 export function answerLocally(place: ModelPlace, find: Find): void {
   finders.set(place, find);
+  for (const tell of waiting.get(place) ?? []) tell();
+  waiting.delete(place);
+}
+
+/**
+ * The same as `localPlatform`, for screens: they are there before who answers is.
+ * @throws KilnError `engine-unavailable`
+ */
+export async function arrivedPlatform(place: ModelPlace): Promise<LocalPlatform | null> {
+  if (place !== 'platform' && !finders.has(place)) {
+    await new Promise<void>((tell) => {
+      waiting.set(place, [...(waiting.get(place) ?? []), tell]);
+    });
+  }
+  return localPlatform(place);
 }
 
 /**

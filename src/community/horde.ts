@@ -4,6 +4,7 @@ import {
   alchemyAnswer,
   alchemyStatusAnswer,
   checkAnswer,
+  dryRunAnswer,
   errorAnswer,
   findUserAnswer,
   modelsAnswer,
@@ -112,6 +113,15 @@ export function createHorde(baseUrl: string) {
     async activeRequests(key: string, signal?: AbortSignal): Promise<string[] | null> {
       const user = await call(findUserAnswer, '/find_user', { key, signal });
       return key === anonymousKey ? null : (user.active_generations?.image ?? []);
+    },
+    /** What an account has; null where it does not tell. */
+    async kudos(key: string, signal?: AbortSignal): Promise<number | null> {
+      return (await call(findUserAnswer, '/find_user', { key, signal })).kudos ?? null;
+    },
+    /** Kudos that all pictures of a request would take; nothing is made. */
+    async cost(body: HordeRequest, key: string, signal?: AbortSignal): Promise<number> {
+      const asked = { method: 'POST', key, body: { ...body, dry_run: true }, signal } as const;
+      return (await call(dryRunAnswer, '/generate/async', asked)).kudos;
     },
     /** Not to be aborted: what has left is seen through. */
     submit: (body: HordeRequest, key: string) =>

@@ -22,6 +22,7 @@ import { createHorde } from './horde.ts';
 import type { Horde } from './horde.ts';
 import { cancelJob, checkJob, jobStatus } from './jobs.ts';
 import { knownReference } from './known-reference.ts';
+import { estimateKudos, ownKudos } from './kudos.ts';
 import { listModels, schemaOf } from './models.ts';
 import { store } from '../db/community-store.ts';
 import { sourceAddress } from './sources.ts';
@@ -136,7 +137,8 @@ function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, A
 }
 
 function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
-  const answers = answersOf(createHorde(hordeUrl), learn);
+  const horde = createHorde(hordeUrl);
+  const answers = answersOf(horde, learn);
   return {
     async answer(id, options) {
       const answer = answers[id];
@@ -149,6 +151,9 @@ function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
       if (!file) throw new KilnError('result-gone', { retryable: true });
       return file.blob;
     },
+    estimateKudos: (model, input, signal) =>
+      estimateKudos(horde, model, input, signal).catch(rethrow),
+    ownKudos: (signal) => ownKudos(horde, signal).catch(rethrow),
   };
 }
 

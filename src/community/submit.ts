@@ -24,7 +24,7 @@ import { changeJob, pruneJobs, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
 
 /** Two POSTs a second are allowed; with some air. */
-const submitEveryMs = 600;
+export const submitEveryMs = 600;
 /** The Horde caches an account for 30 s, so a new request shows late. */
 const findLostMs = 40_000;
 const findLostStepMs = 5_000;
@@ -34,7 +34,7 @@ type Asked = z.infer<(typeof playgroundGenerate)['body']>;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** One at a time on this device, and no more often than the Horde takes them. */
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+export async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? await locks.request('kiln-community-submit', work) : await work();
 }
@@ -71,7 +71,7 @@ function seedOf(input: InputValues): string {
   return String(crypto.getRandomValues(new Uint32Array(1))[0]);
 }
 
-function outputsOf(input: InputValues): number {
+export function outputsOf(input: InputValues): number {
   const asked = Math.round(Number(input['n'] ?? 1)) || 1;
   return Math.min(imageCountRange.max, Math.max(1, asked));
 }

@@ -93,6 +93,7 @@ const worker = z.object({
 export const workersAnswer = listOf(worker, 10_000);
 
 export const findUserAnswer = z.object({
+  kudos: z.optional(orElse(z.optional(z.number()), undefined)),
   active_generations: z.optional(
     z.object({ image: z.optional(z.array(id).check(z.maxLength(10_000))) }),
   ),

@@ -107,3 +107,39 @@ test(
     expect(host.platformCalls).toEqual([]);
   },
 );
+
+test(
+  'without a platform, a form says what it takes in kudos; the price is asked for without a word of the person',
+  { tag: '@phone' },
+  async ({ page, context, horde, network }) => {
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await studio.promptField.fill('a secret kiln');
+    await expect(studio.generateButton).toBeEnabled();
+    await agreeToVolunteers(page, communityOwner);
+    await page.reload();
+    await expect(page.getByText(/^About \d+ kudos, from the shared account/)).toBeVisible();
+
+    // Nothing is asked while there is no network; what is known of other settings is not said of these.
+    horde.state.freeSide = 256;
+    await loseNetwork(context, network);
+    await expect(page.getByText(/^About \d+ kudos/)).toHaveCount(0);
+    await findNetwork(context, network);
+    await page.goto('/me');
+    const main = page.getByRole('main');
+    await main
+      .getByLabel(words('Key for {name}', { name: 'AI Horde' }), { exact: true })
+      .fill(horde.key);
+    await main.getByRole('button', { name: words('Save'), exact: true }).click();
+    await expect(main.getByText('You have 10,000 kudos there.')).toBeVisible();
+    horde.state.keys.set(horde.key, 2);
+    await page.goto('/generate/Text2Img');
+    await expect(page.getByText(/^Wants [\d,]+ kudos in advance; you have \d/)).toBeVisible();
+
+    expect(horde.state.dryRuns.length).toBeGreaterThan(1);
+    expect(JSON.stringify(horde.state.dryRuns)).not.toContain('secret');
+    expect(horde.state.submits).toBe(0);
+  },
+);

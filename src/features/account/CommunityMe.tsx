@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { arrivedPlatform } from '../../api/local.ts';
 import { setOwnSetting } from '../../db/settings.ts';
 import { communityOwner } from '../../domain/community.ts';
 import type { UserKey } from '../../domain/ids.ts';
+import { sentenceGap } from '../../domain/languages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader, Section } from '../../ui/Page.tsx';
+import { formatNumber } from '../../words/intl.ts';
 import classes from './OwnKeys.module.css';
 import { useOwnSetting } from '../../live/useSetting.ts';
 
@@ -31,6 +34,27 @@ export function CommunityMe({ device }: { device: ReactNode }) {
       </Section>
       <HordeKey />
       {device}
+    </>
+  );
+}
+
+/** What the key has, once the Horde has said so. */
+function OwnKudos() {
+  const { i18n } = useLingui();
+  const [owned, setOwned] = useState<number | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    arrivedPlatform('horde')
+      .then((place) => place?.ownKudos(leaving.signal) ?? null)
+      .then(setOwned, () => undefined);
+    return () => leaving.abort();
+  }, []);
+  if (owned === null) return null;
+  const kudos = formatNumber(Math.floor(owned), i18n.locale);
+  return (
+    <>
+      {sentenceGap(i18n.locale)}
+      <Trans>You have {kudos} kudos there.</Trans>
     </>
   );
 }
@@ -71,7 +95,10 @@ function HordeKey() {
             the wait. It stays on this device and goes to the AI Horde only.
           </Trans>
         ) : (
-          <Trans>Your works at {name} are made on your own account there.</Trans>
+          <>
+            <Trans>Your works at {name} are made on your own account there.</Trans>
+            <OwnKudos key={key} />
+          </>
         )}
       </p>
       {key === null ? (

@@ -26,6 +26,10 @@ const WildcardsDialog = lazyWithWords(() =>
   import('./own-words/WildcardsDialog.tsx').then((module) => module.WildcardsDialog),
 );
 
+const KudosWords = lazyWithWords(() =>
+  import('./kudos/KudosWords.tsx').then((module) => module.KudosWords),
+);
+
 /** One quiet line about the request as it stands: the most urgent first. */
 export function RequestNote({
   bench,
@@ -104,11 +108,19 @@ export function RequestNote({
       />
     );
   }
+  // What this device asks the AI Horde for, it can ask for the price of.
+  const kudos = bench.model.place === 'horde' && (
+    <Suspense fallback={null}>
+      <KudosWords bench={bench} />
+    </Suspense>
+  );
   const upfront = schema && upfrontReason(schema, values);
   if (upfront) {
     return (
       <p className={classes.note} data-tone="warn">
         <UpfrontWords reason={upfront} />
+        {kudos && sentenceGap(i18n.locale)}
+        {kudos}
       </p>
     );
   }
@@ -120,6 +132,8 @@ export function RequestNote({
         <Button className={classes.inline} variant="subtle" size="sm" onClick={openQueue}>
           <UnderWayWords {...underWay} />
         </Button>
+        {kudos && sentenceGap(i18n.locale)}
+        {kudos}
       </p>
     );
   }
@@ -138,7 +152,7 @@ export function RequestNote({
       </p>
     );
   }
-  return null;
+  return kudos && <p className={classes.note}>{kudos}</p>;
 }
 
 /** Why words of the person's own can't be sent, and the way to what is missing. */

@@ -40,7 +40,8 @@ export function createState(key: string) {
     /** Whether pages of other origins may read the pictures' store. */
     isStoreReadable: true,
     statusCalls: 0,
-    dryRuns: 0,
+    /** What was asked for a price alone, as it was sent. */
+    dryRuns: [] as Record<string, unknown>[],
     /** R of section 9: above this side squared, kudos are wanted in advance. */
     freeSide: 1024,
     models: [

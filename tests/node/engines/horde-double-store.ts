@@ -10,7 +10,8 @@ export const anonymousKey = '0000000000';
 /** GET find_user: an account's own requests, as they were up to 30 s ago; the anonymous one's are withheld. */
 export function createAccounts(options: {
   jobs: ReadonlyMap<string, RemoteJob>;
-  isKnown: (key: string) => boolean;
+  /** Undefined for keys that nobody has. */
+  kudosOf: (key: string) => number | undefined;
   cacheMs: number;
 }): (request: IncomingMessage) => object {
   const cache = new Map<string, { untilMs: number; answer: object }>();
@@ -18,12 +19,14 @@ export function createAccounts(options: {
     const given = request.headers['apikey'];
     if (given === undefined) throw new Refusal(401, 'InvalidAPIKey');
     const key = String(given);
-    if (!options.isKnown(key)) throw new Refusal(404, 'UserNotFound');
+    const kudos = options.kudosOf(key);
+    if (kudos === undefined) throw new Refusal(404, 'UserNotFound');
     const cached = cache.get(key);
     if (cached && performance.now() < cached.untilMs) return cached.answer;
     const own = [...options.jobs.values()].filter((job) => job.key === key).map((job) => job.id);
     const image = key === anonymousKey ? [] : own;
-    const answer = { username: 'plain#2', active_generations: own.length > 0 ? { image } : {} };
+    const active = own.length > 0 ? { image } : {};
+    const answer = { username: 'plain#2', kudos, active_generations: active };
     cache.set(key, { untilMs: performance.now() + options.cacheMs, answer });
     return answer;
   };

@@ -77,7 +77,7 @@ export async function startHordeDouble(secondMs = 20) {
       return;
     }
     const isDry = raw['dry_run'] === true;
-    if (isDry) state.dryRuns += 1;
+    if (isDry) state.dryRuns.push(raw);
     else state.submits += 1;
     const fault = isDry ? undefined : state.submitFaults.shift();
     if (state.submitDelayMs > 0) {
@@ -196,7 +196,7 @@ export async function startHordeDouble(secondMs = 20) {
 
   const accounts = createAccounts({
     jobs,
-    isKnown: (userKey) => userKey === anonymousKey || state.keys.has(userKey),
+    kudosOf: (userKey) => (userKey === anonymousKey ? 0 : state.keys.get(userKey)),
     cacheMs: 30 * secondMs,
   });
   const sendPicture = createPictureStore(() => {

@@ -101,7 +101,7 @@ describe('what it costs', () => {
       json: { message: 'no', rc: 'KudosUpfront' },
     });
     const error = await engineErrorFrom(run({ input: dear }));
-    expect(state().dryRuns).toBe(1);
+    expect(state().dryRuns).toHaveLength(1);
     expect(error.reasons).toEqual([{ field: null, reason: 'kudos-in-advance', values: [76] }]);
   });
 

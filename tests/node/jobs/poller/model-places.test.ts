@@ -63,6 +63,8 @@ beforeEach(async () => {
       throw new KilnError('not-found', { retryable: false, detail: id });
     },
     file: () => Promise.reject(new KilnError('result-gone', { retryable: true })),
+    estimateKudos: () => Promise.resolve(null),
+    ownKudos: () => Promise.resolve(null),
   }));
   await freshDevice();
   await leaveCommunity(hordeUrl);

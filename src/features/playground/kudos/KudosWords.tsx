@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { KudosEstimate } from '../../../domain/kudos.ts';
+import { formatNumber } from '../../../words/intl.ts';
+import classes from './KudosWords.module.css';
+import type { Workbench } from '../useWorkbench.ts';
+import { useKudosEstimate } from './useKudosEstimate.ts';
+
+/** What the AI Horde would take for the form as it is; nothing while that is not known. */
+export function KudosWords({ bench }: { bench: Pick<Workbench, 'plan' | 'model' | 'values'> }) {
+  const estimate = useKudosEstimate(bench);
+  if (!estimate) return null;
+  return (
+    <span className={estimate.isShort ? classes.short : undefined}>
+      <Words {...estimate} />
+    </span>
+  );
+}
+
+function Words({ kudos: asked, isShort, left: owned }: KudosEstimate) {
+  const { i18n } = useLingui();
+  const kudos = formatNumber(Math.ceil(asked), i18n.locale);
+  if (owned === null) {
+    return isShort ? (
+      <Trans comment="The account without a key, which everybody shares, has too few of them">
+        Wants {kudos} kudos in advance; the shared account has too few.
+      </Trans>
+    ) : (
+      <Trans comment="The account of everybody who has no key of their own">
+        About {kudos} kudos, from the shared account.
+      </Trans>
+    );
+  }
+  const left = formatNumber(Math.floor(owned), i18n.locale);
+  return isShort ? (
+    <Trans>
+      Wants {kudos} kudos in advance; you have {left}.
+    </Trans>
+  ) : (
+    <Trans>
+      About {kudos} of your {left} kudos.
+    </Trans>
+  );
+}
