@@ -20,7 +20,7 @@ export default defineConfig({
         '**/src/words/compare.ts',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
-        '**/src/features/playground/{camera,compare,draw,keywords,kudos,larger,loras,own-words,prompt,recall,records,shares,shortcuts,sources,tags,trouble,shell}/**',
+        '**/src/features/playground/{absent,camera,compare,draw,keywords,kudos,larger,loras,own-words,prompt,recall,records,shares,shortcuts,sources,tags,trouble,shell}/**',
         '**/src/features/playground/models/Model@(Details|Picker).tsx',
         `**/src/features/shell/@${lazyInShell}.tsx`,
         '**/*.gen.ts',
@@ -41,7 +41,7 @@ export default defineConfig({
       ],
       exclude: [
         '**/src/features/playground/*.*',
-        '**/src/features/playground/!(camera|compare|draw|keywords|kudos|larger|loras|models|own-words|prompt|recall|records|shares|shortcuts|sources|tags|trouble)/**',
+        '**/src/features/playground/!(absent|camera|compare|draw|keywords|kudos|larger|loras|models|own-words|prompt|recall|records|shares|shortcuts|sources|tags|trouble)/**',
         '**/src/features/playground/models/Model@(Card|Price).tsx',
         `**/src/features/shell/!${lazyInShell}.tsx`,
         '**/*.d.ts',

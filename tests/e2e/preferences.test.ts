@@ -27,6 +27,7 @@ test(
       }
       await page.goto('/app/poster');
       await expect(page).toHaveURL((url) => url.pathname === '/generate/Apps/poster');
+      await expect(page.getByRole('heading', { name: words("This app isn't here") })).toBeVisible();
       await page.goto('/generate/NoSuchTool');
       await expect(page).toHaveURL((url) => url.pathname === '/generate');
       await page.goto('/no/such/page');

@@ -4,7 +4,7 @@ import { loadDraft } from '../../db/drafts.ts';
 import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import type { ListedModel } from '../../domain/model.ts';
+import { modelsForType, type ListedModel } from '../../domain/model.ts';
 import type { ShareTrouble } from '../../domain/shares.ts';
 import { useShares } from '../../live/useShares.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
@@ -23,6 +23,10 @@ const LinkNotice = lazy(() =>
 );
 const SharedThings = lazyWithWords(() =>
   import('./shares/SharedThings.tsx').then((module) => module.SharedThings),
+);
+
+const AbsentModel = lazyWithWords(() =>
+  import('./absent/AbsentModel.tsx').then((module) => module.AbsentModel),
 );
 
 /** What another model makes of a draft; what Random had picked was another one. */
@@ -94,6 +98,9 @@ export function DraftedWorkbench({
   }, [owner, type]);
 
   if (!initial) return <FormLoading />;
+  const wanted = modelInUrl ?? (initial.isRandom ? null : initial.model);
+  const absent = modelsForType(models, type).some(({ model }) => model === wanted) ? null : wanted;
+  const shown = absent === null ? null : chooseModel(models, type, modelInUrl, initial.model);
   return (
     <Workbench
       owner={owner}
@@ -105,6 +112,15 @@ export function DraftedWorkbench({
         <Suspense fallback={null}>
           {(shares.length > 0 || shared) && <SharedThings shares={shares} trouble={shared} />}
           {trouble && <LinkNotice trouble={trouble} />}
+          {shown && absent !== null && (
+            <AbsentModel
+              type={type}
+              wanted={absent}
+              isDraft={absent === initial.model}
+              shown={shown}
+              onStay={() => onModel(shown.model)}
+            />
+          )}
         </Suspense>
       }
       onModel={onModel}

@@ -2,7 +2,7 @@ import type { UserKey } from '../../domain/ids.ts';
 import { useCurrentOwner } from '../../live/useSession.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { inSingleModelMode } from '../../domain/model-choice.ts';
 import { asLanguage } from '../../domain/languages.ts';
@@ -26,6 +26,11 @@ import { isEmptyLink, type PlaygroundLink } from './playground-link.ts';
 import { ToolRail } from './tools/ToolRail.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 import { useOnline } from '../../ui/useOnline.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
+
+const AbsentApp = lazyWithWords(() =>
+  import('./absent/AbsentApp.tsx').then((module) => module.AbsentApp),
+);
 
 export interface PlaygroundPageProps {
   /** From the path, not yet known to be a tool of ours. */
@@ -128,6 +133,7 @@ export function PlaygroundPage({ type: typeInUrl, model: modelInUrl, link }: Pla
       <Body
         models={models}
         type={type}
+        modelInUrl={modelInUrl}
         owner={owner}
         fetching={fetching}
         linkPending={!isEmptyLink(link)}
@@ -173,6 +179,7 @@ function Body({
   owner,
   fetching,
   type,
+  modelInUrl,
   linkPending,
   children,
 }: {
@@ -180,6 +187,7 @@ function Body({
   owner: UserKey | undefined;
   fetching: Fetching | null;
   type: GeneratorType | null;
+  modelInUrl: string | undefined;
   linkPending: boolean;
   children: (type: GeneratorType, models: ListedModel[], owner: UserKey) => React.ReactNode;
 }) {
@@ -215,7 +223,18 @@ function Body({
       </>
     );
   }
-  if (modelsForType(models, type).length === 0) {
+  const here = modelsForType(models, type);
+  // An app is a form of its own: no other one can stand in its place.
+  if (type === 'Apps' && modelInUrl && !here.some(({ model }) => model === modelInUrl)) {
+    return (
+      <div className={classes.alone}>
+        <Suspense fallback={null}>
+          <AbsentApp models={models} />
+        </Suspense>
+      </div>
+    );
+  }
+  if (here.length === 0) {
     return (
       <div className={classes.alone}>
         <EmptyState
