@@ -12,7 +12,7 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatBytes } from '../../words/intl.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
-import { useFileArrivals } from './useFileArrivals.ts';
+import { useFilePlace } from './sources/useFilePlace.ts';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
@@ -20,6 +20,10 @@ import { fieldId, type Workbench } from './useWorkbench.ts';
 
 const RecordsDialog = lazyWithWords(() =>
   import('./records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
+);
+
+const LeftOut = lazyWithWords(() =>
+  import('./sources/LeftOut.tsx').then((module) => module.LeftOut),
 );
 
 /** A film the request starts from, kept on the device at once. */
@@ -40,12 +44,18 @@ export function FilmField({
   );
   const [choosing, setChoosing] = useState(false);
   const everChose = useEver(choosing);
-  const over = useFileArrivals(first && !choosing, ([file]) => take(file));
+  const { ref, over, left } = useFilePlace({
+    isCovered: choosing,
+    isEmpty: mediaId === null && !busy,
+    takesStray: true,
+    most: 1,
+    onFiles: ([file]) => take(file),
+  });
   const url = useObjectUrl(media?.blob);
   const { title, description } = field.property;
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} ref={ref}>
       {input}
       {mediaId === null ? (
         <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
@@ -148,6 +158,11 @@ export function FilmField({
         </Suspense>
       )}
       {refusal && <RefusalNotice refusal={refusal} />}
+      {left > 0 && (
+        <Suspense fallback={null}>
+          <LeftOut count={left} />
+        </Suspense>
+      )}
     </div>
   );
 }

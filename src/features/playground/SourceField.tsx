@@ -23,7 +23,7 @@ import { storeSource, type SourceRefusal } from './store-source.ts';
 import { arrivedPictureAtom } from './recall/recalled.ts';
 import { useCameraButton } from './useCameraButton.tsx';
 import { usePasteButton } from './usePasteButton.tsx';
-import { useFileArrivals } from './useFileArrivals.ts';
+import { useFilePlace } from './sources/useFilePlace.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 import { useKeptDrawing } from '../../live/useKeptDrawing.ts';
 import { useMedia } from '../../live/useMedia.ts';
@@ -34,6 +34,10 @@ const DrawDialog = lazyWithWords(() =>
 
 const RecordsDialog = lazyWithWords(() =>
   import('./records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
+);
+
+const LeftOut = lazyWithWords(() =>
+  import('./sources/LeftOut.tsx').then((module) => module.LeftOut),
 );
 
 const OutpaintDialog = lazyWithWords(() =>
@@ -90,10 +94,10 @@ export function SourceField({
   const canDraw = !isMarked && (pictureId === null ? isPicture : Boolean(picture));
   const drawsFirst = !isPicture || beginsWithDrawing.has(bench.type);
 
-  function take(file: File, onTaken?: () => void) {
+  function take(file: File, onTaken?: () => void, isAlone = true) {
     setRefusal(null);
     // It may say how it was made; what was drawn here says nothing.
-    if (isPicture && !onTaken) store.set(arrivedPictureAtom, { file, alone: false });
+    if (isPicture && !onTaken && isAlone) store.set(arrivedPictureAtom, { file, alone: false });
     void bench.takeIn(field.name, async (isNewest) => {
       const isTaken = await keep(file, isNewest);
       if (isTaken) onTaken?.();
@@ -131,8 +135,13 @@ export function SourceField({
   });
   const camera = useCameraButton(take, busy);
   const pasting = usePasteButton(take, busy);
-  const isCovered = drawing || choosing || camera.opened;
-  const over = useFileArrivals(first && !isCovered, ([file]) => take(file));
+  const { ref, over, left } = useFilePlace({
+    isCovered: drawing || choosing || growing || camera.opened,
+    isEmpty: mediaId === null && !busy,
+    takesStray: first || isPicture,
+    most: 1,
+    onFiles: ([file], isAlone) => take(file, undefined, isAlone),
+  });
   const choose = () => picker.current?.click();
   const drawButton = canDraw && (
     <Button
@@ -150,7 +159,7 @@ export function SourceField({
   );
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} ref={ref}>
       <input
         ref={picker}
         type="file"
@@ -275,6 +284,11 @@ export function SourceField({
         </Suspense>
       )}
       {mediaId === null && pasting.notice}
+      {left > 0 && (
+        <Suspense fallback={null}>
+          <LeftOut count={left} />
+        </Suspense>
+      )}
       {refusal && (
         <SourceRefusalNotice
           refusal={refusal}

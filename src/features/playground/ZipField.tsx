@@ -1,16 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { sentenceGap } from '../../domain/languages.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
-import { useFileArrivals } from './useFileArrivals.ts';
+import { useFilePlace } from './sources/useFilePlace.ts';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
 import { fieldId, type Workbench } from './useWorkbench.ts';
+
+const LeftOut = lazyWithWords(() =>
+  import('./sources/LeftOut.tsx').then((module) => module.LeftOut),
+);
 
 /** A zip of pictures that a style is learnt from, kept on the device at once. */
 export function ZipField({
@@ -28,11 +34,17 @@ export function ZipField({
     field.name,
     'training',
   );
-  const over = useFileArrivals(first, ([file]) => take(file));
+  const { ref, over, left } = useFilePlace({
+    isCovered: false,
+    isEmpty: mediaId === null && !busy,
+    takesStray: true,
+    most: 1,
+    onFiles: ([file]) => take(file),
+  });
   const { title, description } = field.property;
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} ref={ref}>
       {input}
       <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
         <span className={classes.arch} aria-hidden>
@@ -88,6 +100,11 @@ export function ZipField({
         </p>
       </div>
       {refusal && <RefusalNotice refusal={refusal} />}
+      {left > 0 && (
+        <Suspense fallback={null}>
+          <LeftOut count={left} />
+        </Suspense>
+      )}
     </div>
   );
 }

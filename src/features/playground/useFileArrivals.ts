@@ -12,8 +12,64 @@ function filesOf(transfer: DataTransfer | null): File[] {
   return pictures.length > 0 ? pictures : files;
 }
 
-function carriesFiles(event: DragEvent): boolean {
-  return event.dataTransfer?.types.includes('Files') ?? false;
+/** Where the pointer is with files, and how many; null where it is not over the page any more. */
+export type OnHover = (at: { target: EventTarget | null; count: number } | null) => void;
+
+/**
+ * Hears of files that are dropped anywhere on the page or pasted.
+ * @param onFiles with what they were dropped on, or what had the focus
+ * @returns stops
+ */
+export function listenForFiles(
+  onHover: OnHover,
+  onFiles: (files: [File, ...File[]], target: EventTarget | null) => void,
+): () => void {
+  // Entering a child leaves its parent: only the balance tells whether the drag is still over the page.
+  let depth = 0;
+  const stop = new AbortController();
+  const on = (
+    type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
+    act: (event: DragEvent, transfer: DataTransfer) => void,
+  ) =>
+    document.addEventListener(
+      type,
+      (event) => {
+        if (event.dataTransfer?.types.includes('Files')) act(event, event.dataTransfer);
+      },
+      stop,
+    );
+  const hover = ({ target }: DragEvent, { items }: DataTransfer) =>
+    onHover({ target, count: Math.max(1, items.length) });
+  on('dragenter', (event, transfer) => {
+    depth += 1;
+    hover(event, transfer);
+  });
+  on('dragleave', () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) onHover(null);
+  });
+  on('dragover', (event, transfer) => {
+    event.preventDefault();
+    hover(event, transfer);
+  });
+  on('drop', (event, transfer) => {
+    event.preventDefault();
+    depth = 0;
+    onHover(null);
+    const [first, ...others] = filesOf(transfer);
+    if (first) onFiles([first, ...others], event.target);
+  });
+  document.addEventListener(
+    'paste',
+    (event) => {
+      const [first, ...others] = filesOf(event.clipboardData);
+      if (!first) return;
+      event.preventDefault();
+      onFiles([first, ...others], event.target);
+    },
+    stop,
+  );
+  return () => stop.abort();
 }
 
 /**
@@ -25,52 +81,10 @@ export function useFileArrivals(
   onFiles: (files: [File, ...File[]]) => void,
 ): boolean {
   const [over, setOver] = useState(false);
-
   // Not a moment after it is on the screen: what is dropped on nobody, the browser opens in place of Kiln.
   useLayoutEffect(() => {
-    if (!wanted) return;
-    // Entering a child leaves its parent: only the balance tells whether the drag is still over the page.
-    let depth = 0;
-    const enter = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      depth += 1;
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    };
-    const hover = (event: DragEvent) => {
-      if (carriesFiles(event)) event.preventDefault();
-    };
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      depth = 0;
-      setOver(false);
-      const [first, ...others] = filesOf(event.dataTransfer);
-      if (first) onFiles([first, ...others]);
-    };
-    const paste = (event: ClipboardEvent) => {
-      const [first, ...others] = filesOf(event.clipboardData);
-      if (!first) return;
-      event.preventDefault();
-      onFiles([first, ...others]);
-    };
-    document.addEventListener('dragenter', enter);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('dragover', hover);
-    document.addEventListener('drop', drop);
-    document.addEventListener('paste', paste);
-    return () => {
-      document.removeEventListener('dragenter', enter);
-      document.removeEventListener('dragleave', leave);
-      document.removeEventListener('dragover', hover);
-      document.removeEventListener('drop', drop);
-      document.removeEventListener('paste', paste);
-    };
+    if (wanted) return listenForFiles((at) => setOver(at !== null), onFiles);
+    return undefined;
   }, [wanted, onFiles]);
-
   return over;
 }

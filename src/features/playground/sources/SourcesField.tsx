@@ -15,10 +15,10 @@ import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
 import zone from '../SourceField.module.css';
 import { useCameraButton } from '../useCameraButton.tsx';
 import { usePasteButton } from '../usePasteButton.tsx';
-import { useFileArrivals } from '../useFileArrivals.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { SourceTile, tileButtonId } from './SourceTile.tsx';
 import classes from './Sources.module.css';
+import { useFilePlace } from './useFilePlace.ts';
 import { useSeveralPictures } from './useSeveralPictures.ts';
 
 const RecordsDialog = lazyWithWords(() =>
@@ -46,7 +46,14 @@ export function SourcesField({
   const [told, setTold] = useState('');
   const camera = useCameraButton((file) => take([file]), false);
   const pasting = usePasteButton((file) => take([file]), false);
-  const over = useFileArrivals(first && !choosing && !camera.opened, take);
+  const { ref, over } = useFilePlace({
+    isCovered: choosing || camera.opened,
+    isEmpty: room > 0,
+    takesStray: true,
+    // What is more than fits, it says itself.
+    most: Infinity,
+    onFiles: take,
+  });
   // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
   const wanted = useRef<readonly string[]>([]);
   useEffect(() => {
@@ -90,6 +97,7 @@ export function SourcesField({
 
   return (
     <div
+      ref={ref}
       className={zone.root}
       role="group"
       aria-label={title}
