@@ -1,5 +1,6 @@
 import type { IntentId } from './domain/ids.ts';
 import { uuidV7 } from './domain/ids.ts';
+import { keysOf, mayFire } from './domain/key-press.ts';
 import { languageTag } from './domain/languages.ts';
 import { currentModelTtlMs } from './domain/limits.ts';
 import type {
@@ -137,12 +138,23 @@ document.addEventListener('click', (event) => {
   shell.wanted = (control.getAttribute('aria-label') ?? control.textContent).trim();
   shell.onWanted?.();
 });
+/** As domain/shortcuts.ts has them, which is too much for here. */
+const { keys: generateKeys = 'Mod+Enter' } = snapshot;
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
-  if (event.target !== area()) return;
+  const keys = keysOf(event);
+  if (keys === null || keys !== generateKeys || event.target !== area()) return;
+  if (!mayFire(keys, true, /Mac|iPhone|iPad/.test(navigator.userAgent))) return;
   event.preventDefault();
   press();
 });
+
+/** index.html names the usual keys; others come with the app. */
+function hideUsualKeys(): void {
+  const button = document.querySelector<HTMLElement>('#shell [aria-keyshortcuts]');
+  button?.removeAttribute('aria-keyshortcuts');
+  const caps = button?.nextElementSibling;
+  if (caps instanceof HTMLElement) caps.style.visibility = 'hidden';
+}
 
 function keepOnly(attribute: string, wanted: string): void {
   for (const part of document.querySelectorAll(`#shell [${attribute}]`)) {
@@ -177,4 +189,5 @@ document.addEventListener('readystatechange', () => {
   }
   const field = area();
   if (field && isPrompt) fill(field);
+  if (snapshot.keys !== undefined) hideUsualKeys();
 });

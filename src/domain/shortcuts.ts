@@ -1,3 +1,5 @@
+import { partsOf, type Keys } from './key-press.ts';
+
 /** What the keyboard can do in the playground, in the order of the list. */
 export const shortcutActions = [
   'generate',
@@ -12,12 +14,6 @@ export const shortcutActions = [
   'list',
 ] as const;
 export type ShortcutAction = (typeof shortcutActions)[number];
-
-/**
- * Keys that are pressed together, as one text: `Mod+Enter`, `Alt+KeyP`, `?`. `Mod` is Ctrl or ⌘. With a modifier the
- * key is named by its place on the keyboard, since Alt changes what it writes; alone, a sign is itself.
- */
-export type Keys = string;
 
 /** What a person has chosen instead of the usual keys; null: none. */
 export type ChosenShortcuts = Partial<Record<ShortcutAction, Keys | null>>;
@@ -40,49 +36,6 @@ export function shortcutsOf(
   chosen: ChosenShortcuts,
 ): Readonly<Record<ShortcutAction, Keys | null>> {
   return { ...usualShortcuts, ...chosen };
-}
-
-/** What the browser says about a press. */
-export interface KeyPress {
-  key: string;
-  code: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-  isComposing: boolean;
-  getModifierState: (name: 'AltGraph') => boolean;
-}
-
-const modifiers: ReadonlySet<string> = new Set(['Control', 'Meta', 'Alt', 'AltGraph', 'Shift']);
-
-/** Keys as one text; null while a word is composed, and for what is no key by itself or writes a third sign. */
-export function keysOf(press: KeyPress): Keys | null {
-  const { key, code } = press;
-  if (press.isComposing || key === 'Process' || key === 'Dead' || key === 'Unidentified') {
-    return null;
-  }
-  if (modifiers.has(key) || press.getModifierState('AltGraph')) return null;
-  const hasModifier = press.ctrlKey || press.metaKey || press.altKey;
-  const sign = key.normalize('NFKC');
-  const isSign = [...sign].length === 1 && !/[\p{L}\p{N}\s]/u.test(sign);
-  const parts: string[] = [];
-  if (press.ctrlKey || press.metaKey) parts.push('Mod');
-  if (press.altKey) parts.push('Alt');
-  if (isSign && !hasModifier) return sign;
-  if (press.shiftKey) parts.push('Shift');
-  if (code === '') return null;
-  parts.push(code === 'NumpadEnter' ? 'Enter' : code);
-  return parts.join('+');
-}
-
-const partsOf = (keys: Keys): string[] => (keys === '+' ? [keys] : keys.split('+'));
-
-/** Whether keys mean something while somebody types; Alt with a letter writes a sign of its own on a Mac. */
-export function mayFire(keys: Keys, isTyping: boolean, isApple: boolean): boolean {
-  if (!isTyping) return true;
-  const parts = partsOf(keys);
-  return parts.includes('Mod') || (parts.includes('Alt') && !isApple);
 }
 
 /** The action of these keys; null where they are nobody's. */
@@ -168,4 +121,15 @@ export function keyCaps(keys: Keys, isApple: boolean): string[] {
     if (part === 'Shift') return isApple ? '⇧' : 'Shift';
     return signs[part] ?? part.replace(/^(Key|Digit)/, '');
   });
+}
+
+/** The keys as assistive technology is told of them (`aria-keyshortcuts`). */
+export function ariaKeys(keys: Keys, isApple: boolean): string {
+  const names = partsOf(keys).map((part) => {
+    if (part === 'Mod') return isApple ? 'Meta' : 'Control';
+    if (part === '+') return 'Plus';
+    if (part === 'Enter' || part.startsWith('Arrow')) return part;
+    return signs[part] ?? part.replace(/^(Key|Digit)/, '');
+  });
+  return names.join('+');
 }

@@ -324,3 +324,33 @@ for (const [locale, tag] of [
     });
   });
 }
+
+test(
+  'Generate obeys the chosen keys before the app is there, and the usual ones no more',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await page.getByRole('button', { name: words('Shortcuts'), exact: true }).click();
+    const generate = words.pattern('Change the keys for “{words}”:', { words: words('Generate') });
+    await studio.dialog.getByRole('button', { name: generate }).click();
+    await page.keyboard.press('Alt+g');
+    await page.keyboard.press('Escape');
+    await expect(studio.generateButton).toHaveAttribute('aria-keyshortcuts', 'Alt+G');
+
+    await holdApp(page, true);
+    await page.goto('/generate/Text2Img', { waitUntil: 'commit' });
+    await studio.promptField.fill('A kite');
+    await expect(studio.generateButton).not.toHaveAttribute('aria-keyshortcuts');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' in the wind');
+    const kept = page.locator('#shell [data-note="kept"]');
+    await expect(kept).toBeHidden();
+    await page.keyboard.press('Alt+g');
+    await expect(kept).toBeVisible();
+    expect(await page.evaluate(() => window.kilnShell?.presses.map(({ text }) => text))).toEqual([
+      'A kite in the wind',
+    ]);
+  },
+);

@@ -2,6 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFlame } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
+import type { Keys } from '../../domain/key-press.ts';
+import { ariaKeys, keyCaps } from '../../domain/shortcuts.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import type { FormField } from './form-plan.ts';
 import { ProblemWords } from './problem-words.tsx';
@@ -21,6 +23,7 @@ export function GenerateBar({
   saving,
   failed,
   ready,
+  keys,
   note,
   onProblem,
   onGenerate,
@@ -37,6 +40,8 @@ export function GenerateBar({
   failed: boolean;
   /** False while the form is still loading. */
   ready: boolean;
+  /** Generates from the keyboard; null: the person wants no keys for it. */
+  keys: Keys | null;
   /** What holds for the request as it is: the network, the credits. */
   note: ReactNode;
   /** A reason was pressed: leads to its field. */
@@ -94,12 +99,16 @@ export function GenerateBar({
           cost={cost}
           isDescribed={reasons.length > 0}
           isBusy={saving || !ready}
+          keys={keys}
           onGenerate={onGenerate}
         />
-        <span className={classes.keys} aria-hidden title={t`Generate from the keyboard`}>
-          <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
-          <Kbd>↵</Kbd>
-        </span>
+        {keys !== null && (
+          <span className={classes.keys} aria-hidden title={t`Generate from the keyboard`}>
+            {keyCaps(keys, isApple).map((cap) => (
+              <Kbd key={cap}>{cap}</Kbd>
+            ))}
+          </span>
+        )}
       </div>
     </div>
   );
@@ -126,11 +135,13 @@ const GenerateButton = memo(function GenerateButton({
   cost,
   isDescribed,
   isBusy,
+  keys,
   onGenerate,
 }: {
   cost: number | null;
   isDescribed: boolean;
   isBusy: boolean;
+  keys: Keys | null;
   onGenerate: () => void;
 }) {
   return (
@@ -141,7 +152,7 @@ const GenerateButton = memo(function GenerateButton({
       data-generate
       data-focus-key="generate"
       aria-describedby={isDescribed ? 'playground-reasons' : undefined}
-      aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+      aria-keyshortcuts={keys === null ? undefined : ariaKeys(keys, isApple)}
       aria-disabled={isBusy || undefined}
       leftSection={<IconFlame size={20} stroke={1.75} aria-hidden />}
       onClick={onGenerate}

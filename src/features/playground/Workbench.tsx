@@ -16,6 +16,7 @@ import {
 import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { asLanguage } from '../../domain/languages.ts';
+import { usualShortcuts } from '../../domain/shortcuts.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -32,7 +33,13 @@ import { modelTexts } from './model-texts.ts';
 import { PromptTextContext } from './usePromptText.ts';
 import { Recall } from './recall/Recall.tsx';
 import { untilShellRested } from './shell/carry-out.ts';
-import { noteTool, pendingPress, settlePress, type ShellPress } from './shell/shell-state.ts';
+import {
+  noteGenerateKeys,
+  noteTool,
+  pendingPress,
+  settlePress,
+  type ShellPress,
+} from './shell/shell-state.ts';
 import { useShellHold } from './shell/useShellHold.ts';
 import { ResultPane } from './result/ResultPane.tsx';
 import { useGenerate } from './useGenerate.ts';
@@ -250,7 +257,7 @@ function FilledWorkbench({
     if (isReady) void untilShellRested().then(() => carryOutEarlier());
   }, [isReady]);
 
-  useShortcuts({
+  const shortcuts = useShortcuts({
     generate: () => void press(),
     prompt: () => promptRef.current?.focus(),
     undo: undoHelper,
@@ -259,6 +266,8 @@ function FilledWorkbench({
     queue: openQueue,
     list: () => setKeysOpened(true),
   });
+  const generateKeys = shortcuts?.generate;
+  useEffect(() => noteGenerateKeys(generateKeys), [generateKeys]);
 
   const picker = (
     <Suspense fallback={<PanelSkeleton />}>
@@ -299,6 +308,7 @@ function FilledWorkbench({
                 saving={saving || pressWaits}
                 failed={failure !== null}
                 ready={plan !== null}
+                keys={generateKeys === undefined ? usualShortcuts.generate : generateKeys}
                 note={
                   <Suspense fallback={null}>
                     <RequestNote

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { usualShortcuts } from '../../../domain/shortcuts.ts';
 import composer from '../Composer.module.css';
 import { GenerateBar } from '../GenerateBar.tsx';
 import page from '../PlaygroundPage.module.css';
@@ -54,6 +55,7 @@ export function PromptShell() {
                 saving={false}
                 failed={false}
                 ready
+                keys={usualShortcuts.generate}
                 note={
                   <div role="status">
                     <Note name="kept">

@@ -1,6 +1,8 @@
 import { guestOwner } from '../../../domain/community.ts';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
 import type { IntentId } from '../../../domain/ids.ts';
+import type { Keys } from '../../../domain/key-press.ts';
+import { usualShortcuts } from '../../../domain/shortcuts.ts';
 
 /*
  * The shell is what index.html shows before the app is there. src/first-paint.ts keeps what people do to it;
@@ -157,6 +159,8 @@ export interface ShellSnapshot {
   atMs?: number;
   /** The tool that opens without one. */
   first?: string;
+  /** By which its owner generates, where these are not the usual keys; null: by none. */
+  keys?: Keys | null;
   /** What each tool's prompt says. */
   texts?: Record<string, string>;
 }
@@ -176,6 +180,15 @@ function noteForFirstPaint(change: (before: ShellSnapshot) => ShellSnapshot): vo
 /** The tool that is open, and the one that opens where none was used of late. */
 export function noteTool(type: GeneratorType, first: GeneratorType | undefined): void {
   noteForFirstPaint((before) => ({ ...before, type, atMs: Date.now(), ...(first && { first }) }));
+}
+
+/** Notes the keys that generate, undefined before they are known. */
+export function noteGenerateKeys(keys: Keys | null | undefined): void {
+  if (keys === undefined) return;
+  noteForFirstPaint((before) => {
+    const { keys: _, ...others } = before;
+    return keys === usualShortcuts.generate ? others : { ...others, keys };
+  });
 }
 
 /** Words are their owner's: whoever comes after them does not find them in the prompt. */

@@ -4,17 +4,16 @@ import { IconRestore } from '@tabler/icons-react';
 import { Fragment, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { currentOwner } from '../../../db/account/session.ts';
 import { getOwnSetting, setOwnSetting } from '../../../db/settings.ts';
+import { keysOf, type Keys } from '../../../domain/key-press.ts';
 import {
   actionOf,
   keyCaps,
-  keysOf,
   shortcutActions,
   shortcutsOf,
   shortcutTrouble,
   usualShortcuts,
   withShortcut,
   type ChosenShortcuts,
-  type Keys,
   type ShortcutAction,
 } from '../../../domain/shortcuts.ts';
 import { useOwnSetting } from '../../../live/useSetting.ts';

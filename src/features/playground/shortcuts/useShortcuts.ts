@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { actionOf, keysOf, mayFire, type ShortcutAction } from '../../../domain/shortcuts.ts';
+import { keysOf, mayFire, type Keys } from '../../../domain/key-press.ts';
+import { actionOf, shortcutsOf, type ShortcutAction } from '../../../domain/shortcuts.ts';
 import { useOwnSetting } from '../../../live/useSetting.ts';
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -19,8 +20,13 @@ const isElsewhere = (target: EventTarget | null, action: ShortcutAction): boolea
   target instanceof HTMLElement &&
   target.closest('[role="dialog"]') !== null;
 
-/** Carries out actions by the keys that the person has for them. Several parts of a page may each have some. */
-export function useShortcuts(actions: Partial<Record<ShortcutAction, () => void>>): void {
+/**
+ * Carries out actions by the keys that the person has for them. Several parts of a page may each have some.
+ * @returns the keys of every action; undefined until read
+ */
+export function useShortcuts(
+  actions: Partial<Record<ShortcutAction, () => void>>,
+): Readonly<Record<ShortcutAction, Keys | null>> | undefined {
   const chosen = useOwnSetting('shortcuts');
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || chosen === undefined) return;
@@ -38,4 +44,5 @@ export function useShortcuts(actions: Partial<Record<ShortcutAction, () => void>
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  return chosen && shortcutsOf(chosen);
 }

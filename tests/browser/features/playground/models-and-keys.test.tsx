@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
-import { getOwnSetting } from '../../../../src/db/settings.ts';
+import { getOwnSetting, setOwnSetting } from '../../../../src/db/settings.ts';
 import { keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -202,4 +202,26 @@ test('details show what a model made; where that can’t be fetched, its cover s
   expect(page.getByRole('button', { name: 'All models' }).elements()).toHaveLength(0);
   await page.getByRole('button', { name: 'Go on with it' }).click();
   await expect.element(examples.first()).not.toBeInTheDocument();
+});
+
+test('Generate shows and announces the keys that it has, and the next first paint knows them', async () => {
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  const button = page.getByRole('button', { name: /^Generate/ });
+  const announced = () => button.element().getAttribute('aria-keyshortcuts');
+  const shown = page.getByTitle('Generate from the keyboard');
+  const text = () => shown.query()?.textContent;
+  const kept = () => JSON.parse(localStorage.getItem('kiln-start') ?? '{}') as object;
+  await expect.poll(text).toMatch(/^(Ctrl|⌘)↵$/);
+  expect(announced()).toMatch(/^(Control|Meta)\+Enter$/);
+  await setOwnSetting(owner, 'shortcuts', { generate: 'Alt+Shift+KeyG' });
+  await expect.poll(text).toMatch(/^(Alt|⌥)(Shift|⇧)G$/);
+  expect(announced()).toBe('Alt+Shift+G');
+  await expect.poll(kept).toMatchObject({ keys: 'Alt+Shift+KeyG' });
+  await setOwnSetting(owner, 'shortcuts', { generate: null });
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(announced()).toBeNull();
+  await expect.poll(kept).toMatchObject({ keys: null });
+  await setOwnSetting(owner, 'shortcuts', {});
+  await expect.poll(kept).not.toHaveProperty('keys');
 });

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { keysOf, mayFire, type KeyPress } from '../../../../src/domain/key-press.ts';
 import {
   actionOf,
+  ariaKeys,
   keyCaps,
-  keysOf,
-  mayFire,
   shortcutActions,
   shortcutsOf,
   shortcutTrouble,
   usualShortcuts,
   withShortcut,
   type ChosenShortcuts,
-  type KeyPress,
 } from '../../../../src/domain/shortcuts.ts';
 
 const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -81,6 +80,11 @@ describe('keys', () => {
   test('are shown as they stand on the keyboard at hand', () => {
     expect(keyCaps('Mod+Alt+Shift+KeyK', true)).toEqual(['⌘', '⌥', '⇧', 'K']);
     expect(keyCaps('Mod+Enter', false)).toEqual(['Ctrl', '↵']);
+    expect([ariaKeys('Mod+Enter', false), ariaKeys('Mod+Shift+Comma', true)]).toEqual([
+      'Control+Enter',
+      'Meta+Shift+,',
+    ]);
+    expect([ariaKeys('+', false), ariaKeys('Alt+ArrowUp', true)]).toEqual(['Plus', 'Alt+ArrowUp']);
     expect([keyCaps('+', false), keyCaps('Digit1', false)]).toEqual([['+'], ['1']]);
   });
 });
