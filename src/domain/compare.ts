@@ -1,4 +1,6 @@
 import type { LocalizedText } from './languages.ts';
+import type { InputValues } from './model.ts';
+import { valueOfSetting } from './settings.ts';
 import { stepsOfTime } from './upfront.ts';
 
 /**
@@ -16,17 +18,6 @@ export const compareSettings = [
   'controlType',
 ] as const;
 export type CompareSetting = (typeof compareSettings)[number];
-
-/** The schema field that each setting is; a model is none. */
-export const compareFields: Readonly<Record<Exclude<CompareSetting, 'model'>, string>> = {
-  sampler: 'sampler_name',
-  steps: 'steps',
-  guidance: 'cfg_scale',
-  clipSkip: 'clip_skip',
-  hiResFix: 'hires_fix',
-  karras: 'karras',
-  controlType: 'control_type',
-};
 
 /**
  * What else may differ between pictures: the seed, and words in braces. A seed is the same everywhere unless it is
@@ -133,6 +124,17 @@ export interface Effort {
   model: string;
   steps: number | null;
   sampler: string | null;
+}
+
+/** What a form's values say of it. */
+export function effortOf(model: string, values: InputValues): Effort {
+  const steps = valueOfSetting(values, 'steps');
+  const sampler = valueOfSetting(values, 'sampler');
+  return {
+    model,
+    steps: typeof steps === 'number' ? steps : null,
+    sampler: typeof sampler === 'string' ? sampler : null,
+  };
 }
 
 const weightOf = ({ steps, sampler }: Effort): number | null =>

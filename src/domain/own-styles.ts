@@ -1,4 +1,11 @@
-import type { InputValues } from './model.ts';
+import type { InputValue, InputValues, SchemaProperty } from './model.ts';
+import {
+  fieldOfSetting,
+  ownValue,
+  settingOf,
+  valueOfSetting,
+  type SettingName,
+} from './settings.ts';
 
 /** A way of asking that a person keeps: words around a prompt, words to keep out, and settings if wanted. */
 export interface OwnStyle {
@@ -21,32 +28,65 @@ export const ownStyleKey = '@style';
 /** With what the ids of styles begin that others have published. */
 export const publishedPrefix = 'horde:';
 
-/** Settings that belong to a way of asking, and not to one picture. */
-export const styleParameters: readonly string[] = [
-  'sampler_name',
+/** Settings that belong to a way of asking, and not to one picture, whatever an engine calls them. */
+const styleSettings: readonly SettingName[] = [
+  'sampler',
+  'schedule',
   'steps',
-  'cfg_scale',
-  'width',
-  'height',
-  'dimensions',
-  'denoising_strength',
+  'guidance',
+  'denoising',
   'karras',
-  'hires_fix',
-  'clip_skip',
-  'tiling',
-  'loras',
+  'hiResFix',
+  'clipSkip',
 ];
 
+/** The same, where all engines agree on the name. */
+const styleParameters: readonly string[] = ['width', 'height', 'dimensions', 'tiling', 'loras'];
+
+interface Field {
+  name: string;
+  property: SchemaProperty;
+}
+
 /** Of what a form holds, what a style may keep; null where there is nothing of the kind. */
-export function parametersForStyle(values: InputValues): InputValues | null {
-  const kept = Object.entries(values).filter(
-    ([name, value]) =>
-      styleParameters.includes(name) &&
+export function parametersForStyle(
+  fields: readonly Field[],
+  values: InputValues,
+): InputValues | null {
+  const kept = fields.flatMap(({ name, property }): [string, InputValue][] => {
+    const setting = settingOf(name, property);
+    const isKept = setting ? styleSettings.includes(setting) : styleParameters.includes(name);
+    const value = values[name];
+    const isFilled =
+      value !== undefined &&
       value !== null &&
       value !== '' &&
-      !(Array.isArray(value) && value.length === 0),
-  );
+      !(Array.isArray(value) && value.length === 0);
+    return isKept && isFilled ? [[name, value]] : [];
+  });
   return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+/**
+ * What a style's settings are in a form, by the form's own fields and in its own words, though the style may have
+ * been kept of another engine's.
+ */
+export function parametersInForm<OwnField extends Field>(
+  fields: readonly OwnField[],
+  parameters: InputValues,
+): { field: OwnField; value: InputValue }[] {
+  return fields.flatMap((field) => {
+    const { name, property } = field;
+    const setting = settingOf(name, property);
+    if (property['x-readOnly']) return [];
+    if (!setting) {
+      const value = styleParameters.includes(name) ? parameters[name] : undefined;
+      return value === undefined ? [] : [{ field, value }];
+    }
+    if (!styleSettings.includes(setting) || fieldOfSetting(fields, setting) !== field) return [];
+    const value = valueOfSetting(parameters, setting);
+    return value === undefined ? [] : [{ field, value: ownValue(setting, property, value) }];
+  });
 }
 
 function fill(template: string, words: string): string {

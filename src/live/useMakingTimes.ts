@@ -1,5 +1,5 @@
 import { listEnded } from '../db/intents/intents.ts';
-import type { Effort } from '../domain/compare.ts';
+import { effortOf, type Effort } from '../domain/compare.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';
@@ -28,15 +28,7 @@ export function useMakingTimes(owner: UserKey): (Effort & { seconds: number })[]
         const seconds = makingSeconds(intent);
         if (seconds === null) return [];
         const { model, input } = intent.payload;
-        const { steps, sampler_name: sampler } = input;
-        return [
-          {
-            model,
-            seconds,
-            steps: typeof steps === 'number' ? steps : null,
-            sampler: typeof sampler === 'string' ? sampler : null,
-          },
-        ];
+        return [{ ...effortOf(model, input), seconds }];
       });
     },
     [owner],

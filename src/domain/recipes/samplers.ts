@@ -8,8 +8,8 @@ export interface KnownSampler {
 }
 
 /**
- * What A1111 shows and ComfyUI calls a sampler, without signs and case. ComfyUI's own names are those of
- * k-diffusion; A1111's are the labels of its menu.
+ * What A1111 shows, and ComfyUI, stable-diffusion.cpp and Diffusers call a sampler, without signs and case. ComfyUI's
+ * own names are those of k-diffusion; A1111's are the labels of its menu, Diffusers' those of its classes.
  */
 const ours: Readonly<Record<string, SamplerName>> = {
   euler: 'k_euler',
@@ -32,6 +32,19 @@ const ours: Readonly<Record<string, SamplerName>> = {
   dpmsolver: 'dpmsolver',
   ddim: 'DDIM',
   lcm: 'lcm',
+  eulerdiscrete: 'k_euler',
+  eulerancestraldiscrete: 'k_euler_a',
+  lmsdiscrete: 'k_lms',
+  heundiscrete: 'k_heun',
+  dpm2discrete: 'k_dpm_2',
+  dpm2ancestraldiscrete: 'k_dpm_2_a',
+  dpmsolvermultistep: 'k_dpmpp_2m',
+  dpmsolversde: 'k_dpmpp_sde',
+};
+
+/** Names of which the schedule is a part; Replicate's means DPM++ 2M with that schedule. */
+const whole: Readonly<Record<string, KnownSampler>> = {
+  karrasdpm: { sampler: 'k_dpmpp_2m', karras: true },
 };
 
 /** Schedules that A1111 once wrote behind the sampler's name. */
@@ -44,19 +57,69 @@ function plain(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '');
 }
 
+/** `k_`, as k-diffusion's own names begin, and what Diffusers calls them all. */
+const bare = (key: string): string => key.replace(/scheduler$/, '').replace(/^k(?!arras)/, '');
+
+/** A sampler's name without the schedule behind it, and that schedule; null where nothing says one. */
+function parted(name: string, schedule: string | null): { key: string; said: string | null } {
+  let key = plain(name);
+  const behind = schedules.find((word) => key !== word && key.endsWith(word));
+  if (behind) key = key.slice(0, -behind.length);
+  const apart = schedule === null ? '' : plain(schedule);
+  // "Automatic" leaves the choice to the program, which then takes what it likes for the sampler.
+  return { key, said: apart === '' || apart === 'automatic' ? (behind ?? null) : apart };
+}
+
 /**
  * The sampler that another program's words stand for; null for one that we do not have.
  * @param schedule where the program names it apart
  */
 export function samplerOf(name: string, schedule: string | null): KnownSampler | null {
   const own = samplerNames.find((sampler) => sampler.toLowerCase() === name.trim().toLowerCase());
-  let key = plain(name);
-  const behind = schedules.find((word) => key !== word && key.endsWith(word));
-  if (behind) key = key.slice(0, -behind.length);
-  const sampler = own ?? (Object.hasOwn(ours, key) ? ours[key] : undefined);
-  if (!sampler) return null;
-  const apart = schedule === null ? '' : plain(schedule);
-  // "Automatic" leaves the choice to the program, which then takes what it likes for the sampler.
-  const said = apart === '' || apart === 'automatic' ? behind : apart;
-  return { sampler, karras: said === undefined ? null : said === 'karras' };
+  const { key, said } = parted(name, schedule);
+  const known = bare(key);
+  if (!own && Object.hasOwn(whole, known)) return whole[known] ?? null;
+  const sampler = own ?? (Object.hasOwn(ours, known) ? ours[known] : undefined);
+  return sampler ? { sampler, karras: said === null ? null : said === 'karras' } : null;
+}
+
+/** What both programs call a schedule of their own, to ComfyUI's words. */
+const sameSchedule: Readonly<Record<string, string>> = { discrete: 'normal', uniform: 'normal' };
+
+function scheduleKey(name: string): string {
+  const key = plain(name);
+  return sameSchedule[key] ?? key;
+}
+
+/** Of the schedules that a form has, the one that a sampler's name or the words beside it mean. */
+export function scheduleAmong<Value extends string | number>(
+  offered: readonly Value[],
+  name: string,
+  schedule: string | null,
+): Value | undefined {
+  const said = parted(name, schedule).said ?? (samplerOf(name, schedule)?.karras ? 'karras' : null);
+  return said === null
+    ? undefined
+    : offered.find((value) => scheduleKey(String(value)) === scheduleKey(said));
+}
+
+/**
+ * Of the samplers that a form has, the one that another program's words mean, whatever either calls it. One whose
+ * name says another schedule is another one.
+ */
+export function samplerAmong<Value extends string | number>(
+  offered: readonly Value[],
+  name: string,
+  schedule: string | null,
+): Value | undefined {
+  const wanted = samplerOf(name, schedule);
+  const spelled = offered.find((value) => plain(String(value)) === plain(name));
+  if (spelled !== undefined || !wanted) return spelled;
+  const meant = offered.flatMap((value) => {
+    const known = samplerOf(String(value), null);
+    return known?.sampler === wanted.sampler ? [{ value, karras: known.karras }] : [];
+  });
+  const fits = (karras: boolean | null) => meant.find((one) => one.karras === karras)?.value;
+  if (wanted.karras !== null) return fits(wanted.karras) ?? fits(null);
+  return fits(null) ?? fits(false) ?? fits(true);
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { GroupRow } from '../../db/schema.ts';
-import { compareFields, placeOf, type CompareAxis } from '../../domain/compare.ts';
+import { placeOf, type CompareAxis } from '../../domain/compare.ts';
 import { asLanguage } from '../../domain/languages.ts';
+import { fieldOfSetting, ownValue } from '../../domain/settings.ts';
 import { useNamedModels } from '../../live/useModels.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { axisName, valueName } from '../../words/compare.ts';
@@ -15,9 +16,16 @@ export function useGridLabels(group: GroupRow, model: string | null) {
   const { axes } = group;
 
   function titleOf(axis: CompareAxis, value: string | number): string | null {
-    if (!(axis.kind in compareFields)) return null;
-    const property = schema?.properties[compareFields[axis.kind as keyof typeof compareFields]];
-    const index = property?.enum?.indexOf(value) ?? -1;
+    const { kind } = axis;
+    if (kind === 'model' || kind === 'seed' || kind === 'prompt' || kind === 'negativePrompt')
+      return null;
+    const fields = Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+      name,
+      property,
+    }));
+    const property = fieldOfSetting(fields, kind)?.property;
+    const own = property && ownValue(kind, property, value);
+    const index = property?.enum?.findIndex((entry) => entry === own) ?? -1;
     return property?.['x-enum-titles']?.[index] ?? null;
   }
 

@@ -14,6 +14,7 @@ import {
   parameterDefaults,
   parameterRange,
 } from '../../domain/parameters.ts';
+import { settingNamed, type SettingName } from '../../domain/settings.ts';
 import { allowedSizes, isAllowedSize } from '../../domain/sizes.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
 import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
@@ -25,13 +26,18 @@ import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
 export type Overrides = InputValues;
 
 /** Spec 1, section 4: settings that choosing another model puts back, and where its record has them. */
-const resetByModel: Readonly<Record<string, keyof ModelDefaults>> = {
+const resetByModel: Partial<Record<SettingName, keyof ModelDefaults>> = {
   steps: 'default_steps',
-  cfg_scale: 'default_scale',
-  denoising_strength: 'default_denoising',
+  guidance: 'default_scale',
+  denoising: 'default_denoising',
 };
 
-/** Where no model says anything. */
+const recordedAs = (name: string): keyof ModelDefaults | undefined => {
+  const setting = settingNamed(name);
+  return setting ? resetByModel[setting] : undefined;
+};
+
+/** Where no model says anything; of another engine's setting the engine has a default of its own. */
 const standardDefaults: Readonly<Record<string, InputValue>> = parameterDefaults;
 
 const appliesDefaultPrompt = ({ lora, use_default_prompt }: ModelItem): boolean =>
@@ -55,7 +61,7 @@ function recordedDefault(
       case 'height':
         return hasSource ? undefined : `default_${field.role}`;
       default:
-        return resetByModel[field.name];
+        return recordedAs(field.name);
     }
   };
   const key = keyOf();
@@ -103,7 +109,7 @@ export function fieldDefault(
     case 'switch':
       return property.default ?? false;
     case 'number': {
-      if (property.default !== undefined || !(field.name in resetByModel)) return property.default;
+      if (property.default !== undefined || !recordedAs(field.name)) return property.default;
       const standard = standardDefaults[field.name] ?? null;
       return stillFits(field, model, standard) ? standard : undefined;
     }
@@ -218,12 +224,13 @@ export function overridesForOtherModel(
   hasSource: boolean,
   next: ModelItem | null = null,
 ): Overrides {
-  const dropped = new Set(Object.keys(resetByModel));
-  dropped.add(plan?.negativePrompt?.name ?? 'negative_prompt');
+  const dropped = new Set([plan?.negativePrompt?.name ?? 'negative_prompt']);
   if (!hasSource) for (const name of ['width', 'height', 'dimensions']) dropped.add(name);
   const brings = next && appliesDefaultPrompt(next) ? next.params?.default_prompt : undefined;
   if (brings !== undefined) dropped.add(plan?.prompt?.name ?? 'prompt');
-  return Object.fromEntries(Object.entries(overrides).filter(([name]) => !dropped.has(name)));
+  return Object.fromEntries(
+    Object.entries(overrides).filter(([name]) => !dropped.has(name) && !recordedAs(name)),
+  );
 }
 
 /** Sets one value; a value equal to the default is no change worth keeping. */

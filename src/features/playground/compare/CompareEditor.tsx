@@ -17,6 +17,7 @@ import { LabelledGrid } from '../../../ui/LabelledGrid.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { axisName, compareWords, nothingSelectedWords, valueName } from '../../../words/compare.ts';
 import { formatAll, formatDuration } from '../../../words/intl.ts';
+import { isSameValue } from '../../../domain/settings.ts';
 import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import type { FormField } from '../form-plan.ts';
@@ -25,6 +26,7 @@ import { RequestNote } from '../RequestNote.tsx';
 import type { Workbench } from '../useWorkbench.ts';
 import {
   comparedFields,
+  fieldOf,
   fieldsOf,
   type ComparedField,
   type ComparePlan,
@@ -338,21 +340,32 @@ function titlesOf(forms: readonly ModelForm[]) {
   return (axis: CompareAxis, value: string | number): string | null => {
     if (axis.kind === 'prompt' || axis.kind === 'negativePrompt' || axis.kind === 'model')
       return null;
-    const named = optionsOf(fieldsOf(forms, axis.kind)).find((option) => option.value === value);
-    return named?.label ?? null;
+    const { kind } = axis;
+    const named = optionsOf(kind, fieldsOf(forms, kind), [value]);
+    return named.find((option) => option.value === value)?.label ?? null;
   };
 }
 
-/** The values of a setting that any of its fields lists, each once. */
-function optionsOf(fields: readonly FormField[]): ValueOption[] {
-  const options = new Map<CompareValue, ValueOption>();
+/**
+ * The values of a setting that any of its fields lists, each once, though engines have names of their own for it.
+ * @param selected which keep their names
+ */
+function optionsOf(
+  setting: ComparedField,
+  fields: readonly FormField[],
+  selected: readonly CompareValue[],
+): ValueOption[] {
+  const isSame = (one: CompareValue, other: CompareValue) =>
+    setting === 'model' || setting === 'seed' ? one === other : isSameValue(setting, one, other);
+  const options: ValueOption[] = [];
   for (const { property } of fields) {
-    for (const [index, value] of (property.enum ?? []).entries()) {
-      const label = property['x-enum-titles']?.[index] ?? String(value);
-      if (!options.has(value)) options.set(value, { value, label });
+    for (const [index, given] of (property.enum ?? []).entries()) {
+      const label = property['x-enum-titles']?.[index] ?? String(given);
+      if (options.some(({ value }) => isSame(value, given))) continue;
+      options.push({ value: selected.find((value) => isSame(value, given)) ?? given, label });
     }
   }
-  return [...options.values()];
+  return options;
 }
 
 /** The range that all fields of a setting share. */
@@ -395,8 +408,9 @@ function SettingRow({
   const isOn = choice?.enabled === true;
   const selected = choice?.selected ?? [];
   const [field] = fields;
+  const own = bench.plan && fieldOf(bench.plan, setting);
   const current: CompareValue | null =
-    setting === 'model' ? bench.model.model : asValue(field && bench.values[field.name]);
+    setting === 'model' ? bench.model.model : asValue(own && bench.values[own.name]);
 
   function toggle(enabled: boolean) {
     // What the form has is the first value, so that there is something to go on from.
@@ -422,7 +436,7 @@ function SettingRow({
               titleOf: () => null,
             }),
           }))
-        : optionsOf(fields);
+        : optionsOf(setting, fields, selected);
   const range = rangeOf(fields);
   const select = (values: CompareValue[]) => onChange({ selected: values });
 

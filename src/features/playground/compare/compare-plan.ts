@@ -1,9 +1,9 @@
 import { readAlternatives, withChoices } from '../../../domain/alternatives.ts';
 import {
-  compareFields,
   compareSettings,
   combinations,
   countCombinations,
+  effortOf,
   emptySettings,
   type CompareAxis,
   type CompareChoices,
@@ -14,10 +14,12 @@ import {
 import { compareCombinationsMax } from '../../../domain/limits.ts';
 import {
   trainedStyleField,
+  type InputValue,
   type InputValues,
   type ListedModel,
   type ModelSchema,
 } from '../../../domain/model.ts';
+import { fieldOfSetting, ownValue } from '../../../domain/settings.ts';
 import type { Draft } from '../draft-keeper.ts';
 import { schemaOfForm } from '../larger/larger-form.ts';
 import { planForm, type FormField, type FormPlan } from '../form-plan.ts';
@@ -91,8 +93,10 @@ export interface ComparePlan {
 export function fieldOf(plan: FormPlan, setting: ComparedField): FormField | null {
   if (setting === 'model') return null;
   if (setting === 'seed') return plan.fields.find(({ role }) => role === 'seed') ?? null;
-  const name = compareFields[setting];
-  return plan.fields.find((field) => field.name === name && !field.property['x-readOnly']) ?? null;
+  return fieldOfSetting(
+    plan.fields.filter(({ property }) => !property['x-readOnly']),
+    setting,
+  );
 }
 
 /** The fields of a setting in all forms that have it. */
@@ -194,7 +198,7 @@ function cellAt(
   if (!own) return null;
   const { plan, model, draft, schema } = own;
   const overrides: InputValues = { ...draft.input };
-  const compared = new Map<string, CompareValue>();
+  const compared = new Map<string, InputValue>();
   for (const [index, { kind }] of axes.entries()) {
     if (kind === 'model') continue;
     if (kind === 'prompt' || kind === 'negativePrompt') {
@@ -203,8 +207,11 @@ function cellAt(
     }
     const field = fieldOf(plan, kind);
     if (!field) return null;
-    compared.set(field.name, valueOf(index));
-    overrides[field.name] = valueOf(index);
+    // Another engine's word for it, where what is compared was chosen in that one's form.
+    const value =
+      kind === 'seed' ? valueOf(index) : ownValue(kind, field.property, valueOf(index));
+    compared.set(field.name, value);
+    overrides[field.name] = value;
   }
   if (plan.prompt) overrides[plan.prompt.name] = wordsAt(form.prompt, axes, at, 'prompt');
   const { negativePrompt } = plan;
@@ -241,12 +248,7 @@ export function planComparison(form: CompareForm, choices: CompareChoices): Comp
       if (!planned) return [];
       const { values } = planned;
       for (const problem of planned.problems) problems.set(problem.field.name, problem);
-      const { steps, sampler_name: sampler } = values;
-      efforts.push({
-        model: planned.form.model.model,
-        steps: typeof steps === 'number' ? steps : null,
-        sampler: typeof sampler === 'string' ? sampler : null,
-      });
+      efforts.push(effortOf(planned.form.model.model, values));
       const cost = formCost(planned.form.plan, planned.form.model, values);
       return [{ cell, at, form: planned.form, values, cost }];
     },

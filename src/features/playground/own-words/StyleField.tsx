@@ -116,7 +116,7 @@ export function StyleField({
               negativePrompt: bench.plan?.negativePrompt
                 ? String(bench.values[bench.plan.negativePrompt.name] ?? '')
                 : null,
-              parameters: parametersForStyle(bench.values),
+              parameters: parametersForStyle(bench.plan?.fields ?? [], bench.values),
             }}
             settingWords={(parameters) => settingWords(bench, parameters)}
             onChoose={(value) => {

@@ -1,5 +1,5 @@
 import type { InputValues } from '../../../domain/model.ts';
-import { styleParameters } from '../../../domain/own-styles.ts';
+import { parametersInForm } from '../../../domain/own-styles.ts';
 import { readLora } from '../../../domain/loras.ts';
 import type { Workbench } from '../useWorkbench.ts';
 
@@ -7,14 +7,7 @@ type Form = Pick<Workbench, 'plan' | 'setValue' | 'setSize'>;
 
 /** Puts a style's settings into a form, where they are seen and can be changed. */
 export function putParameters({ plan, setValue, setSize }: Form, parameters: InputValues): void {
-  for (const field of plan?.fields ?? []) {
-    const value = parameters[field.name];
-    if (
-      !styleParameters.includes(field.name) ||
-      value === undefined ||
-      field.property['x-readOnly']
-    )
-      continue;
+  for (const { field, value } of parametersInForm(plan?.fields ?? [], parameters)) {
     if (field.role !== 'width' && field.role !== 'height') setValue(field, value);
   }
   const { width, height } = parameters;
@@ -27,10 +20,9 @@ export function putParameters({ plan, setValue, setSize }: Form, parameters: Inp
 export function settingWords({ plan }: Pick<Workbench, 'plan'>, parameters: InputValues): string {
   const { width, height } = parameters;
   const isSized = plan?.width && plan.height && width !== undefined && height !== undefined;
-  const others = (plan?.fields ?? []).flatMap(({ name, role, property }) => {
-    const value = parameters[name];
-    if (!styleParameters.includes(name) || value === undefined || value === null) return [];
-    if (role === 'width' || role === 'height' || value === false) return [];
+  const others = parametersInForm(plan?.fields ?? [], parameters).flatMap(({ field, value }) => {
+    const { role, property } = field;
+    if (value === null || role === 'width' || role === 'height' || value === false) return [];
     if (value === true) return [property.title];
     if (Array.isArray(value)) {
       const names = value.map((entry) => (role === 'loras' ? readLora(String(entry)).name : entry));

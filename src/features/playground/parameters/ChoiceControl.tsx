@@ -1,13 +1,11 @@
 import { NativeSelect } from '@mantine/core';
+import { settingOf } from '../../../domain/settings.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
 import { SamplerHint } from './SamplerHint.tsx';
 import classes from './parameters.module.css';
-
-/** What engines call it; a schedule of another name among them says nothing. */
-const samplerFields: ReadonlySet<string> = new Set(['sampler_name', 'sampler', 'scheduler']);
 
 /** Few short choices lie open; many, or long ones, open as the system's own list. */
 export function ChoiceControl({
@@ -60,7 +58,9 @@ export function ChoiceControl({
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
-      {samplerFields.has(field.name) && <SamplerHint sampler={String(value ?? '')} />}
+      {settingOf(field.name, property) === 'sampler' && (
+        <SamplerHint sampler={String(value ?? '')} />
+      )}
       {property.description && <p className={classes.hint}>{property.description}</p>}
     </div>
   );

@@ -3,7 +3,13 @@ import { readLora, writeLora, type NamedLora } from '../../../domain/loras.ts';
 import type { InputValue, InputValues, ModelItem } from '../../../domain/model.ts';
 import { isSeed } from '../../../domain/parameters.ts';
 import { modelNamed, nameKey, type Recipe } from '../../../domain/recipes/recipe.ts';
-import { samplerOf } from '../../../domain/recipes/samplers.ts';
+import { samplerAmong, samplerOf, scheduleAmong } from '../../../domain/recipes/samplers.ts';
+import {
+  distilledGuidance,
+  fieldOfSetting,
+  usualName,
+  type SettingName,
+} from '../../../domain/settings.ts';
 import type { RecallPart } from '../../../domain/recall.ts';
 import { isFileField, type FormPlan } from '../form-plan.ts';
 import type { Workbench } from '../useWorkbench.ts';
@@ -85,8 +91,46 @@ export function fieldSetting(name: string, value: InputValue, quiet: boolean): W
   return { name, shown, ways: [{ [name]: value }], quiet };
 }
 
-function numberSetting(name: string, value: number | null, quiet = false): WantedSetting[] {
-  return value === null ? [] : [{ name, shown: String(value), ways: [{ [name]: value }], quiet }];
+/** @param plan of the form that is to have it, which may have another name for it */
+function numberSetting(
+  setting: SettingName,
+  value: number | null,
+  plan: FormPlan | null,
+  quiet = false,
+): WantedSetting[] {
+  if (value === null) return [];
+  const name = usualName(setting);
+  const field = plan && fieldOfSetting(plan.fields, setting);
+  // Pictures by distilled models say 1, since CFG is off; their own guidance is another number.
+  const isOff = field?.name === distilledGuidance && value === 1;
+  const ways = isOff ? [] : [{ [field?.name ?? name]: value }];
+  return [{ name, shown: String(value), ways, quiet: quiet || isOff }];
+}
+
+/** A sampler in the words of the form, and its schedule where the form chooses that apart. */
+function samplerSettings(recipe: Recipe, plan: FormPlan | null): WantedSetting[] {
+  const { sampler: name, schedule } = recipe;
+  if (name === null) return [];
+  const known = samplerOf(name, schedule);
+  const fieldOf = (setting: SettingName) => plan && fieldOfSetting(plan.fields, setting);
+  const field = fieldOf('sampler');
+  const offered = field?.property.enum;
+  const own = offered ? samplerAmong(offered, name, schedule) : known?.sampler;
+  const settings: WantedSetting[] = [
+    {
+      name: usualName('sampler'),
+      shown: name,
+      ways: own === undefined ? [] : [{ [field?.name ?? usualName('sampler')]: own }],
+    },
+  ];
+  const apart = fieldOf('schedule');
+  const among = apart?.property.enum && scheduleAmong(apart.property.enum, name, schedule);
+  if (apart && among !== undefined) settings.push(fieldSetting(apart.name, among, true));
+  else if (known && known.karras !== null) {
+    const karras = fieldOf('karras')?.name ?? usualName('karras');
+    settings.push(fieldSetting(karras, known.karras, true));
+  }
+  return settings;
 }
 
 /** LoRAs as the form's list spells them; the field's own strength where the picture names none. */
@@ -131,25 +175,15 @@ export function settingsOfRecipe(
   if (recipe.width !== null && recipe.height !== null) {
     settings.push(sizeSetting(recipe.width, recipe.height, plan));
   }
-  if (recipe.sampler !== null) {
-    const known = samplerOf(recipe.sampler, recipe.schedule);
-    settings.push({
-      name: 'sampler_name',
-      shown: recipe.sampler,
-      ways: known ? [{ sampler_name: known.sampler }] : [],
-    });
-    if (known?.karras !== null && known !== null) {
-      settings.push(fieldSetting('karras', known.karras, true));
-    }
-  }
+  settings.push(...samplerSettings(recipe, plan));
   // Where nothing is to be changed there is no strength of change.
   const isWhole = recipe.denoisingStrength === 1;
   return [
     ...settings,
-    ...numberSetting('steps', recipe.steps),
-    ...numberSetting('cfg_scale', recipe.guidance),
-    ...numberSetting('denoising_strength', isWhole ? null : recipe.denoisingStrength, true),
-    ...numberSetting('clip_skip', recipe.clipSkip, recipe.clipSkip === 1),
+    ...numberSetting('steps', recipe.steps, plan),
+    ...numberSetting('guidance', recipe.guidance, plan),
+    ...numberSetting('denoising', isWhole ? null : recipe.denoisingStrength, plan, true),
+    ...numberSetting('clipSkip', recipe.clipSkip, plan, recipe.clipSkip === 1),
     ...loraSetting(recipe.loras, plan),
   ];
 }
