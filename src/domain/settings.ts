@@ -73,7 +73,8 @@ export function valueOfSetting(values: InputValues, setting: SettingName): Input
   const name = namesOf[setting].find((one) => Object.hasOwn(values, one));
   if (name !== undefined) return values[name];
   const given = values[either];
-  if (typeof given !== 'string' || (setting !== 'sampler' && setting !== 'schedule')) return undefined;
+  if (typeof given !== 'string' || (setting !== 'sampler' && setting !== 'schedule'))
+    return undefined;
   return (samplerOf(given, null) === null) === (setting === 'schedule') ? given : undefined;
 }
 

@@ -208,8 +208,7 @@ function cellAt(
     const field = fieldOf(plan, kind);
     if (!field) return null;
     // Another engine's word for it, where what is compared was chosen in that one's form.
-    const value =
-      kind === 'seed' ? valueOf(index) : ownValue(kind, field.property, valueOf(index));
+    const value = kind === 'seed' ? valueOf(index) : ownValue(kind, field.property, valueOf(index));
     compared.set(field.name, value);
     overrides[field.name] = value;
   }

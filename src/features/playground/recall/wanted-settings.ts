@@ -203,7 +203,8 @@ export function shareableSettings({
   );
 }
 
-const sharedNameMax = 60;
+/** As long as a name may be on the wire. */
+const sharedNameMax = 100;
 const sharedTextMax = 20_000;
 const sharedListMax = 50;
 
@@ -219,17 +220,21 @@ function sharedValue(value: unknown): InputValue | undefined {
   return undefined;
 }
 
+/** Paths into nested inputs have dots (`camera.lens`), and some engines' names hyphens. */
+const isFieldName = (name: string): boolean =>
+  name.length <= sharedNameMax && /^[\w.-]+$/.test(name) && name !== '__proto__';
+
 /** The settings of a link, which anybody may have written. What is no value of a form is left out and said. */
 export function sharedSettings(settings: Readonly<Record<string, unknown>>): WantedSetting[] {
-  return Object.entries(settings)
-    .slice(0, formLinkMaxSettings)
-    .filter(([name]) => name.length <= sharedNameMax && /^\w+$/.test(name) && name !== '__proto__')
-    .map(([name, given]) => {
-      const value = sharedValue(given);
-      return value === undefined
-        ? { name, shown: '…', ways: [] }
-        : fieldSetting(name, value, false);
-    });
+  const given = Object.entries(settings);
+  const taken = given.slice(0, formLinkMaxSettings).map(([name, written]): WantedSetting => {
+    const value = sharedValue(written);
+    return value === undefined || !isFieldName(name)
+      ? { name: name.slice(0, sharedNameMax), shown: '…', ways: [] }
+      : fieldSetting(name, value, false);
+  });
+  const over = given.length - taken.length;
+  return over === 0 ? taken : [...taken, { name: '…', shown: `+${over}`, ways: [] }];
 }
 
 function isSame(left: InputValue | undefined, right: InputValue | undefined): boolean {

@@ -1,3 +1,5 @@
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyRecipe, type Recipe } from '../../../../src/domain/recipes/recipe.ts';
 import type { InputValues, ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
@@ -196,14 +198,29 @@ describe('a link with settings', () => {
     expect(values).toMatchObject({ prompt: 'fog', steps: 30, style: 'plain', version: '7b', n: 1 });
   });
 
-  test('is bounded, and no name in it is more than a name', () => {
+  test('is bounded, and what is no name of a field is said instead of taken', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`f${at}`, at]));
-    expect(sharedSettings(many).length).toBeLessThanOrEqual(60);
-    const sly = JSON.parse('{"__proto__":{"a":1},"a b":1,"":2,"ok":true}') as Record<
-      string,
-      unknown
-    >;
-    expect(sharedSettings(sly).map(({ name }) => name)).toEqual(['ok']);
+    expect(sharedSettings(many).length).toBeLessThanOrEqual(61);
+    expect(filled(sharedSettings(many)).left.at(-1)).toBe('… +440');
+    const sly = JSON.parse('{"__proto__":{"a":1},"a b":1,"":2,"n":2}') as Record<string, unknown>;
+    expect(inputOf(sharedSettings(sly))).toEqual({ n: 2 });
+    expect(filled(sharedSettings(sly)).left).toEqual(['__proto__ …', 'a b …', ' …']);
+  });
+
+  test('carries the fields of any engine, with dots and hyphens in their names, through the address', () => {
+    const name = fc
+      .stringMatching(/^[\w-]{1,12}(\.[\w-]{1,12}){0,3}$/)
+      .filter((text) => !(text in {}) && text !== '__proto__');
+    const value = fc.oneof(fc.string({ maxLength: 40 }), fc.boolean(), fc.integer());
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { maxKeys: 8 }), (settings) => {
+        const search = parseSearchWith(JSON.parse)(
+          stringifySearchWith(JSON.stringify)({ settings }),
+        );
+        const link = readPlaygroundLink(search).settings ?? {};
+        expect(inputOf(sharedSettings(link))).toEqual({ ...settings });
+      }),
+    );
   });
 
   test('is read from the address, and what is of another form is as if it were absent', () => {
