@@ -7,6 +7,7 @@ interface LanguageFacts {
   name: string;
   /** Between two sentences. */
   sentenceGap: string;
+  fullStop: string;
 }
 
 /**
@@ -14,8 +15,8 @@ interface LanguageFacts {
  * in `locales/` (README, "Add a language"). The first one is what a stranger sees (spec 1, section 1).
  */
 const facts = {
-  cn: { tag: 'zh-CN', browser: ['zh'], name: '中文', sentenceGap: '' },
-  en: { tag: 'en', browser: ['en'], name: 'English', sentenceGap: ' ' },
+  cn: { tag: 'zh-CN', browser: ['zh'], name: '中文', sentenceGap: '', fullStop: '。' },
+  en: { tag: 'en', browser: ['en'], name: 'English', sentenceGap: ' ', fullStop: '.' },
 } as const satisfies Record<string, LanguageFacts>;
 
 export type Language = keyof typeof facts;
@@ -41,6 +42,14 @@ export function languageTag(locale: string): string {
 /** What stands between two sentences; a Chinese full stop brings its own space. */
 export function sentenceGap(locale: string): string {
   return facts[asLanguage(locale)].sentenceGap;
+}
+
+/** A text of somebody else's before a sentence of ours: it ends as one, and has what stands between them. */
+export function beforeSentence(text: string, locale: string): string {
+  const { sentenceGap: gap, fullStop } = facts[asLanguage(locale)];
+  const words = text.trim();
+  const stop = words === '' || /[.!?…:。！？：]["'”’」』)）]*$/.test(words) ? '' : fullStop;
+  return words && words + stop + gap;
 }
 
 /** What a language calls itself. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconLibraryPhoto, IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { sentenceGap } from '../../domain/languages.ts';
+import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { acceptedTypes } from '../../domain/source-limits.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
@@ -83,8 +83,7 @@ export function FilmField({
                 {sentenceGap(i18n.locale)}
               </span>
             )}
-            {description}
-            {sentenceGap(i18n.locale)}
+            {beforeSentence(description ?? '', i18n.locale)}
             {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
           </p>
         </div>

@@ -7,7 +7,7 @@ import type { DrawingPlace } from '../../db/schema.ts';
 import type { DrawingKind } from '../../domain/drawing.ts';
 import { formatName } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import { sentenceGap } from '../../domain/languages.ts';
+import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
 import { store } from '../../ui/atoms.ts';
@@ -218,8 +218,10 @@ export function SourceField({
                 {sentenceGap(i18n.locale)}
               </span>
             )}
-            {field.property.description ?? t`${formatChoices(types.map(formatName), i18n.locale)}.`}
-            {sentenceGap(i18n.locale)}
+            {beforeSentence(
+              field.property.description ?? formatChoices(types.map(formatName), i18n.locale),
+              i18n.locale,
+            )}
             {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)}.`}
           </p>
         </div>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { sentenceGap } from '../../domain/languages.ts';
+import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
@@ -94,8 +94,7 @@ export function ZipField({
               {sentenceGap(i18n.locale)}
             </span>
           )}
-          {description}
-          {sentenceGap(i18n.locale)}
+          {beforeSentence(description ?? '', i18n.locale)}
           {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages, sentenceGap } from '../../../src/domain/languages.ts';
+import { beforeSentence, languages, sentenceGap } from '../../../src/domain/languages.ts';
 import { uploadLimits } from '../../../src/domain/uploads.ts';
 import {
   formatBytes,
@@ -68,6 +68,14 @@ test('days and times are those of the product, wherever it runs', () => {
   expect(both((language) => formatDay(atMs, language, nowMs))).toEqual(['Nov 21', '11月21日']);
   expect(formatDay(atMs, 'en', Date.UTC(2027, 5, 1))).toBe('Nov 21, 2026');
   expect(formatClockSeconds(atMs, 'en')).toMatch(/^\d\d:\d\d:09$/);
+});
+
+test('what somebody else wrote ends as a sentence before one of ours', () => {
+  const said = (text: string) => both((language) => beforeSentence(text, language));
+  expect(said(' A face')).toEqual(['A face. ', 'A face。']);
+  for (const text of ['Done.', '看正面。', 'Really?', '(Or none.)', '“好。”'])
+    expect(said(text)).toEqual([`${text} `, text]);
+  expect(said('')).toEqual(['', '']);
 });
 
 test('a Chinese sentence follows the one before without a space', () => {

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { formatName } from '../../../domain/file-kinds.ts';
-import { sentenceGap } from '../../../domain/languages.ts';
+import { beforeSentence, sentenceGap } from '../../../domain/languages.ts';
 import { uploadMaxBytes } from '../../../domain/limits.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useEver } from '../../../ui/useEver.ts';
@@ -178,8 +178,7 @@ export function SourcesField({
               {sentenceGap(i18n.locale)}
             </span>
           )}
-          {description ?? t`${types}.`}
-          {sentenceGap(i18n.locale)}
+          {beforeSentence(description ?? types, i18n.locale)}
           {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)} each.`}
         </p>
       </div>
