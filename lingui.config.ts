@@ -17,7 +17,7 @@ export default defineConfig({
         '**/src/features/!(shell|playground)/**',
         // Parts of the frame that come late, with their words.
         '**/src/words/{CommunityAdvice,KudosWords,RefusalWords}.tsx',
-        '**/src/words/compare.ts',
+        '**/src/words/{compare,parameters}.ts',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
         '**/src/features/playground/{absent,camera,compare,draw,keywords,kudos,larger,loras,own-words,prompt,recall,records,shares,shortcuts,sources,tags,trouble,shell}/**',
@@ -36,6 +36,7 @@ export default defineConfig({
         'src/words/KudosWords.tsx',
         'src/words/RefusalWords.tsx',
         'src/words/compare.ts',
+        'src/words/parameters.ts',
         'src/requests/actions',
         'src/requests/useRequestTitle.ts',
       ],

@@ -3,29 +3,21 @@ import { msg } from '@lingui/core/macro';
 import type { CompareAxis, CompareAxisKind, CompareSetting } from '../domain/compare.ts';
 import type { NamedModel } from '../domain/model.ts';
 import { modelName } from './model-names.ts';
+import { parameterWords } from './parameters.ts';
 
 /** What can be compared, by its name. */
 export const compareWords: Readonly<Record<CompareAxisKind, MessageDescriptor>> = {
-  sampler: msg({ message: 'Sampler', comment: 'Parameter of an image generator' }),
-  model: msg({ message: 'Model', comment: 'What makes the picture' }),
-  steps: msg({ message: 'Steps', comment: 'Parameter of an image generator' }),
-  guidance: msg({
-    message: 'Guidance (CFG)',
-    comment: 'Parameter of an image generator: how closely it follows the prompt',
-  }),
-  clipSkip: msg({ message: 'CLIP skip', comment: 'Parameter of an image generator' }),
-  hiResFix: msg({ message: 'Hires fix', comment: 'Parameter of an image generator' }),
-  karras: msg({ message: 'Karras schedule', comment: 'Parameter of an image generator' }),
-  controlType: msg({
-    message: 'Control type',
-    comment: 'Parameter: lines, depth or pose that guide the picture',
-  }),
-  seed: msg({ message: 'Seed', comment: 'Parameter: the number that chance starts from' }),
-  prompt: msg({ message: 'Prompt', comment: 'What differs between pictures: words of the prompt' }),
-  negativePrompt: msg({
-    message: 'Keep out',
-    comment: 'What differs between pictures: words of the negative prompt',
-  }),
+  sampler: parameterWords.sampler_name,
+  model: parameterWords.model,
+  steps: parameterWords.steps,
+  guidance: parameterWords.cfg_scale,
+  clipSkip: parameterWords.clip_skip,
+  hiResFix: parameterWords.hires_fix,
+  karras: parameterWords.karras,
+  controlType: parameterWords.control_type,
+  seed: parameterWords.seed,
+  prompt: parameterWords.prompt,
+  negativePrompt: parameterWords.negative_prompt,
 };
 
 /** Spec 2, section 5: what is said when a setting is switched on and nothing of it is selected. */

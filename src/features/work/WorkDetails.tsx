@@ -23,10 +23,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { StarRating } from '../../ui/StarRating.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
+import { parameterWord } from '../../words/parameters.ts';
 import { toolWords } from '../../words/tools.ts';
 import { errorWords } from '../../words/errors.ts';
 import { warningWords } from '../../words/warnings.ts';
-import { builtInLabels } from './parameter-labels.ts';
 import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
@@ -60,7 +60,7 @@ export function WorkDetails({
   const toolName = i18n._(toolWords[work.jobType].label);
 
   function labelOf(row: ParameterRow): string {
-    const builtIn = builtInLabels[row.name];
+    const builtIn = parameterWord(row.name);
     return row.label ?? (builtIn ? i18n._(builtIn) : row.name);
   }
   return (

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useSetAtom } from '../../../ui/atoms.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { formatAll } from '../../../words/intl.ts';
+import { parameterWord } from '../../../words/parameters.ts';
 import { chooseModel } from '../choose-tool.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { recalledAtom, type Recalled } from './recalled.ts';
-import { settingWords } from './setting-words.ts';
 import { leftOut, type LeftOut } from './wanted-settings.ts';
 
 /** So long what was in the form can be brought back. */
@@ -60,7 +60,7 @@ export function RecallNote({
   }
 
   const nameOf = (name: string) => {
-    const words = settingWords[name];
+    const words = parameterWord(name);
     const field = plan?.fields.find((candidate) => candidate.name === name);
     return field?.property.title ?? (words ? i18n._(words) : name);
   };

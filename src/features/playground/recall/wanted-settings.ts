@@ -16,7 +16,7 @@ import type { Workbench } from '../useWorkbench.ts';
 
 /** One thing that a form is to take over. */
 export interface WantedSetting {
-  /** One of our words for it (`setting-words.ts`), or the name of the field. */
+  /** One of our words for it (`src/words/parameters.ts`), or the name of the field. */
   name: string;
   /** Its value, as it was written where it comes from. */
   shown: string;

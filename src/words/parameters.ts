@@ -1,11 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** Labels for parameters whose schema this device has never seen. */
-export const builtInLabels: Readonly<Record<string, MessageDescriptor>> = {
+/**
+ * What settings are called where no form is at hand to say it: of a work whose model is gone, of a picture from
+ * elsewhere, beside a grid. By the specification's names; `model`, `prompt`, `size` and `loras` stand for more than one.
+ */
+export const parameterWords = {
+  model: msg({ message: 'Model', comment: 'Parameter: what makes the picture' }),
+  prompt: msg({ message: 'Prompt', comment: 'Parameter: the words' }),
+  negative_prompt: msg({ message: 'Keep out', comment: 'Parameter: the negative prompt' }),
+  seed: msg({ message: 'Seed', comment: 'Parameter: number that makes a picture repeatable' }),
+  size: msg({ message: 'Size', comment: 'Parameter of a picture: width × height' }),
+  dimensions: msg({ message: 'Size', comment: 'Parameter of a picture: width × height' }),
   width: msg({ message: 'Width', comment: 'Parameter of a picture' }),
   height: msg({ message: 'Height', comment: 'Parameter of a picture' }),
-  dimensions: msg({ message: 'Size', comment: 'Parameter of a picture: width × height' }),
   n: msg({ message: 'How many', comment: 'Parameter' }),
   num_outputs: msg({ message: 'How many', comment: 'Parameter' }),
   steps: msg({ message: 'Steps', comment: 'Parameter of an image generator' }),
@@ -31,10 +39,18 @@ export const builtInLabels: Readonly<Record<string, MessageDescriptor>> = {
     comment: 'Parameter: lines, depth or pose that guide the picture',
   }),
   post_processing: msg({ message: 'Post-processing', comment: 'Parameter' }),
+  loras: msg({ message: 'LoRAs', comment: 'Parameter: small additions to a model' }),
   style: msg({ message: 'Style', comment: 'Parameter' }),
   trained_style: msg({
     message: 'Trained style',
     comment: 'Parameter: a style the person trained',
   }),
   scale: msg({ message: 'Enlarged by', comment: 'Parameter: how many times larger' }),
-};
+} as const satisfies Record<string, MessageDescriptor>;
+
+/** The same for any name; null for one that only its model knows. */
+export function parameterWord(name: string): MessageDescriptor | null {
+  return Object.hasOwn(parameterWords, name)
+    ? parameterWords[name as keyof typeof parameterWords]
+    : null;
+}
