@@ -1,5 +1,5 @@
 import type { Generation, StatusAnswer } from '../horde/answers.ts';
-import { usedParameters } from '../horde/request.ts';
+import { seedRangeOf, usedParameters } from '../horde/request.ts';
 import { withTimeout } from '../api/timeout.ts';
 import { communityDetail } from '../domain/community-failure.ts';
 import { KilnError } from '../domain/errors.ts';
@@ -116,7 +116,7 @@ async function take(
     return;
   }
   const seed = String(result.seed ?? row.seed);
-  if (row.wasLost && !mayBeOurs(seed, row)) {
+  if (row.wasLost && !mayBeOurs(seed, seedRangeOf(row))) {
     await changeJob(row.id, (fresh) => {
       fresh.state = 'failed';
       fresh.failure = {

@@ -1,4 +1,4 @@
-import { denoisingStrengthRange, dimensionRange } from '../domain/limits.ts';
+import { denoisingStrengthRange, dimensionRange, seedVariationRange } from '../domain/limits.ts';
 import { controlWords } from '../domain/control-words.ts';
 import type { Language } from '../domain/languages.ts';
 import type { ModelSchema, UpfrontLimits } from '../domain/model.ts';
@@ -176,6 +176,18 @@ function pictureFields(type: PictureType, traits: ModelTraits): FieldDeclaration
     ...additionFields(traits),
     ...finishingFields,
     seed: commonFields.seed,
+    seed_variation: {
+      type: 'integer',
+      title: { cn: '种子变化', en: 'Seed variation' },
+      description: {
+        cn: '一次画多张时，各张的种子相差多少。',
+        en: 'How far apart the seeds of several pictures are.',
+      },
+      default: parameterDefaults.seed_variation,
+      minimum: seedVariationRange.min,
+      maximum: seedVariationRange.max,
+      'x-advanced': true,
+    },
     ...kudosField,
   };
 }

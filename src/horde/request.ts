@@ -1,10 +1,11 @@
 import type { InputValue, InputValues } from '../domain/model.ts';
-import { seedMax } from '../domain/limits.ts';
+import { seedMax, seedVariationRange } from '../domain/limits.ts';
 import { joinPrompt } from '../domain/parameters.ts';
 import { inversionsOf, lorasOf, type HordeInversion, type HordeLora } from './additions.ts';
 import type { ModelTraits } from './baselines.ts';
 import type { PictureType } from './model-ids.ts';
 import { postProcessingOf } from './post-processors.ts';
+import type { SeedRange } from './results.ts';
 
 export type SourceProcessing = 'img2img' | 'inpainting' | 'outpainting';
 
@@ -92,17 +93,34 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 const seedsInAll = seedMax + 1;
 
+/** How far apart the seeds of several pictures are (spec 1, section 3: `seed_variation`). */
+function seedsApart(input: InputValues): number {
+  const { min, max } = seedVariationRange;
+  return Math.min(max, Math.max(min, Math.round(numberOf(input['seed_variation'], min))));
+}
+
+/** Where the seeds of a job's pictures lie. */
+export function seedRangeOf(job: RequestParts['job']): SeedRange {
+  const { seed, outputs, input } = job;
+  return { seed, outputs, ...(outputs > 1 && { apart: seedsApart(input) }) };
+}
+
 /**
- * One of the pictures gets the person's seed, the others neighbours of it: without a variation several workers
+ * One of the pictures gets the person's seed, the others seeds away from it: without a variation several workers
  * would make the same picture several times. The Horde adds the variation once for every picture that is still to
  * be made, so the first to be taken has it added `outputs` times, however many a worker takes at once. It cuts
- * what is too large, so a seed may not begin below zero: 1 it makes out of the first number that is too large,
- * and 0, 2 and 3 go without a variation.
+ * what is too large, so a seed may not begin below zero: below a small one there is less room, and the seeds stand
+ * closer. 1 it makes out of the first number that is too large, and 0, 2 and 3 go without a variation.
  */
-function seedsOf(seed: string, outputs: number): { seed: string; seed_variation?: number } {
+function seedsOf(
+  seed: string,
+  outputs: number,
+  apart: number,
+): { seed: string; seed_variation?: number } {
   if (outputs <= 1) return { seed };
-  const first = Number(seed) - outputs;
-  if (first >= 0) return { seed: String(first), seed_variation: 1 };
+  const variation = Math.min(apart, Math.floor(Number(seed) / outputs));
+  if (variation >= 1)
+    return { seed: String(Number(seed) - outputs * variation), seed_variation: variation };
   if (Number(seed) === 1) return { seed: String(seedsInAll - outputs), seed_variation: 1 };
   return { seed };
 }
@@ -160,7 +178,7 @@ export function requestOf({ job, type, models, traits, sources }: RequestParts):
       height: sources?.height ?? numberOf(input['height'], traits.nativeSide),
       steps: numberOf(input['steps'], traits.steps.default),
       n: outputs,
-      ...seedsOf(seed, outputs),
+      ...seedsOf(seed, outputs, seedsApart(input)),
       ...(sources &&
         typeof strength === 'number' && {
           denoising_strength: hundredths(strength),

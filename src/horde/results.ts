@@ -16,12 +16,20 @@ export function warningsOf(result: Generation): string[] {
 
 const seedsInAll = seedMax + 1;
 
+/** By what the pictures of a request are told from those of another: near this seed they are its own. */
+export interface SeedRange {
+  seed: string;
+  outputs: number;
+  /** How far apart the seeds of two workers are. Absent: they are neighbours. */
+  apart?: number;
+}
+
 /** Workers of one batch count upwards from the seed, several workers downwards by the variation. */
-export function mayBeOurs(seed: string, job: { seed: string; outputs: number }): boolean {
+export function mayBeOurs(seed: string, job: SeedRange): boolean {
   if (!/^\d+$/.test(seed)) return false;
-  const apart = Math.abs(Number(seed) - Number(job.seed));
+  const away = Math.abs(Number(seed) - Number(job.seed));
   // Beyond the largest seed they begin anew.
-  return Math.min(apart, seedsInAll - apart) <= 2 * job.outputs;
+  return Math.min(away, seedsInAll - away) <= 2 * job.outputs * (job.apart ?? 1);
 }
 
 /** Pictures come over https, or from the Horde that was configured; where that leads is the door's to judge. */

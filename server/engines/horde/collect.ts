@@ -6,7 +6,7 @@ import { HordeFailure } from '../../../src/horde/failure.ts';
 import { mayBeOurs, warningsOf } from '../../../src/horde/results.ts';
 import type { HordePace } from './pace.ts';
 import { fetchPicture, UnsafeAddress } from './pictures.ts';
-import { usedParameters } from '../../../src/horde/request.ts';
+import { seedRangeOf, usedParameters } from '../../../src/horde/request.ts';
 import type { Submission } from './submit.ts';
 
 const finalTries = 4;
@@ -36,7 +36,7 @@ export function createCollector(options: {
       return;
     }
     const seed = String(result.seed ?? job.seed);
-    if (submission.wasLost && !mayBeOurs(seed, job)) {
+    if (submission.wasLost && !mayBeOurs(seed, seedRangeOf(job))) {
       throw new EngineError(
         'engine-failed',
         'The answer of the AI Horde was lost, and what was found in its place is somebody else’s. Nothing was charged here; try again.',

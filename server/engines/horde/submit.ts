@@ -6,9 +6,9 @@ import { isAnonymous, submitBucket, type HordeClient } from './client.ts';
 import { costInWords, HordeFailure, kudosError, wantsKudos } from '../../../src/horde/failure.ts';
 import type { HordePace } from './pace.ts';
 import { createMark, keyMarkOf, readReference, writeReference } from './reference.ts';
-import type { HordeRequest } from '../../../src/horde/request.ts';
-import { isOver, mayBeOurs } from '../../../src/horde/results.ts';
-import { createSubmissionTurns, type PictureIdentity } from './turns.ts';
+import { seedRangeOf, type HordeRequest } from '../../../src/horde/request.ts';
+import { isOver, mayBeOurs, type SeedRange } from '../../../src/horde/results.ts';
+import { createSubmissionTurns } from './turns.ts';
 
 export interface Submission {
   id: string;
@@ -34,7 +34,7 @@ interface Wish {
   request: HordeRequest;
   /** The person allowed a smaller picture if kudos are short. */
   mayShrink: boolean;
-  identity: PictureIdentity;
+  identity: SeedRange;
 }
 
 type Sent = { id: string; warnings: string[]; downgraded: boolean };
@@ -62,7 +62,7 @@ export function createSubmitter(options: {
    */
   async function identify(
     candidates: readonly string[],
-    identity: PictureIdentity,
+    identity: SeedRange,
     context: EngineContext,
   ): Promise<string | null> {
     const { signal } = context;
@@ -256,7 +256,7 @@ export function createSubmitter(options: {
     const wish: Wish = {
       request: await request(),
       mayShrink: job.input['allow_downgrade'] === true,
-      identity: { seed: job.seed, outputs: job.outputs },
+      identity: seedRangeOf(job),
     };
     context.signal.throwIfAborted();
     if (reference.state === 'submitting') {

@@ -1,10 +1,4 @@
-import { mayBeOurs } from '../../../src/horde/results.ts';
-
-/** By what the pictures of a request are told from those of another: near this seed they are its own. */
-export interface PictureIdentity {
-  seed: string;
-  outputs: number;
-}
+import { mayBeOurs, type SeedRange } from '../../../src/horde/results.ts';
 
 /**
  * Submissions of one key that are on their way at once: enough for the two a second that the Horde takes of a
@@ -13,7 +7,7 @@ export interface PictureIdentity {
 const flightsAtOnce = 4;
 
 interface Line {
-  flying: Set<PictureIdentity>;
+  flying: Set<SeedRange>;
   /** Lookups that run or wait for their turn. */
   looking: number;
   /** Everyone who flies, looks or waits; nobody's line is forgotten. */
@@ -30,7 +24,7 @@ export interface SubmissionTurns {
   /** Runs a submission when it may leave; rejects with the signal's reason while it waits. */
   fly<Value>(
     key: string,
-    identity: PictureIdentity,
+    identity: SeedRange,
     signal: AbortSignal,
     send: () => Promise<Value>,
   ): Promise<Value>;
@@ -42,8 +36,10 @@ export interface SubmissionTurns {
   lostLately(key: string): number;
 }
 
-function areAlike(one: PictureIdentity, other: PictureIdentity): boolean {
-  return mayBeOurs(one.seed, { seed: other.seed, outputs: one.outputs + other.outputs });
+function areAlike(one: SeedRange, other: SeedRange): boolean {
+  const { seed } = other;
+  const apart = Math.max(one.apart ?? 1, other.apart ?? 1);
+  return mayBeOurs(one.seed, { seed, outputs: one.outputs + other.outputs, apart });
 }
 
 /** @param lately how long a lost request may stay unseen in its account, in milliseconds */

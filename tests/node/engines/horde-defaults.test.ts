@@ -8,7 +8,7 @@ import { pictureSchema } from '../../../src/horde/fields.ts';
 import { readModelId, type PictureType } from '../../../src/horde/model-ids.ts';
 import { anyOf, anyTraitsOf, offeredModels } from '../../../src/horde/models.ts';
 import { readModelReference } from '../../../src/horde/read-model-reference.ts';
-import { requestOf } from '../../../src/horde/request.ts';
+import { requestOf, seedRangeOf } from '../../../src/horde/request.ts';
 import { mayBeOurs } from '../../../src/horde/results.ts';
 import { engineErrorFrom, recordingContext } from './conformance.ts';
 import { anonymousKey } from './horde-double-store.ts';
@@ -182,27 +182,35 @@ describe('several pictures', () => {
     (seed) => {
       for (const outputs of [1, 2, 3, 4]) {
         for (const atOnce of [1, 2, 3, 4]) {
-          const request = generateBody.parse(
-            requestOf({
-              job: { input: { prompt: 'a cat' }, seed, outputs },
-              type: 'Text2Img',
-              models: ['Deliberate'],
-              traits: traitsOf('Deliberate'),
-              sources: null,
-            }),
-          );
-          const { generations } = createRemoteJob({
-            key: anonymousKey,
-            request,
-            source: null,
-            mask: null,
-            script: { ...plainScript, atOnce },
-            expiresMs: 0,
-          });
-          const seeds = generations.map((one) => one.seed);
-          const label = `${outputs} pictures, ${atOnce} at once`;
-          expect(seeds, label).toContain(seed);
-          for (const one of seeds) expect(mayBeOurs(one, { seed, outputs }), label).toBe(true);
+          for (const seed_variation of [undefined, 1, 30, 1_000]) {
+            const input = { prompt: 'a cat', ...(seed_variation && { seed_variation }) };
+            const request = generateBody.parse(
+              requestOf({
+                job: { input, seed, outputs },
+                type: 'Text2Img',
+                models: ['Deliberate'],
+                traits: traitsOf('Deliberate'),
+                sources: null,
+              }),
+            );
+            const { generations } = createRemoteJob({
+              key: anonymousKey,
+              request,
+              source: null,
+              mask: null,
+              script: { ...plainScript, atOnce },
+              expiresMs: 0,
+            });
+            const seeds = generations.map((one) => one.seed);
+            const label = `${outputs} pictures, ${atOnce} at once, ${seed_variation} apart`;
+            expect(seeds, label).toContain(seed);
+            const range = seedRangeOf({ input, seed, outputs });
+            for (const one of seeds) expect(mayBeOurs(one, range), label).toBe(true);
+            // Where there is room below the seed, workers stand as far apart as the person wants.
+            const steps = seeds.slice(1).map((one, at) => Number(seeds[at]) - Number(one));
+            if (Number(seed) >= 4_000 && atOnce === 1)
+              expect(steps, label).toEqual(steps.map(() => seed_variation ?? 1));
+          }
         }
       }
     },
