@@ -37,6 +37,7 @@ export function createSdcppEngine(
 ): Engine {
   const ask = createOutgoing({ hosts: [settings.url], others: 'refused' });
   let known: Capabilities = unknownServer;
+  const { references = 0 } = settings;
   const server: SdcppServer = {
     name: settings.name,
     url: settings.url,
@@ -82,15 +83,21 @@ export function createSdcppEngine(
       await background.settle();
     },
     models: () =>
-      sdcppModels({ name: settings.name, label: settings.label, cost: settings.cost, known }),
+      sdcppModels({
+        name: settings.name,
+        label: settings.label,
+        cost: settings.cost,
+        known,
+        references,
+      }),
     unavailableReason: () => health.reason(),
     loras: () => known.loras.map(({ name }) => ({ name, label: { cn: name, en: name } })),
     schema(model, language) {
       const mode = modeOf(settings.name, model);
-      if (mode === null) {
+      if (mode === null || (mode === 'references' && references === 0)) {
         throw new EngineError('not-found', `No model "${model}"`, { retryable: false });
       }
-      return sdcppSchema(mode, known, language);
+      return sdcppSchema(mode, known, references, language);
     },
     estimateSeconds: (job) => 5 + 15 * job.outputs,
     async abandon(_job, reference) {

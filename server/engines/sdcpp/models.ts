@@ -26,6 +26,7 @@ export const modes = {
   'text-to-image': { type: 'Text2Img', cn: '文生图', en: 'Text to image' },
   'image-to-image': { type: 'Img2Img', cn: '图生图', en: 'Image to image' },
   inpainting: { type: 'Inpainting', cn: '局部重绘', en: 'Inpainting' },
+  references: { type: 'Img2Img', cn: '参考图生图', en: 'Pictures to work from' },
 } as const satisfies Record<string, { type: GeneratorType } & LocalizedText>;
 export type Mode = keyof typeof modes;
 
@@ -43,15 +44,20 @@ export function sdcppModels(options: {
   label: LocalizedText | undefined;
   cost: number;
   known: Capabilities;
+  /** Pictures that it can be shown beside the words. */
+  references: number;
 }): EngineModel[] {
-  const { name, known } = options;
+  const { name, known, references } = options;
   const stem = known.model.stem || name;
-  return Object.entries(modes).map(([mode, words]) =>
+  const labels = { cn: options.label?.cn ?? stem, en: options.label?.en ?? stem };
+  const offered = Object.entries(modes).filter(([mode]) => mode !== 'references' || references > 0);
+  return offered.map(([mode, words]) =>
     describeModel({
       model: `${name}/${mode}`,
       name: stem,
-      label_cn: options.label?.cn ?? stem,
-      label_en: options.label?.en ?? stem,
+      // Two of one tool are told apart.
+      label_cn: mode === 'references' ? `${labels.cn} · ${words.cn}` : labels.cn,
+      label_en: mode === 'references' ? `${labels.en} · ${words.en}` : labels.en,
       type: words.type,
       mtype: 'ckpt',
       mark: '自有引擎',
@@ -66,7 +72,7 @@ export function sdcppModels(options: {
       },
       ...(mode !== 'text-to-image' && {
         upload: 'image',
-        upload_limit: 1,
+        upload_limit: mode === 'references' ? references : 1,
         accept_types: ['png', 'jpg', 'jpeg', 'webp'],
       }),
       ...(mode === 'inpainting' && { mask: 'mask' }),
@@ -83,6 +89,20 @@ const pictureField = {
   title: { cn: '图片', en: 'Picture' },
   'x-widget': 'image',
 } as const satisfies FieldDeclaration;
+
+const referencesField = (most: number) =>
+  ({
+    type: 'array',
+    items: { type: 'string' },
+    format: 'uri',
+    title: { cn: '参考图', en: 'Pictures' },
+    description: {
+      cn: '在提示词里说怎样用它们，可以叫“图 1”“图 2”。',
+      en: 'Say in the prompt what to make of them; call them “image 1”, “image 2”.',
+    },
+    maxItems: most,
+    'x-widget': 'image',
+  }) as const satisfies FieldDeclaration;
 
 const maskField = {
   type: 'string',
@@ -174,7 +194,13 @@ function guidanceFields(known: SdcppGuidance | undefined): FieldDeclarations {
 }
 
 /** Defaults are the server's own: a distilled model wants four steps, another thirty. */
-export function sdcppSchema(mode: Mode, known: Capabilities, language: Language): ModelSchema {
+export function sdcppSchema(
+  mode: Mode,
+  known: Capabilities,
+  references: number,
+  language: Language,
+): ModelSchema {
+  const changesPicture = mode === 'image-to-image' || mode === 'inpainting';
   const defaults = known.defaults_by_mode?.img_gen;
   const sampling = defaults?.sample_params;
   const sides = {
@@ -183,7 +209,8 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
     'x-larger-maximum': Math.min(dimensionRangeLarger.max, known.limits.max_width),
   };
   const fields: FieldDeclarations = {
-    ...(mode !== 'text-to-image' && { image: pictureField }),
+    ...(changesPicture && { image: pictureField }),
+    ...(mode === 'references' && { image: referencesField(references) }),
     ...(mode === 'inpainting' && { mask: maskField }),
     prompt: commonFields.prompt,
     negative_prompt: {
@@ -203,7 +230,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
       },
     }),
     n: { ...commonFields.n, maximum: countMax(known) },
-    ...(mode !== 'text-to-image' && {
+    ...(changesPicture && {
       denoising_strength: {
         type: 'number',
         title: { cn: '重绘幅度', en: 'Strength' },
@@ -255,6 +282,7 @@ export function sdcppSchema(mode: Mode, known: Capabilities, language: Language)
     'text-to-image': [],
     'image-to-image': ['image'],
     inpainting: ['image', 'mask'],
+    references: ['image'],
   };
   return buildSchema(fields, [...required[mode], 'prompt'], language);
 }

@@ -85,6 +85,20 @@ function guidanceOf(input: InputValues): Record<string, unknown> {
   return guidance;
 }
 
+const picture = async (data: Promise<Buffer>) => dataUrl('image/png', await data);
+
+/** In their order, which the words may speak of; each in its own shape, and no larger than the model sees. */
+function referencesOf(job: EngineJob, known: Capabilities): Promise<string[]> {
+  const { width, height } = known.defaults_by_mode?.img_gen ?? { width: 1_024, height: 1_024 };
+  const given = job.sources.filter(({ field }) => field === 'image');
+  return Promise.all(
+    given.map((source) => {
+      const area = Math.min(source.width * source.height, width * height);
+      return picture(sourceAsPng(source, sizeLike(source, area, 8, { min: 8, max: 4_096 })));
+    }),
+  );
+}
+
 /** The body of `POST /sdcpp/v1/img_gen`; numbers of the wrong kind would be ignored there without a word. */
 export async function requestOf(job: EngineJob, server: SdcppServer): Promise<object> {
   const known = server.known();
@@ -98,7 +112,6 @@ export async function requestOf(job: EngineJob, server: SdcppServer): Promise<ob
   });
   const named = (field: string) =>
     typeof input[field] === 'string' && input[field] !== 'default' ? input[field] : undefined;
-  const picture = async (data: Promise<Buffer>) => dataUrl('image/png', await data);
   return {
     prompt: String(input['prompt'] ?? ''),
     negative_prompt: String(input['negative_prompt'] ?? ''),
@@ -112,7 +125,8 @@ export async function requestOf(job: EngineJob, server: SdcppServer): Promise<ob
       guidance: guidanceOf(input),
     },
     lora: loras,
-    ...(mode !== 'text-to-image' && {
+    ...(mode === 'references' && { ref_images: await referencesOf(job, known) }),
+    ...((mode === 'image-to-image' || mode === 'inpainting') && {
       init_image: await picture(sourceAsPng(sourceOf(job.sources, 'image'), size)),
       strength: Number(input['denoising_strength']),
     }),

@@ -34,7 +34,7 @@ afterAll(() => files.remove());
 beforeEach(async () => {
   double = await startSdcppDouble();
   engine = createSdcppEngine(
-    { kind: 'sdcpp', name: 'workbench', url: double.url, key: 'a key', cost: 2 },
+    { kind: 'sdcpp', name: 'workbench', url: double.url, key: 'a key', cost: 2, references: 3 },
     { log: createLog('silent') },
     pace,
   );
@@ -100,9 +100,51 @@ describe('a model', () => {
   test('is hidden while its server is down, and comes back by itself', async () => {
     await double.down();
     await vi.waitFor(() => expect(engine.unavailableReason()?.en).toContain('can’t be reached'));
-    expect(engine.models()).toHaveLength(3);
+    expect(engine.models()).toHaveLength(4);
     await double.up();
     await vi.waitFor(() => expect(engine.unavailableReason()).toBeNull());
+  });
+});
+
+describe('pictures to work from', () => {
+  test('go along in their order and shape, as many as the deployment says', async () => {
+    const [photo, mask] = sources as [EngineSource, EngineSource];
+    const job = jobOf(engine, 'workbench/references', {
+      input: { prompt: 'image 1 on the wall of image 2' },
+      sources: [
+        { ...mask, field: 'image' },
+        { ...photo, field: 'image' },
+      ],
+    });
+    await engine.run(job, recordingContext());
+    const request = double.state.requests.at(-1);
+    expect(request).not.toHaveProperty('init_image');
+    expect(request).not.toHaveProperty('strength');
+    const told = request?.ref_images ?? [];
+    const seen = told.map((url) => sharp(Buffer.from(url.split(',')[1] ?? '', 'base64')));
+    const means = await Promise.all(
+      seen.map(async (picture) => (await picture.stats()).channels.map(({ mean }) => mean)),
+    );
+    // The photo is of one colour all over.
+    for (const [at, channel] of [0x34, 0x56, 0x78].entries())
+      expect(Math.abs((means[1]?.[at] ?? 0) - channel)).toBeLessThan(4);
+    expect(means[0]?.[0]).toBeGreaterThan(60);
+    const sizes = await Promise.all(seen.map((picture) => picture.metadata()));
+    for (const { width, height } of sizes) expect(width / height).toBeCloseTo(1.5, 1);
+    expect(engine.schema('workbench/references', 'en').properties['image']).toMatchObject({
+      type: 'array',
+      maxItems: 3,
+    });
+    expect(engine.models().at(-1)).toMatchObject({ type: 'Img2Img', upload_limit: 3 });
+  });
+
+  test('are not asked for where the deployment names none', () => {
+    const plain = createSdcppEngine(
+      { kind: 'sdcpp', name: 'plain', url: double.url, cost: 1 },
+      { log: createLog('silent') },
+    );
+    expect(plain.models().map(({ model }) => model)).not.toContain('plain/references');
+    expect(() => plain.schema('plain/references', 'en')).toThrow('plain/references');
   });
 });
 
