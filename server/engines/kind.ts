@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
+import { modelDefaults } from '../../src/api/contract/models.ts';
 import { isGeneratorType } from '../../src/domain/generator-types.ts';
+import type { ModelDefaults } from '../../src/domain/model.ts';
 import type { Log } from '../log.ts';
-import type { Engine } from './contract/engine.ts';
+import type { Engine, EngineModel } from './contract/engine.ts';
 
 /** What an engine of `KILN_ENGINES` gets besides its own settings. */
 export interface EngineTools {
@@ -23,7 +25,7 @@ export interface EngineKind {
 }
 
 /** @param create usually imports the engine first: only those load it who use it */
-export function defineKind<Settings extends z.ZodType<{ name: string }>>(
+export function defineKind<Settings extends z.ZodType<CommonSettings>>(
   settings: Settings,
   create: (settings: z.output<Settings>, tools: EngineTools) => Promise<Engine>,
 ): EngineKind {
@@ -31,9 +33,31 @@ export function defineKind<Settings extends z.ZodType<{ name: string }>>(
     read(entry) {
       const parsed = settings.safeParse(entry);
       if (!parsed.success) return parsed.error.issues;
-      return { create: (tools) => create(parsed.data, tools) };
+      const { data } = parsed;
+      return {
+        create: async (tools) => withDefaults(await create(data, tools), data.defaults),
+      };
     },
   };
+}
+
+/** Choosing its models puts into a form what the deployment says. */
+function withDefaults(engine: Engine, defaults: CommonSettings['defaults']): Engine {
+  if (!defaults) return engine;
+  const listed = engine.models.bind(engine);
+  const ofModel = (model: EngineModel): EngineModel => {
+    const own = model.model.slice(engine.name.length + 1);
+    const record = { ...defaults[everyModel], ...(Object.hasOwn(defaults, own) && defaults[own]) };
+    const { use_default_prompt: usesPrompt = model.use_default_prompt, ...params } = record;
+    const said = Object.entries(params).filter(([, value]) => value !== undefined);
+    return {
+      ...model,
+      use_default_prompt: usesPrompt,
+      params: { ...model.params, ...(Object.fromEntries(said) as ModelDefaults) },
+    };
+  };
+  engine.models = () => listed().map(ofModel);
+  return engine;
 }
 
 /** Without user, query or trailing slash: paths are put behind it. */
@@ -56,6 +80,9 @@ export const generatorType = z
   .string()
   .refine(isGeneratorType, 'must be a generator type such as Text2Img');
 
+/** In the place of a model's name. */
+const everyModel = '*';
+
 /** What the entries of all kinds share; a kind extends it. */
 export const commonSettings = z.strictObject({
   kind: z.string(),
@@ -73,4 +100,12 @@ export const commonSettings = z.strictObject({
   concurrency: z.int().min(1).max(64).optional(),
   /** Jobs that may start in any minute, in all processes together. */
   startsPerMinute: z.int().min(1).max(10_000).optional(),
+  /** Model defaults records (spec 1, section 3), by what a model's id has behind the engine's name. */
+  defaults: z
+    .record(
+      z.string().min(1).max(200),
+      z.strictObject({ ...modelDefaults.shape, use_default_prompt: z.boolean().optional() }),
+    )
+    .optional(),
 });
+type CommonSettings = z.output<typeof commonSettings>;

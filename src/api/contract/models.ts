@@ -28,7 +28,7 @@ const side = z
   .check(z.minimum(dimensionRangeLarger.min), z.maximum(dimensionRangeLarger.max));
 
 /** Spec 1, section 3, "Model defaults record": its `params`. */
-const modelDefaults = z.object({
+export const modelDefaults = z.object({
   default_prompt: z.optional(z.string().check(z.maxLength(promptMaxCharacters))),
   default_negative_prompt: z.optional(z.string().check(z.maxLength(promptMaxCharacters))),
   default_width: z.optional(side),

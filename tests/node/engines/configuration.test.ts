@@ -11,6 +11,7 @@ import type { Engine } from '../../../server/engines/contract/engine.ts';
 import { commonSettings, defineKind } from '../../../server/engines/kind.ts';
 import type { EngineTools } from '../../../server/engines/kind.ts';
 import { createLog } from '../../../server/log.ts';
+import { describeModel } from '../../../src/domain/schema-fields.ts';
 
 const made: { settings: { name: string; key?: string | undefined }; tools: EngineTools }[] = [];
 const kinds = {
@@ -18,7 +19,19 @@ const kinds = {
     commonSettings.extend({ glaze: z.enum(['blue', 'green']) }),
     (settings, tools) => {
       made.push({ settings, tools });
-      return Promise.resolve({ name: settings.name } as Engine);
+      const models = () =>
+        ['bowl', 'cup'].map((name) =>
+          describeModel({
+            model: `${settings.name}/${name}`,
+            name,
+            label_cn: name,
+            label_en: name,
+            type: 'Text2Img',
+            description: { text: '', text_en: '' },
+            params: { default_steps: 4 },
+          }),
+        );
+      return Promise.resolve({ name: settings.name, models } as unknown as Engine);
     },
   ),
 };
@@ -71,6 +84,34 @@ describe('KILN_ENGINES', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  test('says what choosing a model puts into a form: for every model, and for one of them', async () => {
+    const defaults = {
+      '*': { default_negative_prompt: 'cracks', default_steps: 20 },
+      cup: { default_prompt: 'a cup', use_default_prompt: true, default_steps: 8 },
+    };
+    const [plain, told] = read({ engines: [entry, { ...entry, name: 'south', defaults }] });
+    const tools = { log: createLog('silent'), webhookUrl: null };
+    const recordsOf = async (engine: typeof plain) =>
+      (await engine!.create(tools))
+        .models()
+        .map(({ params, use_default_prompt }) => ({ ...params, use_default_prompt }));
+    const four = { default_steps: 4, use_default_prompt: false };
+    expect(await recordsOf(plain)).toEqual([four, four]);
+    expect(await recordsOf(told)).toEqual([
+      { default_negative_prompt: 'cracks', default_steps: 20, use_default_prompt: false },
+      {
+        default_prompt: 'a cup',
+        default_negative_prompt: 'cracks',
+        default_steps: 8,
+        use_default_prompt: true,
+      },
+    ]);
+    const wrong = { cup: { default_stepps: 8, default_width: 5 } };
+    const said = complaint({ engines: [{ ...entry, defaults: wrong }] });
+    expect(said).toContain('default_stepps');
+    expect(said).toContain('defaults.cup.default_width');
   });
 
   test('is refused in words that name entry and field, and no secret', () => {
