@@ -8,7 +8,16 @@ import {
   schemaVersion1,
   schemaVersion2,
   schemaVersion3,
+  schemaVersion4,
+  schemaVersion5,
+  schemaVersion6,
+  type DrawingRow,
+  type GroupRow,
+  type ShareRow,
 } from '../../../src/db/schema.ts';
+import { keepDrawingStep, openDrawing } from '../../../src/db/drawings.ts';
+import { keepShare } from '../../../src/db/keep-share.ts';
+import { listShares } from '../../../src/db/shares.ts';
 import { planOriginals } from '../../../src/db/works/originals.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { measureTables, sortOriginals } from '../../../src/db/media/storage-use.ts';
@@ -16,8 +25,9 @@ import { countThumbnailsWanted } from '../../../src/db/works/sync.ts';
 import { listWorkEntries } from '../../../src/db/works/entries.ts';
 import type { RatingFilter } from '../../../src/db/works/entries.ts';
 import { getWork, listWorks } from '../../../src/db/works/works.ts';
-import type { GroupId } from '../../../src/domain/ids.ts';
-import { owner } from '../../fixtures/device.ts';
+import type { DrawingStep } from '../../../src/domain/drawing.ts';
+import type { GroupId, ShareId } from '../../../src/domain/ids.ts';
+import { owner, session } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
 beforeEach(async () => {
@@ -174,4 +184,80 @@ test('requests and works of version 3 keep everything, and their groups can be a
   expect([await db.intents.where('group.id').equals(id).count(), await db.groups.count()]).toEqual([
     0, 0,
   ]);
+});
+
+const { drafts: _drafts, ...storesOf4 } = {
+  ...schemaVersion1,
+  ...schemaVersion2,
+  ...schemaVersion3,
+  ...schemaVersion4,
+};
+const storesOf5 = { ...storesOf4, ...schemaVersion5 };
+
+const drawing: DrawingRow = {
+  owner,
+  place: 'Scribbling/image',
+  kind: 'picture',
+  pictureId: null,
+  earlierId: null,
+  sheet: { width: 800, height: 800, x: 0, y: 0, paper: null },
+  done: 1,
+  updatedAtMs: 1,
+};
+const steps: DrawingStep[] = [{ kind: 'invert' }, { kind: 'clear' }];
+
+test('a comparison of version 4 keeps everything, and something can be drawn', async () => {
+  const id = 'group' as GroupId;
+  const group: GroupRow = {
+    id,
+    owner,
+    createdAtMs: 1,
+    jobType: 'Text2Img',
+    axes: [],
+    prompt: 'a {red|blue} fox',
+    seed: '7',
+    cells: [0, 1],
+    width: 512,
+    height: 768,
+  };
+  const work = workRow(1, { group: { id, cell: 1 } });
+  await leaveBehind(4, storesOf4, { groups: [group], works: [work] });
+  await openDatabase();
+  expect(await db.groups.toArray()).toEqual([group]);
+  expect(await db.works.where('group.id').equals(id).toArray()).toEqual([work]);
+  expect(await openDrawing(owner, drawing.place)).toBeUndefined();
+  const { done: _done, updatedAtMs: _updated, ...begun } = drawing;
+  await keepDrawingStep(begun, 0, steps[0]!, 1);
+  expect(await openDrawing(owner, drawing.place)).toEqual({ row: drawing, steps: [steps[0]] });
+});
+
+test('a drawing of version 5 keeps every step, also those taken back, and something can be shared', async () => {
+  const { place } = drawing;
+  await leaveBehind(5, storesOf5, {
+    drawings: [drawing],
+    drawingSteps: steps.map((step, at) => ({ owner, place, at, step })),
+    settings: [{ key: 'session', value: session }],
+  });
+  await openDatabase();
+  expect(await openDrawing(owner, place)).toEqual({ row: drawing, steps });
+  expect(await listShares(owner)).toEqual([]);
+  expect(await keepShare({ files: [], text: 'fog' })).toBe(true);
+  expect(await listShares(owner)).toMatchObject([{ thing: { kind: 'words', text: 'fog' } }]);
+});
+
+test('what was shared in version 6 waits on, in its order', async () => {
+  const rows = ['b', 'a'].map((name, at): ShareRow => ({
+    id: name as ShareId,
+    owner,
+    createdAtMs: at,
+    bytes: 3,
+    thing: { kind: 'picture', blob: new Blob([name]), mediaType: 'image/png', name },
+  }));
+  await leaveBehind(6, { ...storesOf5, ...schemaVersion6 }, { shares: rows, works: [workRow(1)] });
+  await openDatabase();
+  const waiting = await listShares(owner);
+  expect(waiting).toEqual(rows);
+  const texts = waiting.map(async ({ thing }) => thing.kind === 'picture' && thing.blob.text());
+  expect(await Promise.all(texts)).toEqual(['b', 'a']);
+  expect((await getWork(workId(1)))?.id).toBe(workId(1));
 });

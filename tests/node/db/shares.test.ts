@@ -5,8 +5,12 @@ import { db } from '../../../src/db/database.ts';
 import { keepShare } from '../../../src/db/keep-share.ts';
 import { measureTables } from '../../../src/db/media/storage-use.ts';
 import { getShares, listShares, putSharesBack, removeShares } from '../../../src/db/shares.ts';
-import type { UserKey } from '../../../src/domain/ids.ts';
-import { sharedAtOnceMax, sharesWaitingMax } from '../../../src/domain/limits.ts';
+import type { ShareId, UserKey } from '../../../src/domain/ids.ts';
+import {
+  sharedAtOnceMax,
+  sharesWaitingMax,
+  sharesWaitingMaxBytes,
+} from '../../../src/domain/limits.ts';
 import { guestOwner } from '../../../src/domain/community.ts';
 import { freshDevice, owner, session } from '../../fixtures/device.ts';
 import { solidPng } from '../../fixtures/png.ts';
@@ -74,6 +78,32 @@ test('shares are bounded, and no later one pushes out what waits', async () => {
   const all = await waiting();
   expect(all).toHaveLength(sharesWaitingMax);
   expect(all.slice(0, sharedAtOnceMax)).toEqual(first.slice(0, sharedAtOnceMax));
+});
+
+test('pictures that wait take 200 MB at most; what is too much is said, and what is small still fits', async () => {
+  const small = png('small.png');
+  const large = new File([await small.bytes(), new Uint8Array(5_000)], 'large.png');
+  const waits = (bytes: number) =>
+    db.shares.put({
+      id: 'before' as ShareId,
+      owner,
+      createdAtMs: 1,
+      bytes,
+      thing: { kind: 'picture', blob: new Blob(), mediaType: 'image/png', name: 'before' },
+    });
+  await waits(sharesWaitingMaxBytes - small.size);
+  expect(await keepShare({ files: [large, small, small], text: 'fog' })).toBe(true);
+  expect(await waiting()).toEqual([
+    'image/png before',
+    'no-room large.png',
+    'image/png small.png',
+    'no-room small.png',
+    'words fog',
+  ]);
+  // Somebody else has room of their own.
+  await endSession();
+  await keepShare({ files: [large] });
+  expect(await waiting(guest)).toEqual(['image/png large.png']);
 });
 
 test('a share is only for whoever was there; what came when nobody was goes along with who signs in', async () => {
