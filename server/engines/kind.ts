@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { modelDefaults } from '../../src/api/contract/models.ts';
 import { isGeneratorType } from '../../src/domain/generator-types.ts';
+import { uploadMaxPixels } from '../../src/domain/limits.ts';
 import type { ModelDefaults } from '../../src/domain/model.ts';
 import type { Log } from '../log.ts';
 import type { Engine, EngineModel } from './contract/engine.ts';
@@ -75,6 +76,9 @@ export const bilingual = z.strictObject({
   cn: z.string().min(1).max(2_000),
   en: z.string().min(1).max(2_000),
 });
+
+/** Pixels of work that an engine's `cost` is good for (`ModelItem.cost_pixels`); left out, its price knows no size. */
+export const costPixels = z.int().min(4_096).max(uploadMaxPixels).optional();
 
 export const generatorType = z
   .string()

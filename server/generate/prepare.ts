@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { generationCost } from '../../src/domain/credits.ts';
+import { generationCost, workedPixels } from '../../src/domain/credits.ts';
 import { withLarger } from '../../src/domain/larger-parameters.ts';
 import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
@@ -126,11 +126,17 @@ function fixDimensions(model: EngineModel, input: InputValues, given: InputValue
   Object.assign(input, { width: wide, height: high });
 }
 
+/** Of a stored file; zero for what is no picture. */
+interface StoredSize {
+  width: number;
+  height: number;
+}
+
 /** What a tool does to every pixel takes its time and memory: too many are refused before they are paid for. */
 function checkPixels(
   { upload_max_pixels: most }: EngineModel,
   field: string,
-  { width, height }: { width: number; height: number },
+  { width, height }: StoredSize,
 ): void {
   if (most === null || width * height <= most) return;
   const values = [width, height, Math.floor(most / 1_000_000)];
@@ -144,7 +150,8 @@ async function takeSources(
   schema: ModelSchema,
   model: EngineModel,
   input: InputValues,
-): Promise<StoredSource[]> {
+): Promise<{ sources: StoredSource[]; sizes: StoredSize[] }> {
+  const sizes: StoredSize[] = [];
   const wanted: StoredSource[] = [];
   const refused = (field: string) => invalidInput({ field, reason: 'not-your-file' });
   for (const [field, property] of Object.entries(schema.properties)) {
@@ -162,7 +169,7 @@ async function takeSources(
     }
     delete input[field];
   }
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return { sources: [], sizes };
   const ids = wanted.map((source) => source.fileId);
   // First of all: what is found below stays until the job is in the queue.
   await noteUse(database, ids);
@@ -176,8 +183,9 @@ async function takeSources(
       throw invalidInput({ field, reason: 'wrong-file-type', values });
     }
     checkPixels(model, field, file);
+    sizes.push(file);
   }
-  return wanted;
+  return { sources: wanted, sizes };
 }
 
 function wishesIn(schema: ModelSchema, model: EngineModel, input: InputValues): string[] {
@@ -240,7 +248,7 @@ export async function prepareJob(
   offer.assertOffered(user, model, request.jobType);
   const { input, outputs, seed } = fixInput(schema, model, request.input);
   assertTaken(engine, { model: model.model, input });
-  const sources = await takeSources(database, user.id, schema, model, input);
+  const { sources, sizes } = await takeSources(database, user.id, schema, model, input);
   if (needsSourceImage(request.jobType) && model.upload !== null && sources.length === 0) {
     throw invalidInput({ field: model.upload, reason: 'required' });
   }
@@ -257,7 +265,7 @@ export async function prepareJob(
     wishes: wishesIn(schema, model, input),
     seed,
     outputs,
-    cost: generationCost(model.cost, outputs),
+    cost: generationCost(model, outputs, workedPixels(model, input, sizes)),
     disabledTranslate: request.disabledTranslate,
     // An app's id stands where a model's would.
     template: request.template ?? (request.jobType === 'Apps' ? model.model : null),

@@ -1,3 +1,4 @@
+import { workedPixels } from '../../src/domain/credits.ts';
 import { promptLanguage } from '../../src/domain/languages.ts';
 import { availableParallelism } from 'node:os';
 import {
@@ -18,7 +19,7 @@ import { picturesOf } from './covers.ts';
 import type { BuiltinTool } from './tool.ts';
 import { looks, looksOf } from './looks/looks.ts';
 import { painterPrompts } from './painter/prompts.ts';
-import { sourceMaxPixels } from './picture/limits.ts';
+import { pricedPixels, sourceMaxPixels } from './picture/limits.ts';
 import { builtinTools } from './tools.ts';
 import { tryProgram, type FilmProgram } from './video/program.ts';
 
@@ -44,7 +45,8 @@ const heapMb = 512;
 const patience = { atLeastSeconds: 60, estimates: 20, secondsPerMegapixel: 10 };
 
 function timeLimitOf(job: EngineJob, estimateSeconds: number): number {
-  const pixels = job.sources.reduce((sum, { width, height }) => sum + width * height, 0);
+  const brought = job.sources.reduce((sum, { width, height }) => sum + width * height, 0);
+  const pixels = Math.max(brought, workedPixels(toolOf(job.model).model, job.input, job.sources));
   const { atLeastSeconds, estimates, secondsPerMegapixel } = patience;
   const byWork = estimates * estimateSeconds + (secondsPerMegapixel * pixels) / 1_000_000;
   return (atLeastSeconds + byWork) * 1_000;
@@ -61,6 +63,7 @@ const offered = builtinTools.map(({ model }) => ({
   ...model,
   ...picturesOf(model.model),
   upload_max_pixels: model.upload === null ? null : (model.upload_max_pixels ?? sourceMaxPixels),
+  cost_pixels: pricedPixels,
 }));
 
 /** Seconds that are left: the estimate at first, what was really measured later. */

@@ -1,3 +1,6 @@
+import { resultMaxSide } from './limits.ts';
+import type { InputValues, ModelItem } from './model.ts';
+
 /** Spec 2, section 9: ledger type_detail. 50–52 are ours: what a generation holds, spends or gives back. */
 export const ledgerTypeDetails = {
   dailyReward: 1,
@@ -28,9 +31,45 @@ export function claimDayEndMs(nowMs: number): number {
   return Date.parse(`${claimDay(nowMs)}T00:00:00+08:00`) + 86_400_000;
 }
 
-/** Cost of a request: a model's cost per output times the number of outputs. */
-export function generationCost(costPerOutput: number, outputs: number): number {
-  return Math.max(0, Math.round(costPerOutput)) * Math.max(1, Math.round(outputs));
+/** What of a model says what a request to it costs; a device may know one from before prices grew with pixels. */
+export type Price = Pick<ModelItem, 'cost'> & Partial<Pick<ModelItem, 'cost_pixels'>>;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Pixels that the work of a request grows with: the larger of what comes in and what is made of it.
+ * @param sources sizes at which they travel (`travelSize`); zero for what is no picture
+ */
+export function workedPixels(
+  { type }: Pick<ModelItem, 'type'>,
+  { width, height, scale }: InputValues,
+  sources: readonly Size[],
+): number {
+  const made = typeof width === 'number' && typeof height === 'number' ? width * height : 0;
+  const isEnlarged = type.split(',').includes('Upscaling') && typeof scale === 'number';
+  const brought = sources.map((size) => {
+    const longest = Math.max(size.width, size.height, 1);
+    const factor = isEnlarged ? Math.max(1, Math.min(scale, resultMaxSide / longest)) : 1;
+    return Math.round(size.width * factor) * Math.round(size.height * factor);
+  });
+  return Math.max(made, ...brought);
+}
+
+/** How many times a model's price a single output takes: once for each begun portion of pixels. */
+export function pricePortions({ cost_pixels: portion }: Price, pixels: number): number {
+  return portion ? Math.max(1, Math.ceil(pixels / portion)) : 1;
+}
+
+/**
+ * Cost of a request in credits: a model's price, once for each output and begun portion of pixels.
+ * @param pixels see `workedPixels`
+ */
+export function generationCost(price: Price, outputs: number, pixels: number): number {
+  const each = Math.max(0, Math.round(price.cost)) * pricePortions(price, pixels);
+  return each * Math.max(1, Math.round(outputs));
 }
 
 /** A row of the credit ledger as the device keeps it (spec 2, section 3). */

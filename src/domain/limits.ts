@@ -80,6 +80,9 @@ export const sessionLifetimeMs = 12 * 3_600_000;
 export const dailyCreditsGeneral = 10;
 export const dailyCreditsVip = 20;
 
+/** Not in the specification: the longest side that a built-in tool makes. */
+export const resultMaxSide = 8192;
+
 /** Not in the specification: bounds of one uploaded source picture. */
 export const uploadMaxBytes = 40 * 1024 * 1024;
 export const uploadMaxPixels = 64 * 1024 * 1024;

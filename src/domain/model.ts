@@ -152,6 +152,8 @@ export interface ModelItem {
   upload_max_pixels: number | null;
   /** Credits per output. */
   cost: number;
+  /** Pixels that `cost` is good for; each further portion begun costs as much again. Null: whatever the size. */
+  cost_pixels: number | null;
   description: { text: string; text_en: string };
   /** Which schema fields carry the prompt and the negative prompt. */
   filed_mappings: { prompt: string | null; negative_prompt: string | null };

@@ -174,6 +174,7 @@ export function describeModel(model: ModelWords & Partial<EngineModel>): EngineM
     upload_max_side: null,
     upload_max_pixels: null,
     cost: 1,
+    cost_pixels: null,
     filed_mappings: { prompt: null, negative_prompt: null },
     disable_translate: true,
     cover: null,

@@ -197,6 +197,7 @@ function describeTool(settings: CogSettings, type: GeneratorType, all: CogField[
       mark: settings.replicate ? '云端' : '自有引擎',
       mark_en: settings.replicate ? 'Hosted' : 'Own server',
       cost: settings.cost,
+      cost_pixels: settings.cost_pixels ?? null,
       description: { text: words.cn, text_en: words.en },
       filed_mappings: { prompt: mapped('prompt'), negative_prompt: mapped('negative_prompt') },
       disable_translate: mapped('prompt') === null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bilingual, commonSettings, engineUrl, generatorType } from '../kind.ts';
+import { bilingual, commonSettings, costPixels, engineUrl, generatorType } from '../kind.ts';
 
 const scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 const fieldName = z.string().regex(/^[\w-]{1,100}$/);
@@ -39,6 +39,7 @@ export const cogSettings = commonSettings.extend({
   types: z.array(generatorType).min(1).max(10).optional(),
   /** Credits per picture. */
   cost: z.number().min(0).max(1_000_000).default(1),
+  cost_pixels: costPixels,
   fields: z.record(fieldName, fieldOverlay).default({}),
   /** Sent with every request and never shown, tokens among them; their fields leave the form. */
   input: z.record(fieldName, scalar).default({}),

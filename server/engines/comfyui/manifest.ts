@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { modelNameMaxCharacters } from '../../../src/domain/limits.ts';
 import { parseDimensions } from '../../../src/domain/model.ts';
-import { bilingual, generatorType } from '../kind.ts';
+import { bilingual, costPixels, generatorType } from '../kind.ts';
 import type { Place } from './workflow.ts';
 
 /** `node.input`; node ids have no dots, names of inputs may. */
@@ -56,6 +56,7 @@ export const manifestFile = z.strictObject({
   default: z.boolean().default(false),
   /** Credits per picture. */
   cost: z.number().min(0).max(1_000_000).default(1),
+  cost_pixels: costPixels,
   /** Rough seconds for one picture, until some were measured. */
   seconds: z.number().min(0.1).max(86_400).default(20),
   upload_max_side: z.int().min(64).max(16_384).optional(),

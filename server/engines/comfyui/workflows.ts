@@ -140,6 +140,7 @@ export function offerWorkflow({ manifest, name }: WorkflowModel, id: string): En
     upload_limit: inputs['image'] ? 1 : 0,
     upload_max_side: manifest.upload_max_side ?? null,
     cost: manifest.cost,
+    cost_pixels: manifest.cost_pixels ?? null,
     description: { text: description.cn, text_en: description.en },
     filed_mappings: { prompt: has('prompt'), negative_prompt: has('negative_prompt') },
     disable_translate: false,

@@ -50,6 +50,7 @@ export function describeOpenai(
     mark: settings.paid ? '云端' : '自有引擎',
     mark_en: settings.paid ? 'Hosted' : 'Own server',
     cost: model.cost,
+    cost_pixels: model.cost_pixels ?? null,
     description: {
       text: model.description?.cn ?? `由 ${host} 生成。`,
       text_en: model.description?.en ?? `Made by ${host}.`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { imageCountRange, promptMaxCharacters } from '../../../src/domain/limits.ts';
-import { bilingual, commonSettings, engineUrl } from '../kind.ts';
+import { bilingual, commonSettings, costPixels, engineUrl } from '../kind.ts';
 
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 const size = z.string().regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/, 'must be a size such as 1024x1024');
@@ -13,6 +13,7 @@ const modelSettings = z.strictObject({
   description: bilingual.optional(),
   /** Credits per picture. */
   cost: z.number().min(0).max(1_000_000).default(1),
+  cost_pixels: costPixels,
   tasks: z
     .array(z.enum(['generate', 'edit', 'inpaint']))
     .min(1)

@@ -87,6 +87,7 @@ export function createSdcppEngine(
         name: settings.name,
         label: settings.label,
         cost: settings.cost,
+        costPixels: settings.cost_pixels ?? null,
         known,
         references,
       }),

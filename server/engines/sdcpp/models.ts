@@ -43,6 +43,7 @@ export function sdcppModels(options: {
   name: string;
   label: LocalizedText | undefined;
   cost: number;
+  costPixels: number | null;
   known: Capabilities;
   /** Pictures that it can be shown beside the words. */
   references: number;
@@ -63,6 +64,7 @@ export function sdcppModels(options: {
       mark: '自有引擎',
       mark_en: 'Own server',
       cost: options.cost,
+      cost_pixels: options.costPixels,
       disable_translate: false,
       filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
       num_outputs: Array.from({ length: countMax(known) }, (_, index) => index + 1),

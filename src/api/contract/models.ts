@@ -73,6 +73,7 @@ export const modelItem = z.object({
   upload_max_side: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   upload_max_pixels: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   cost: z.number().check(z.minimum(0)),
+  cost_pixels: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   description: z.object({ text, text_en: text }),
   filed_mappings: z.object({
     prompt: z.nullable(z.string()),

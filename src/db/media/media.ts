@@ -40,6 +40,15 @@ export async function getMedia(id: MediaId): Promise<MediaRow | undefined> {
   return db.media.get(id);
 }
 
+export type MediaSize = Pick<MediaRow, 'width' | 'height'>;
+
+/** In their order; what is not on this device is left out. */
+export async function getMediaSizes(ids: readonly MediaId[]): Promise<MediaSize[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.media.bulkGet([...ids]);
+  return rows.flatMap((row) => (row ? { width: row.width, height: row.height } : []));
+}
+
 /** A picked picture, or its copy for the upload, found by its hash. */
 export async function getMediaByHash(sha256: string): Promise<MediaRow | undefined> {
   return db.media.where('sha256').equals(sha256).first();

@@ -8,6 +8,8 @@ import { upfrontReason, type UpfrontReason } from '../../domain/upfront.ts';
 import { useEver } from '../../ui/useEver.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import classes from './RequestNote.module.css';
+import { LargeWorkNote } from './cost/LargeWorkNote.tsx';
+import { portionsOf } from './cost/savings.ts';
 import { TooFewCredits } from './cost/TooFewCredits.tsx';
 import { strangeLoras } from './form-values.ts';
 import type { WordTrouble } from './own-words/finish-words.ts';
@@ -40,7 +42,16 @@ export function RequestNote({
 }: {
   bench: Pick<
     Workbench,
-    'owner' | 'schema' | 'plan' | 'draft' | 'values' | 'model' | 'models' | 'setValue'
+    | 'owner'
+    | 'schema'
+    | 'plan'
+    | 'draft'
+    | 'values'
+    | 'sizes'
+    | 'model'
+    | 'models'
+    | 'setValue'
+    | 'setSize'
   > & { cost: number };
   requests: readonly GenerateIntent[];
   failure: GenerateFailure | null;
@@ -124,6 +135,9 @@ export function RequestNote({
       </p>
     );
   }
+  const { plan, model, sizes } = bench;
+  const form = plan && { plan, model, values, sizes };
+  if (form && cost > 0 && portionsOf(form) > 1) return <LargeWorkNote bench={bench} form={form} />;
   if (!surroundings) return null;
   const underWay = countUnderWay(requests, surroundings);
   if (Object.values(underWay).some((count) => count > 0)) {

@@ -1,4 +1,4 @@
-import { generationCost } from '../../domain/credits.ts';
+import { generationCost, workedPixels } from '../../domain/credits.ts';
 import { partLoras, readLora } from '../../domain/loras.ts';
 import {
   parseDimensions,
@@ -16,6 +16,7 @@ import {
 } from '../../domain/parameters.ts';
 import { settingNamed, type SettingName } from '../../domain/settings.ts';
 import { allowedSizes, isAllowedSize } from '../../domain/sizes.ts';
+import { sourceLimits, travelSize } from '../../domain/source-limits.ts';
 import { validateInput, type InputProblem } from '../../domain/validate-input.ts';
 import { isFileField, type FormField, type FormPlan } from './form-plan.ts';
 
@@ -318,11 +319,31 @@ export function formProblems(
   return plan.fields.flatMap((field) => found.get(field.name) ?? []);
 }
 
-/** Credits the request will take, by the model's price and the number of outputs. */
-export function formCost(plan: FormPlan, model: ModelItem, values: InputValues): number {
+/** Pixels by which the price grows. @param sources sizes of the form's files as they lie on the device */
+export function formPixels(
+  model: ModelItem,
+  values: InputValues,
+  sources: readonly { width: number; height: number }[],
+): number {
+  const limits = sourceLimits(model);
+  const sizes = sources.map(({ width, height }) => travelSize(width, height, limits));
+  return workedPixels(model, values, sizes);
+}
+
+/**
+ * Credits the request will take, by the model's price, the number of outputs and the size of the work.
+ * @param sources sizes of the form's files as they lie on the device
+ */
+export function formCost(
+  plan: FormPlan,
+  model: ModelItem,
+  values: InputValues,
+  sources: readonly { width: number; height: number }[],
+): number {
   const count = plan.fields.find((field) => field.role === 'count');
   const outputs = count ? values[count.name] : model.default_num_outputs;
-  return generationCost(model.cost, typeof outputs === 'number' ? outputs : 1);
+  const pixels = formPixels(model, values, sources);
+  return generationCost(model, typeof outputs === 'number' ? outputs : 1, pixels);
 }
 
 /** Shape of the result, so that its place can be drawn before it is there; null when unknown. */

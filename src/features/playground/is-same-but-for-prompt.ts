@@ -48,7 +48,7 @@ function hasSameDraft({ draft: before }: Workbench, { draft: after }: Workbench)
   return [...names].every((name) => before[name] === after[name]);
 }
 
-const facts = ['owner', 'type', 'model', 'models', 'schema', 'plan', 'cost'] as const;
+const facts = ['owner', 'type', 'model', 'models', 'schema', 'plan', 'sizes', 'cost'] as const;
 
 /**
  * Whether two readings of a form differ in the prompt's words at most, so that what shows the rest need not be drawn

@@ -1,5 +1,5 @@
 import { saveGenerateIntent, type NewGenerate } from '../../db/intents/intents.ts';
-import { getMedia } from '../../db/media/media.ts';
+import { getMedia, getMediaSizes } from '../../db/media/media.ts';
 import type { Session } from '../../db/schema.ts';
 import { getOwnSetting } from '../../db/settings.ts';
 import { isSessionUsable } from '../../db/account/session.ts';
@@ -8,7 +8,7 @@ import type { IntentId, UserKey } from '../../domain/ids.ts';
 import type { InputValues, ListedModel } from '../../domain/model.ts';
 import type { Draft } from './draft-keeper.ts';
 import { isFileField, type FormPlan } from './form-plan.ts';
-import { resultShape } from './form-values.ts';
+import { formCost, resultShape } from './form-values.ts';
 
 /** Whether this person may send, as far as the device knows. Offline the platform's word has to wait. */
 export function mayGoOn(session: Session | null): session is Session {
@@ -23,7 +23,6 @@ interface FilledForm {
   values: InputValues;
   /** What leaves the device. */
   input: InputValues;
-  cost: number;
 }
 
 /** What of a form goes into its request. */
@@ -32,7 +31,7 @@ export async function requestOf(
   plan: FormPlan,
   owner: UserKey,
 ): Promise<Pick<NewGenerate, 'payload' | 'sources'>> {
-  const { type, model, draft, values, input, cost } = form;
+  const { type, model, draft, values, input } = form;
   // What the form no longer shows must not travel: another model may have other picture fields.
   const fields = new Map(plan.fields.filter(isFileField).map((field) => [field.name, field]));
   const places = new Map<string, number>();
@@ -48,6 +47,7 @@ export async function requestOf(
   const first = sources.find(({ field }) => field === model.upload) ?? sources[0];
   const picture = first ? await getMedia(first.mediaId) : undefined;
   const isAsWritten = await getOwnSetting(owner, 'sendsAsWritten');
+  const sizes = await getMediaSizes(sources.map(({ mediaId }) => mediaId));
   const shape = resultShape(plan, values, picture ?? null);
   return {
     payload: {
@@ -57,7 +57,7 @@ export async function requestOf(
       modelLabel: { cn: model.label_cn, en: model.label_en },
       input: { ...input, ...lists },
       ...(isAsWritten && { disabledTranslate: true }),
-      cost,
+      cost: formCost(plan, model, values, sizes),
       width: shape?.width ?? null,
       height: shape?.height ?? null,
     },

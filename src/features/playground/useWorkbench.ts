@@ -15,6 +15,7 @@ import {
 import { hasLarger, withLarger, withoutLarger } from '../../domain/larger-parameters.ts';
 import { pickAtRandom, randomCandidates } from '../../domain/model-choice.ts';
 import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
+import type { MediaSize } from '../../db/media/media.ts';
 import type { ChosenKeywords } from '../../db/schema.ts';
 import { forgetTyped } from './shell/shell-state.ts';
 import { DraftKeeper, type Draft } from './draft-keeper.ts';
@@ -31,6 +32,7 @@ import {
   type FormProblem,
 } from './form-values.ts';
 import { isLargerForm } from './larger/larger-form.ts';
+import { useSourceSizes } from './useSourceSizes.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 
 /** The form of one tool: what is in it, what is missing, and the verbs that change it. */
@@ -50,6 +52,8 @@ export interface Workbench {
   values: InputValues;
   problems: FormProblem[];
   cost: number;
+  /** Of the files in the form, where they are part of the price. */
+  sizes: readonly MediaSize[];
   changed: (field: FormField) => boolean;
   setValue: (field: FormField, value: InputValue) => void;
   setSize: (width: number, height: number) => void;
@@ -127,6 +131,7 @@ export function useWorkbench({
 }): Workbench | null {
   const [kept, setDraft] = useState<Draft>(initial);
   const model = chooseModel(models, type, modelInUrl, kept.model);
+  const sizes = useSourceSizes(kept, model);
   const read = useModelSchema(model?.model ?? null, language);
   const isLarger = read ? isLargerForm(read, kept) : false;
   const schema = useMemo(() => read && withLarger(read, isLarger), [read, isLarger]);
@@ -194,7 +199,7 @@ export function useWorkbench({
     values,
     problems:
       schema && plan ? formProblems(schema, plan, values, filesIn(draft.sources, arriving)) : [],
-    cost: plan ? formCost(plan, model, values) : 0,
+    cost: plan ? formCost(plan, model, values, sizes) : 0,
   });
   const values = valuesOf(draft.input);
   const candidates = randomCandidates(modelsHere, model);
@@ -240,6 +245,7 @@ export function useWorkbench({
     plan,
     draft,
     arriving,
+    sizes,
     ...filledIn(values),
     withPrompt: (text) =>
       filledIn(valuesOf(plan?.prompt ? { ...draft.input, [plan.prompt.name]: text } : draft.input)),

@@ -20,7 +20,10 @@ import type { Person, TestPlatform } from './fixtures/platform.ts';
 
 let platform: TestPlatform;
 let person: Person;
-let picture: string;
+const small = { width: 8, height: 8 };
+/** More than one price is good for. */
+const large = { width: 2400, height: 2000 };
+const pictures = new Map<typeof small, string>();
 
 /** The tools as they are, their words, fields and prices; what they make takes its time and is no matter here. */
 function pricedTools(dot: Uint8Array): Engine {
@@ -57,47 +60,57 @@ function pricedTools(dot: Uint8Array): Engine {
 }
 
 beforeAll(async () => {
-  const dot = { create: { width: 8, height: 8, channels: 3 as const, background: '#c33' } };
-  const data = new Uint8Array(await sharp(dot).png().toBuffer());
-  platform = await startTestPlatform(pricedTools(data));
+  const paint = async (size: typeof small) => {
+    const create = { ...size, channels: 3 as const, background: '#c33' };
+    return new Uint8Array(await sharp({ create }).png().toBuffer());
+  };
+  platform = await startTestPlatform(pricedTools(await paint(small)));
   person = await platform.register(100_000);
-  const body = new FormData();
-  body.append('file', new Blob([data], { type: 'image/png' }), 'dot.png');
-  picture = (await platform.call('POST', '/api/v2/upload', { person, body })).body.url as string;
+  for (const size of [small, large]) {
+    const body = new FormData();
+    body.append('file', new Blob([await paint(size)], { type: 'image/png' }), 'picture.png');
+    const { url } = (await platform.call('POST', '/api/v2/upload', { person, body })).body;
+    pictures.set(size, url as string);
+  }
 });
 afterAll(() => platform?.stop());
 
 /** What a person has to fill in. */
-function filling({ name, property, role, required }: FormField): InputValues {
-  if (role === 'source' || role === 'mask') return { [name]: picture };
+function filling({ name, property, role, required }: FormField, size: typeof small): InputValues {
+  if (role === 'source' || role === 'mask') return { [name]: pictures.get(size)! };
   if (role === 'prompt' || (required && role === 'text'))
     return { [name]: 'a fox'.padEnd(property.minLength ?? 0, '.') };
   return {};
 }
 
-test('what a form says that a request costs is what the ledger then charges, for every tool and count', async () => {
+test('what a form says that a request costs is what the ledger then charges, for every tool, count and size', async () => {
   const models = (await platform.call('GET', '/pgmodels.json', { person })).body as ModelItem[];
   const asked: { id: string; cost: number; what: string }[] = [];
   for (const model of models) {
     const body = { model: model.model, version: 2, lang: 'en' };
     const answer = await platform.call('POST', '/api/v2/playground_get_model_schema', { body });
     const plan = planForm(answer.body as ModelSchema, model);
-    const filled = Object.assign({}, ...plan.fields.map(filling)) as InputValues;
     const files = new Set(plan.fields.filter(isFileField).map(({ name }) => name));
     const count = plan.fields.find(({ role }) => role === 'count');
-    for (const n of count ? allowedCounts(count, model) : [null]) {
+    const counts = count ? allowedCounts(count, model) : [null];
+    const asWell = model.upload ? [{ n: counts[0] ?? null, size: large }] : [];
+    for (const { n, size } of [...counts.map((each) => ({ n: each, size: small })), ...asWell]) {
+      const filled = Object.assign(
+        {},
+        ...plan.fields.map((field) => filling(field, size)),
+      ) as InputValues;
       const chosen = { ...filled, ...(count && n !== null && { [count.name]: n }) };
       const values = effectiveValues(plan, model, chosen, files.size > 0, files);
       const sources = Object.entries(filled).filter(([name]) => files.has(name));
       const input = { ...inputToSend(plan, values), ...Object.fromEntries(sources) };
-      const what = `${model.model}, ${n ?? 'no count'}`;
+      const what = `${model.model}, ${n ?? 'no count'}, ${size.width}`;
       const kept = await platform.call('POST', '/api/v2/playground_generate', {
         person,
         headers: { 'Idempotency-Key': randomUUID() },
         body: { model: model.model, job_type: model.type.split(',')[0], input },
       });
       expect({ what, status: kept.status, body: kept.body }).toMatchObject({ what, status: 200 });
-      const cost = formCost(plan, model, values);
+      const cost = formCost(plan, model, values, sources.length > 0 ? [size] : []);
       asked.push({ id: kept.body.id as string, cost, what });
     }
   }

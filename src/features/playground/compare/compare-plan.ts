@@ -12,6 +12,7 @@ import {
   type Effort,
 } from '../../../domain/compare.ts';
 import { compareCombinationsMax } from '../../../domain/limits.ts';
+import type { Size } from '../../../domain/sizes.ts';
 import {
   trainedStyleField,
   type InputValue,
@@ -41,6 +42,8 @@ export interface CompareForm {
   draft: Draft;
   /** Fields whose file is still being made ready. */
   arriving: ReadonlySet<string>;
+  /** Of the files in the form. */
+  sizes: readonly Size[];
   /** Prompt and negative prompt as the form shows them. */
   prompt: string;
   negativePrompt: string;
@@ -248,7 +251,7 @@ export function planComparison(form: CompareForm, choices: CompareChoices): Comp
       const { values } = planned;
       for (const problem of planned.problems) problems.set(problem.field.name, problem);
       efforts.push(effortOf(planned.form.model.model, values));
-      const cost = formCost(planned.form.plan, planned.form.model, values);
+      const cost = formCost(planned.form.plan, planned.form.model, values, form.sizes);
       return [{ cell, at, form: planned.form, values, cost }];
     },
   );

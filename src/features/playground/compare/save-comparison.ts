@@ -83,7 +83,7 @@ export async function saveComparison(
     );
     if (finished.trouble) return finished.trouble;
     const { input } = finished;
-    const wanted = { type, model, draft, values, input, cost: planned.cost };
+    const wanted = { type, model, draft, values, input };
     requests.push({ cell: planned.cell, ...(await requestOf(wanted, fields, owner)) });
   }
   if (unknownLists.size > 0) return { unknownLists: [...unknownLists] };

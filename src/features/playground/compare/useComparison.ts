@@ -53,6 +53,7 @@ export function useComparison(
         schemas,
         draft: bench.draft,
         arriving: bench.arriving,
+        sizes: bench.sizes,
         prompt: textOf(bench.plan?.prompt),
         // Words that the form has by default are each model's own.
         negativePrompt:

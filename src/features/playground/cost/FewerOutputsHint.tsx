@@ -7,9 +7,9 @@ import { fewerOutputs } from './savings.ts';
 
 /** What a request for fewer outputs would save, to be pressed; its line is there whether or not it saves anything. */
 export function FewerOutputsHint({ bench, field }: { bench: Workbench; field: FormField }) {
-  const { plan, model, values, cost } = bench;
+  const { plan, model, values, sizes, cost } = bench;
   if (!plan || model.cost === 0) return null;
-  const [fewer] = fewerOutputs(plan, model, values);
+  const [fewer] = fewerOutputs({ plan, model, values, sizes });
   const many = Number(values[field.name]);
   const few = fewer?.count;
   const saved = fewer ? cost - fewer.cost : 0;

@@ -13,6 +13,7 @@ import type { Workbench } from '../useWorkbench.ts';
 import noteClasses from '../RequestNote.module.css';
 import classes from './cost.module.css';
 import { fittingChange } from './savings.ts';
+import { makeSmaller, SmallerWords } from './SmallerWords.tsx';
 
 /** That the credits are not enough, and what can be done about it right here. */
 export function TooFewCredits({
@@ -23,7 +24,10 @@ export function TooFewCredits({
   online,
   onModel,
 }: {
-  bench: Pick<Workbench, 'plan' | 'model' | 'models' | 'values' | 'setValue'> & { cost: number };
+  bench: Pick<
+    Workbench,
+    'plan' | 'model' | 'models' | 'values' | 'sizes' | 'setValue' | 'setSize'
+  > & { cost: number };
   /** Credits that nothing else has been promised to. */
   left: number;
   balance: { value: Balance; fetchedAtMs: number };
@@ -34,21 +38,23 @@ export function TooFewCredits({
   const { i18n } = useLingui();
   const { wakeQueue } = useAppActions();
   const asOf = useAsOf(balance, online);
-  const { plan, model, models, values, cost } = bench;
+  const { plan, model, models, values, sizes, cost } = bench;
   const { dailyAmount, claimedToday } = balance.value;
   const canClaim = !claimedToday && dailyAmount > 0;
   const isClaimEnough = canClaim && left + dailyAmount >= cost;
   const change =
-    plan && !isClaimEnough ? fittingChange({ plan, model, models, values }, left) : null;
+    plan && !isClaimEnough ? fittingChange({ plan, model, models, values, sizes }, left) : null;
 
   const count = change?.what === 'count' ? change.count : 0;
   const label = change?.what === 'model' ? modelTexts(change.model, i18n.locale).label : '';
+  const result = change?.what === 'size' || change?.what === 'scale' ? change : null;
   const price = change?.cost ?? 0;
 
   function apply() {
     if (change?.what === 'model') onModel(change.model.model);
     const field = plan?.fields.find(({ role }) => role === 'count');
     if (change?.what === 'count' && field) bench.setValue(field, change.count);
+    if (result) makeSmaller(bench, result);
   }
 
   return (
@@ -91,6 +97,8 @@ export function TooFewCredits({
               one={`Make ${count} for # credit`}
               other={`Make ${count} for # credits`}
             />
+          ) : result ? (
+            <SmallerWords result={result} />
           ) : change.cost === 0 ? (
             <Trans comment="Button: choose a model that costs nothing">Take {label}: free</Trans>
           ) : (

@@ -3,8 +3,10 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { WorkId } from '../../../domain/ids.ts';
+import { sentenceGap } from '../../../domain/languages.ts';
 import type { ListedModel } from '../../../domain/model.ts';
 import { StatusPill } from '../../../ui/StatusPill.tsx';
+import { formatNumber } from '../../../words/intl.ts';
 import { ModelCover, OwnPicture } from './ModelCover.tsx';
 import { styleName } from './model-list.ts';
 import { ModelPrice } from './ModelPrice.tsx';
@@ -91,6 +93,7 @@ export function ModelDetails({
       <dl className={classes.facts}>
         <Fact name={<Trans comment="Fact about a model">Price</Trans>}>
           <ModelPrice model={model} />
+          <PricedSize model={model} />
         </Fact>
         {style && (
           <Fact
@@ -154,5 +157,20 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** How large a work may be for the price; nothing where size is no part of it. */
+function PricedSize({ model: { cost, cost_pixels: portion } }: { model: ListedModel }) {
+  const { i18n } = useLingui();
+  if (!portion || cost === 0) return null;
+  const megapixels = formatNumber(Math.round(portion / 1_000_000), i18n.locale);
+  return (
+    <>
+      {sentenceGap(i18n.locale)}
+      <Trans comment="Behind a model's price; {megapixels}: a whole number">
+        (for each {megapixels} megapixels of work)
+      </Trans>
+    </>
   );
 }

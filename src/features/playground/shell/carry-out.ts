@@ -8,7 +8,7 @@ import { chooseModel } from '../choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
 import { isFileField, planForm } from '../form-plan.ts';
 import { schemaOfForm } from '../larger/larger-form.ts';
-import { effectiveValues, formCost, formProblems, inputToSend } from '../form-values.ts';
+import { effectiveValues, formProblems, inputToSend } from '../form-values.ts';
 import { keepRequest, mayGoOn } from '../keep-request.ts';
 import { hasOwnWords } from '../own-words/has-own-words.ts';
 import { pendingPress, settlePress, showInShell, type ShellPress } from './shell-state.ts';
@@ -77,7 +77,6 @@ async function keepPressed(
   // A style or a list of one's own may be unknown, which the app explains.
   if (hasOwnWords({ draft, values }, plan)) return false;
   const input = inputToSend(plan, values);
-  const cost = formCost(plan, model, values);
-  await keepRequest({ type, model, draft, values, input, cost }, plan, session.userKey, press.id);
+  await keepRequest({ type, model, draft, values, input }, plan, session.userKey, press.id);
   return true;
 }

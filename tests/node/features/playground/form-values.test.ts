@@ -133,8 +133,29 @@ describe('what leaves the device', () => {
   });
 
   test('costs what the model takes times the number of pictures', () => {
-    expect(formCost(plan, model, { n: 4 })).toBe(8);
-    expect(formCost(planForm(upscaleSchema, upscaleItem()), upscaleItem(), {})).toBe(1);
+    expect(formCost(plan, model, { n: 4 }, [])).toBe(8);
+    expect(formCost(planForm(upscaleSchema, upscaleItem()), upscaleItem(), {}, [])).toBe(1);
+  });
+
+  test('costs as much again for each begun portion of pixels, of the picture that travels or of what is made', () => {
+    const priced = modelItem({ cost: 2, cost_pixels: 1_000_000, allow_dimensions: [] });
+    expect(formCost(plan, priced, { n: 2, width: 1000, height: 1000 }, [])).toBe(4);
+    expect(formCost(plan, priced, { n: 2, width: 1001, height: 1000 }, [])).toBe(8);
+    const brought = [{ width: 3000, height: 1000 }];
+    expect(formCost(plan, priced, { n: 1, width: 512, height: 512 }, brought)).toBe(6);
+    // The device makes a smaller copy of what is more than the model takes.
+    const small = modelItem({ ...priced, upload_max_side: 1500 });
+    expect(formCost(plan, small, { n: 1 }, brought)).toBe(2);
+  });
+
+  test('costs by the enlarged picture where one is enlarged, up to the longest side that is made', () => {
+    const enlarging = upscaleItem({ cost_pixels: 4 * 1024 * 1024 });
+    const fields = planForm(upscaleSchema, enlarging);
+    const of = (side: number, scale: number) =>
+      formCost(fields, enlarging, { scale }, [{ width: side, height: side }]);
+    expect([of(512, 4), of(1024, 2), of(1024, 4), of(4096, 2), of(4096, 4)]).toEqual([
+      1, 1, 4, 16, 16,
+    ]);
   });
 
   test('has the shape of its size, else of its source', () => {
