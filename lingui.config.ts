@@ -2,8 +2,26 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 import { languages } from './src/domain/languages.ts';
 
+/**
+ * Folders whose words come late, and the files in them that stand on the first screen nevertheless. What these import
+ * has to stand here as well: tests/node/words/first-words.test.ts follows it.
+ */
+const lateFolders: Readonly<Record<string, readonly string[]>> = {
+  'features/account': ['BalanceBadge'],
+  'features/queue': ['QueueAnnouncer', 'WaitingBanner'],
+  'features/storage': ['StorageWatch'],
+  'features/playground/compare': ['CompareButton'],
+  'features/playground/loras': ['LoraCard', 'LoraField', 'LoraPicker'],
+  'features/playground/own-words': ['StyleField', 'StylePicker'],
+  'features/playground/recall': ['CopyFormLink'],
+};
+const late = Object.entries(lateFolders);
+const lateNames = late.map(([folder]) => folder.split('/').at(-1)).join('|');
+/** Files of these folders, the first screen's left out. */
+const lateFiles = late.map(([folder, early]) => `**/src/${folder}/!(${early.join('|')}).*`);
+const earlyFiles = late.map(([folder, early]) => `**/src/${folder}/@(${early.join('|')}).*`);
 /** What src/routes/__root.tsx loads by `lazyWithWords()`. */
-const lazyInShell = '(AccountArea|AccountMenu|UpdatePrompt)';
+const lazyInShell = '(UpdatePrompt)';
 
 export default defineConfig({
   locales: [...languages],
@@ -14,13 +32,14 @@ export default defineConfig({
       path: '<rootDir>/locales/{locale}/messages',
       include: ['src', 'workers'],
       exclude: [
-        '**/src/features/!(shell|playground)/**',
+        `**/src/features/!(shell|playground|${lateNames})/**`,
+        ...lateFiles,
         // Parts of the frame that come late, with their words.
         '**/src/words/{CommunityAdvice,KudosWords,RefusalWords}.tsx',
         '**/src/words/{compare,parameters}.ts',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
-        '**/src/features/playground/{absent,camera,compare,draw,keywords,kudos,larger,loras,own-words,prompt,recall,records,shares,shortcuts,sources,tags,trouble,shell}/**',
+        '**/src/features/playground/{absent,camera,draw,keywords,kudos,larger,prompt,records,shares,shortcuts,sources,tags,trouble,shell}/**',
         '**/src/features/playground/models/Model@(Details|Picker).tsx',
         `**/src/features/shell/@${lazyInShell}.tsx`,
         '**/*.gen.ts',
@@ -41,6 +60,7 @@ export default defineConfig({
         'src/requests/useRequestTitle.ts',
       ],
       exclude: [
+        ...earlyFiles,
         '**/src/features/playground/*.*',
         '**/src/features/playground/!(absent|camera|compare|draw|keywords|kudos|larger|loras|models|own-words|prompt|recall|records|shares|shortcuts|sources|tags|trouble)/**',
         '**/src/features/playground/models/Model@(Card|Price).tsx',

@@ -25,17 +25,17 @@ import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
 import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
-import { lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
+import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
 // What the first paint can do without comes in its own chunks, with its own words.
-const WaitingBanner = lazyWithWords(
+const WaitingBanner = lazyPart(
   async () => (await import('../features/queue/WaitingBanner.tsx')).WaitingBanner,
 );
-const AccountArea = lazyWithWords(
+const AccountArea = lazyPart(
   async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
 );
-const BalanceBadge = lazyWithWords(
+const BalanceBadge = lazyPart(
   async () => (await import('../features/account/BalanceBadge.tsx')).BalanceBadge,
 );
 const OptionsDialog = lazyWithWords(
@@ -53,7 +53,7 @@ const NotificationSwitch = lazyWithWords(
 const NotifyOffer = lazyWithWords(
   async () => (await import('../features/notifications/NotifyOffer.tsx')).NotifyOffer,
 );
-const StorageWatch = lazyWithWords(
+const StorageWatch = lazyPart(
   async () => (await import('../features/storage/StorageWatch.tsx')).StorageWatch,
 );
 const UpdatePrompt = lazyWithWords(

@@ -2,8 +2,11 @@ import { lazy, type ComponentType } from 'react';
 
 /*
  * The words of the frame and the playground are there before the first paint; those of everything else come
- * right behind. Whatever shows such words waits for them here.
+ * when the page has come to rest, or when something is opened. Whatever shows such words waits for them here.
  */
+
+/** By then what people see first has come on most lines. */
+const unhurriedMs = 3_000;
 
 let load: (() => Promise<void>) | null = null;
 let arriving: Promise<void> | null = null;
@@ -12,8 +15,11 @@ let arriving: Promise<void> | null = null;
 export function expectWords(loadRest: () => Promise<void>) {
   load = loadRest;
   arriving = null;
-  // Whoever needs them asks again and hears of a failure then.
-  untilAllWords()?.catch(() => {});
+  // The first screen has its words: the others don't hurry, unless something that is opened asks for them.
+  setTimeout(() => {
+    // Whoever needs them asks again and hears of a failure then.
+    untilAllWords()?.catch(() => {});
+  }, unhurriedMs);
 }
 
 /** Nothing is missing any more. */
@@ -44,7 +50,12 @@ export function untilWordsFor(pathname: string): Promise<void> | null {
   return isPlayground ? null : untilAllWords();
 }
 
-/** A part of the frame that the first paint can do without, with its words. */
+/** A part of the first screen that its first paint can do without; lingui.config.ts has its words among the first. */
+export function lazyPart<Props>(part: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await part() }));
+}
+
+/** A part of the frame that the first screen can do without, with its words. */
 export function lazyWithWords<Props>(part: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const [component] = await Promise.all([part(), untilAllWords()]);

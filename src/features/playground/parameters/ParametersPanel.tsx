@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { makesSound } from '../../../domain/generator-types.ts';
-import { lazyWithWords } from '../../../words/lazy-words.ts';
+import { lazyPart, lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FieldRole, FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { FieldGroup } from './FieldGroup.tsx';
@@ -15,16 +15,16 @@ import { SizeControl } from './SizeControl.tsx';
 /** Less than this is a name or a line to be written, not a description. */
 const styleRoomCharacters = 60;
 
-const StyleField = lazyWithWords(() =>
+const StyleField = lazyPart(() =>
   import('../own-words/StyleField.tsx').then((module) => module.StyleField),
 );
-const LoraField = lazyWithWords(() =>
+const LoraField = lazyPart(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
 );
 const LargerSwitch = lazyWithWords(() =>
   import('../larger/LargerSwitch.tsx').then((module) => module.LargerSwitch),
 );
-const CompareButton = lazyWithWords(() =>
+const CompareButton = lazyPart(() =>
   import('../compare/CompareButton.tsx').then((module) => module.CompareButton),
 );
 

@@ -4,10 +4,10 @@ import { isSamePart } from '../is-same-but-for-prompt.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { ParametersPanel } from './ParametersPanel.tsx';
 import classes from './SettingsPanel.module.css';
-import { lazyWithWords } from '../../../words/lazy-words.ts';
+import { lazyPart } from '../../../words/lazy-words.ts';
 import { PartPlaceContext } from './SettingsPart.tsx';
 
-const CopyFormLink = lazyWithWords(() =>
+const CopyFormLink = lazyPart(() =>
   import('../recall/CopyFormLink.tsx').then((module) => module.CopyFormLink),
 );
 

@@ -145,6 +145,7 @@ describe('a comparison', () => {
       schemas: new Map(models.map(({ model }) => [model, schemaOf(model)])),
       draft: { model: 'horde', input: { prompt: 'a fox' }, sources: [] },
       arriving: new Set(),
+      sizes: [],
       prompt: 'a fox',
       negativePrompt: '',
     },
