@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { saveDraft } from '../../../../src/db/drafts.ts';
+import { putSource } from '../../../../src/db/media/media.ts';
 import { generatorTypes } from '../../../../src/domain/generator-types.ts';
 import { draftHere, owner } from '../../../fixtures/device.ts';
-import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
+import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
 const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -408,4 +410,27 @@ test('Ctrl and Enter generate while typing', async () => {
   await prompt().fill('fog');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+});
+
+test('a price that grows with the picture is said before one presses, with a smaller result to take', async () => {
+  const enlarging = upscaleItem({ cost_pixels: 4 * 1024 * 1024 });
+  await freshStudio([enlarging], { upscaler: upscaleSchema });
+  await signIn();
+  const blob = new Blob(['a large photo'], { type: 'image/png' });
+  const facts = { mediaType: 'image/png', bytes: blob.size, sha256: 'a'.repeat(64) };
+  const mediaId = await putSource({ blob, ...facts, width: 2048, height: 2048, name: 'photo.png' });
+  await saveDraft({
+    owner,
+    type: 'Upscaling',
+    model: 'upscaler',
+    input: { scale: 4 },
+    sources: [{ field: 'image', mediaId }],
+  });
+  openPlayground('/generate/Upscaling');
+  await expect.element(generateFor(16)).toBeVisible();
+  await expect.element(page.getByText(/67 megapixels of work cost 16 times as much/)).toBeVisible();
+  await page.getByRole('button', { name: '2×: 4 credits' }).click();
+  await expect.element(generateFor(4)).toBeVisible();
+  await generateFor(4).click();
+  await expect.poll(async () => (await listGenerateIntents(owner)).at(0)?.payload.cost).toBe(4);
 });
