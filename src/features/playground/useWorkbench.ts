@@ -32,7 +32,7 @@ import {
   type FormProblem,
 } from './form-values.ts';
 import { isLargerForm } from './larger/larger-form.ts';
-import { useSourceSizes } from './useSourceSizes.ts';
+import { useMediaSizes } from '../../live/useMediaSizes.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 
 /** The form of one tool: what is in it, what is missing, and the verbs that change it. */
@@ -131,7 +131,7 @@ export function useWorkbench({
 }): Workbench | null {
   const [kept, setDraft] = useState<Draft>(initial);
   const model = chooseModel(models, type, modelInUrl, kept.model);
-  const sizes = useSourceSizes(kept, model);
+  const sizes = useMediaSizes(model?.cost_pixels ? kept.sources.map(({ mediaId }) => mediaId) : []);
   const read = useModelSchema(model?.model ?? null, language);
   const isLarger = read ? isLargerForm(read, kept) : false;
   const schema = useMemo(() => read && withLarger(read, isLarger), [read, isLarger]);

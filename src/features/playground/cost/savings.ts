@@ -70,11 +70,8 @@ export function smallerResult(form: PricedForm): SmallerResult | null {
   }
   const field = plan.fields.find(({ name }) => name === 'scale');
   const scales = (field?.property.enum ?? []).filter((each) => typeof each === 'number');
-  const scale = scales
-    .filter((each) => each < Number(values['scale']))
-    .toSorted()
-    .at(-1);
-  if (field && scale !== undefined) {
+  const scale = Math.max(...scales.filter((each) => each < Number(values['scale'])));
+  if (field && scale > 0) {
     const cost = formCost(plan, model, { ...values, scale }, sizes);
     changes.push({ what: 'scale', field, scale, cost });
   }

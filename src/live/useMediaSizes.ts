@@ -1,0 +1,10 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { getMediaSizes, type MediaSize } from '../db/media/media.ts';
+import type { MediaId } from '../domain/ids.ts';
+
+const none: readonly MediaSize[] = [];
+
+/** Sizes of files on this device, in their order; empty until they are read. */
+export function useMediaSizes(ids: readonly MediaId[]): readonly MediaSize[] {
+  return useLiveQuery(() => getMediaSizes(ids), [ids.join()]) ?? none;
+}
