@@ -39,7 +39,7 @@ import type { ToolEntry, ToolGroup, ToolMode } from '../domain/tool-entries.ts';
 export interface ToolWords {
   /** A short noun or verb for rails, chips and titles. */
   label: MessageDescriptor;
-  /** One line: what goes in, what comes out. */
+  /** One line: what goes in, what comes out. It is true of every model: the weakest one keeps it, too. */
   blurb: MessageDescriptor;
   icon: Icon;
 }
@@ -53,12 +53,12 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   Txt2Video: {
     label: msg({ message: 'Text to video', comment: 'Name of a tool' }),
-    blurb: msg`Describe a scene and have it move.`,
+    blurb: msg`Describe a scene and have it filmed.`,
     icon: IconVideo,
   },
   Txt2Logo: {
     label: msg({ message: 'Logo from words', comment: 'Name of a tool' }),
-    blurb: msg`A name and an idea become a logo.`,
+    blurb: msg`A name and a few words become a logo.`,
     icon: IconBadge,
   },
   Img2Logo: {
@@ -68,12 +68,12 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   Img2Img: {
     label: msg({ message: 'Image to image', comment: 'Name of a tool' }),
-    blurb: msg`Start from a picture and change it with words.`,
+    blurb: msg`Give a picture another look with words.`,
     icon: IconPhotoEdit,
   },
   ImgColorization: {
     label: msg({ message: 'Colourise', comment: 'Name of a tool, a verb' }),
-    blurb: msg`Give a black and white photo its colours.`,
+    blurb: msg`Give a black and white photo colour.`,
     icon: IconColorSwatch,
   },
   PhotoStylization: {
@@ -91,12 +91,12 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
       message: 'Swap the model',
       comment: 'Name of a tool; the model is a person who wears clothes',
     }),
-    blurb: msg`Keep the clothes, change who wears them.`,
+    blurb: msg`Keep the clothes, or whoever wears them. The rest changes.`,
     icon: IconHanger,
   },
   Inpainting: {
     label: msg({ message: 'Inpaint', comment: 'Name of a tool, a verb' }),
-    blurb: msg`Paint over a spot and say what belongs there.`,
+    blurb: msg`Mark a spot and have it painted anew.`,
     icon: IconHighlight,
   },
   EraseImg: {
@@ -114,12 +114,12 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   Upscaling: {
     label: msg({ message: 'Upscale', comment: 'Name of a tool, a verb' }),
-    blurb: msg`Make a picture larger and keep it crisp.`,
+    blurb: msg`Make a small picture larger.`,
     icon: IconResize,
   },
   Restore: {
     label: msg({ message: 'Restore', comment: 'Name of a tool, a verb: repair a photo' }),
-    blurb: msg`Clean, brighten and sharpen a tired photo.`,
+    blurb: msg`Get more out of a worn or blurred photo.`,
     icon: IconWand,
   },
   RemoveBg: {
@@ -134,17 +134,17 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   Scribbling: {
     label: msg({ message: 'Scribble', comment: 'Name of a tool, a verb' }),
-    blurb: msg`A quick drawing becomes a finished picture.`,
+    blurb: msg`A quick drawing becomes a picture in colour.`,
     icon: IconScribble,
   },
   Condition: {
     label: msg({ message: 'Follow a shape', comment: 'Name of a tool' }),
-    blurb: msg`Lines or a pose guide the new picture.`,
+    blurb: msg`The outlines of a picture, as a draft for another.`,
     icon: IconShape,
   },
   Img2Video: {
     label: msg({ message: 'Image to video', comment: 'Name of a tool' }),
-    blurb: msg`Bring a still picture into motion.`,
+    blurb: msg`Make a moving film of a still picture.`,
     icon: IconMovie,
   },
   Text2Voice: {
@@ -154,7 +154,7 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   VideoVoice: {
     label: msg({ message: 'Video with voice', comment: 'Name of a tool' }),
-    blurb: msg`Give a video a voice of its own.`,
+    blurb: msg`Give a video a sound of its own.`,
     icon: IconVolume,
   },
   GenMusic: {

@@ -5,6 +5,7 @@ import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { modeOf } from '../../domain/tool-entries.ts';
 import { entryWords } from '../../words/tools.ts';
 import classes from './FirstUse.module.css';
+import { modelTexts } from './model-texts.ts';
 import { samplePrompts } from './sample-prompts.ts';
 import type { Workbench } from './useWorkbench.ts';
 
@@ -16,18 +17,22 @@ function startsFromFile({ model }: Workbench): boolean {
   );
 }
 
-/** The result pane before anything was made with a tool: what it does, and something to begin with. */
+/**
+ * The result pane before anything was made with a tool: what it does, what the chosen model says of itself where its
+ * card isn't beside it, and something to begin with.
+ */
 export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => void }) {
   const { i18n, t } = useLingui();
   const prompt = bench.plan?.prompt ?? null;
   const words = entryWords({ type: bench.type, mode: modeOf(bench.model) });
+  const { label, description } = modelTexts(bench.model, i18n.locale);
   const samples = bench.type === 'Text2Img' && prompt ? samplePrompts : [];
   return (
     <div className={classes.root}>
       <div className={classes.mark} aria-hidden>
         <KilnLogo size="3.5rem" />
       </div>
-      <h2 className={classes.title}>{i18n._(words.blurb)}</h2>
+      <h2 className={classes.title}>{bench.type === 'Apps' ? label : i18n._(words.blurb)}</h2>
       <p className={classes.words}>
         {startsFromFile(bench) ? (
           <Trans>Put a file in, close the door, walk away. It's here when you come back.</Trans>
@@ -37,6 +42,7 @@ export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => 
           <Trans>Put a picture in, close the door, walk away. It's here when you come back.</Trans>
         )}
       </p>
+      <p className={classes.model}>{description}</p>
       {samples.length > 0 && prompt && (
         <ul className={classes.samples} aria-label={t`Prompts to begin with`}>
           {samples.map((sample) => (

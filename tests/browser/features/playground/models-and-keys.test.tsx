@@ -76,6 +76,22 @@ test('models are searched, looked into and passed by arrows before one is chosen
   await expect.element(prompt()).toHaveValue('fog');
 });
 
+test('on a phone, where its card is not beside the form, a model says of itself what it does before it is used', async () => {
+  await page.viewport(390, 844);
+  const says = (text_en: string) => ({ description: { text: text_en, text_en } });
+  await keepModels([
+    modelItem(says('Paints by rules, no faces.')),
+    horde('Photon', says('Photographs, faces too.')),
+  ]);
+  const opened = openPlayground('/generate/Text2Img');
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect.element(result.getByText('Paints by rules, no faces.')).toBeVisible();
+  await opened.go(`/generate/Text2Img/${encodeURIComponent('horde/Photon')}`);
+  await expect.element(result.getByText('Photographs, faces too.')).toBeVisible();
+  await page.viewport(1280, 900);
+  await expect.element(result.getByText('Photographs, faces too.')).not.toBeVisible();
+});
+
 test('a request names the model that Random picked, which was said before', async () => {
   await signIn();
   await setAgreesToVolunteers(owner, true);
