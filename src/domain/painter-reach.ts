@@ -67,13 +67,17 @@ let known: { english: ReadonlySet<string>; chinese: readonly string[] } | null =
 /** Once words that ask for something outnumber those that are understood by so many, they are what is meant. */
 const strangersMin = 3;
 
+/** What a film by the painter understands besides: how the camera moves. */
+const filmWords =
+  /\b(?:cameras?|lens|shots?|dolly|pan(?:s|ning)?|tilts?|orbit(?:s|ing)?|(?:zoom|push|pull)(?:s|ing)?|close[ -]?ups?)\b|特写|镜头|推近|推进|拉远|拉开|环绕|运镜|平移/gi;
+
 /**
  * Whether a person's words clearly ask for more than the built-in painter can paint. In doubt they do not: it paints
  * something fitting of most words, and is not to be talked down.
  */
-export function asksBeyondPainter(prompt: string): boolean {
+export function asksBeyondPainter(prompt: string, isFilm = false): boolean {
   known ??= wordsOfLexicon();
-  const text = withoutTraps(prompt);
+  const text = withoutTraps(isFilm ? prompt.replaceAll(filmWords, ' ') : prompt);
   const english = text.match(/[a-z]+/g) ?? [];
   if (english.some((word) => beyond.has(word))) return true;
   if (chineseBeyond.split(' ').some((word) => text.includes(word))) return true;

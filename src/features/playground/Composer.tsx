@@ -14,7 +14,6 @@ import {
 } from 'react';
 import { makesSound } from '../../domain/generator-types.ts';
 import { languageOf } from '../../domain/languages.ts';
-import { painterModel } from '../../domain/painter.ts';
 import type { ListedModel } from '../../domain/model.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { atom, useAtom } from '../../ui/atoms.ts';
@@ -185,10 +184,11 @@ function Words({
           <EnglishNote bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>
       )}
-      {bench.model.model === painterModel && text.trim() !== '' && (
+      {bench.model.engine === 'builtin' && isPrompt && text.trim() !== '' && (
         <Suspense fallback={null}>
           <PainterReach
             text={text}
+            model={bench.model}
             models={bench.models}
             onModel={(model) => {
               onModel(model);

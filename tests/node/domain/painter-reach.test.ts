@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { painterPrompts } from '../../../server/workshop/painter/prompts.ts';
+import { builtinTools } from '../../../server/workshop/tools.ts';
+import { paintedByRules } from '../../../src/domain/painter.ts';
 import { asksBeyondPainter } from '../../../src/domain/painter-reach.ts';
 
 describe('the painter can paint', () => {
@@ -36,4 +38,20 @@ test.each([
   'crowded bazaar merchants haggling over carpets under a moon',
 ])('it has no brush for: %s', (prompt) => {
   expect(asksBeyondPainter(prompt)).toBe(true);
+});
+
+test.each([
+  ['slow zoom in, the camera pans over snowy mountains', false],
+  ['close-up of a meadow, orbiting, then a lake at dusk', false],
+  ['镜头缓缓推近，雪山，特写', false],
+  ['the camera pans over a bowl of ramen', true],
+])('in a film it understands how the camera moves besides: %s', (prompt, isBeyond) => {
+  expect(asksBeyondPainter(prompt, true)).toBe(isBeyond);
+});
+
+test('whom it paints for are models of the workshop that take a prompt', () => {
+  const withPrompt = builtinTools
+    .filter(({ model }) => model.filed_mappings.prompt !== null)
+    .map(({ model }) => model.model);
+  expect(withPrompt).toEqual(expect.arrayContaining([...paintedByRules]));
 });

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { paintedByRules } from '../../../domain/painter.ts';
 import { asksBeyondPainter } from '../../../domain/painter-reach.ts';
+import { modeOf } from '../../../domain/tool-entries.ts';
 import { modelTexts } from '../model-texts.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import classes from './PainterReach.module.css';
@@ -12,14 +14,18 @@ const restMs = 700;
 /** Under words that ask the built-in painter for more than it can paint: what it can, and who could do this. */
 export function PainterReach({
   text,
+  model,
   models,
   onModel,
-}: Pick<Workbench, 'models'> & { text: string; onModel: (model: string) => void }) {
+}: Pick<Workbench, 'model' | 'models'> & { text: string; onModel: (model: string) => void }) {
   const { i18n } = useLingui();
   // Half a word is always a strange one.
   const [words] = useDebouncedValue(text, restMs);
-  const other = models.find(({ engine, available }) => engine !== 'builtin' && available);
-  if (!asksBeyondPainter(words)) return null;
+  const isPainted = paintedByRules.has(model.model);
+  if (!isPainted || !asksBeyondPainter(words, model.type === 'Txt2Video')) return null;
+  const other = models.find(
+    (one) => one.engine !== 'builtin' && one.available && modeOf(one) === modeOf(model),
+  );
   const label = other && modelTexts(other, i18n.locale).label;
   return (
     <div className={classes.note} role="note">

@@ -176,6 +176,24 @@ describe('pressing Generate', () => {
     await expect.element(note).not.toBeInTheDocument();
     await expect.element(prompt()).toHaveValue('A bowl of ramen');
     await expect.element(prompt()).toHaveFocus();
+
+    // It paints posters and films, too; another poster nobody makes, so none is offered.
+    const poster = modelItem({ model: 'kiln-poster-pro', gen_type: 'poster_pro', value: 3 });
+    const film = modelItem({ model: 'kiln-film', type: 'Txt2Video' });
+    const deliberate = modelItem({ model: other, engine: 'horde', default: false });
+    const models = [deliberate, poster, film];
+    await freshStudio(
+      models,
+      Object.fromEntries(models.map(({ model }) => [model, paintSchema] as const)),
+    );
+    for (const path of ['Text2Img/kiln-poster-pro', 'Txt2Video']) {
+      openPlayground(`/generate/${path}`);
+      await prompt().fill('A bowl of ramen');
+      await expect.element(note).toBeVisible();
+      expect(note.getByRole('button').elements()).toEqual([]);
+    }
+    await prompt().fill('The camera zooms in slowly on a mountain lake');
+    await expect.element(note).not.toBeInTheDocument();
   });
 
   test('again is another request; one tap is never two', async () => {
