@@ -192,7 +192,11 @@ export async function startPlatform(
       keys,
       settings,
       pushKey: vapid.publicKey,
-      staticApp: await createStaticApp(config.staticFolder, tagLists.addresses),
+      staticApp: await createStaticApp(
+        config.staticFolder,
+        tagLists.addresses,
+        () => settings.current().hidden_tools,
+      ),
       tagLists,
       log,
     });

@@ -77,8 +77,10 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 interface Configuration {
-  /** What `kiln.json` says where the platform adds to it; null where the file is sent as it is. */
-  text: string | null;
+  /** What `kiln.json` says, with what the platform adds to it; null where the file can't be read. */
+  value: Record<string, unknown> | null;
+  /** The platform adds something for good. */
+  isAdded: boolean;
   /** Null: the policy of every app. */
   policy: string | null;
 }
@@ -89,10 +91,10 @@ interface Configuration {
  */
 async function configure(folder: string, tagLists: TagListAddresses): Promise<Configuration> {
   try {
-    const given: unknown = JSON.parse(await readFile(path.join(folder, 'kiln.json'), 'utf8'));
+    const given = JSON.parse(await readFile(path.join(folder, 'kiln.json'), 'utf8')) as object;
     const isAdded = Object.keys(tagLists).length > 0;
     const { tags, ...rest } = given as Record<string, unknown>;
-    const value = isAdded ? { ...rest, tags: { ...(tags as object), ...tagLists } } : given;
+    const value = isAdded ? { ...rest, tags: { ...(tags as object), ...tagLists } } : { ...given };
     const found = readHostConfiguration(value);
     const elsewhere = Object.values(found?.tagLists ?? {}).filter((each) => !each.startsWith('/'));
     const sources = new Set([
@@ -100,11 +102,12 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
       ...elsewhere.map((address) => new URL(address).origin),
     ]);
     return {
-      text: isAdded ? JSON.stringify(value) : null,
+      value,
+      isAdded,
       policy: sources.size > 0 ? appPolicy([...sources]) : null,
     };
   } catch {
-    return { text: null, policy: null };
+    return { value: null, isAdded: false, policy: null };
   }
 }
 
@@ -112,13 +115,15 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
  * Serves the folder of the built app as it was when the server started: names are looked up in a list, so
  * no path can lead out of it.
  * @param tagLists what the app is told beside what its `kiln.json` says
+ * @param hiddenTools what else it is told, as it is at the moment of asking
  */
 export async function createStaticApp(
   folder: string,
   tagLists: TagListAddresses = {},
+  hiddenTools: () => readonly string[] = () => [],
 ): Promise<StaticApp> {
   const known = await readFolder(folder);
-  const { text, policy } = await configure(folder, tagLists);
+  const { value, isAdded, policy } = await configure(folder, tagLists);
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
     const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
@@ -148,8 +153,10 @@ export async function createStaticApp(
     } catch {
       return null;
     }
-    if (name === '/kiln.json' && text !== null) {
-      return new Response(text, {
+    const hidden = hiddenTools();
+    if (name === '/kiln.json' && value && (isAdded || hidden.length > 0)) {
+      const told = hidden.length > 0 ? { ...value, hidden_tools: hidden } : value;
+      return new Response(JSON.stringify(told), {
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' },
       });
     }

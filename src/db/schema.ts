@@ -307,6 +307,8 @@ export interface Settings {
   tagSource: TagSource;
   /** Where the deployment has them, as its kiln.json said last. */
   tagLists: TagListAddresses;
+  /** Tools that the deployment doesn't offer, as its kiln.json said last. */
+  hiddenTools: GeneratorType[];
 }
 
 /** Keys of `settings` that each person has for themselves. */

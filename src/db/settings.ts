@@ -1,4 +1,5 @@
 import type { UserKey } from '../domain/ids.ts';
+import type { GeneratorType } from '../domain/generator-types.ts';
 import { tagLists, type TagListAddresses } from '../domain/tags.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
@@ -24,6 +25,7 @@ export const settingDefaults: Settings = {
   sendsReports: true,
   tagSource: 'none',
   tagLists: {},
+  hiddenTools: [],
 };
 
 /** The stored value, else the default. */
@@ -45,6 +47,12 @@ export async function keepTagLists(addresses: TagListAddresses): Promise<void> {
   if (tagLists.some((list) => known[list] !== addresses[list])) {
     await setSetting('tagLists', addresses);
   }
+}
+
+/** Notes the tools that the deployment doesn't offer, if they have changed. */
+export async function keepHiddenTools(tools: GeneratorType[]): Promise<void> {
+  const known = await getSetting('hiddenTools');
+  if (known.join() !== tools.join()) await setSetting('hiddenTools', tools);
 }
 
 const ownSettingDefaults: OwnSettings = {

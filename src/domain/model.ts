@@ -226,6 +226,18 @@ export function toolsOf(models: readonly ModelItem[]): GeneratorType[] {
   return generatorTypes.filter((type) => served.has(type));
 }
 
+/** The same models without these tools; one that serves no other is left out. */
+export function withoutTools<Model extends ModelItem>(
+  models: readonly Model[],
+  tools: readonly GeneratorType[],
+): Model[] {
+  const hidden = new Set<string>(tools);
+  return models.flatMap((model) => {
+    const type = model.type.split(',').filter((name) => !hidden.has(name));
+    return type.length === 0 ? [] : [{ ...model, type: type.join() }];
+  });
+}
+
 /** Reads `WxH`; null when it is not of that form. */
 export function parseDimensions(text: string): { width: number; height: number } | null {
   const match = /^(\d{2,5})x(\d{2,5})$/.exec(text.trim());

@@ -1,3 +1,4 @@
+import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
 
 const defaultHordeUrl = 'https://aihorde.net/api';
@@ -14,6 +15,8 @@ export interface HostConfiguration {
   hordeUrl: string | null;
   /** Where tags to suggest can be had; empty where nobody has them. */
   tagLists: TagListAddresses;
+  /** Tools that this deployment doesn't offer, whoever could run them. */
+  hiddenTools: GeneratorType[];
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -45,19 +48,28 @@ function readTagLists(given: unknown): TagListAddresses {
   return found;
 }
 
+function readTools(given: unknown): GeneratorType[] {
+  const names: unknown[] = Array.isArray(given) ? given : [];
+  return names.filter((name) => typeof name === 'string').filter(isGeneratorType);
+}
+
 /**
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
- * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags.
+ * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags;
+ * `"hidden_tools": ["Condition"]` where it leaves some out.
  * @returns undefined when it says nothing that can be used
  */
 export function readHostConfiguration(value: unknown): HostConfiguration | undefined {
   if (!isRecord(value) || typeof value['platform'] !== 'boolean') return undefined;
   const hasPlatform = value['platform'];
-  const tagLists = readTagLists(value['tags']);
+  const said = {
+    tagLists: readTagLists(value['tags']),
+    hiddenTools: readTools(value['hidden_tools']),
+  };
   if (hasPlatform && (value['horde'] ?? null) === null) {
-    return { community: null, hordeUrl: null, tagLists };
+    return { community: null, hordeUrl: null, ...said };
   }
   const hordeUrl = readHordeUrl(value['horde'] ?? {});
   if (hordeUrl === undefined) return undefined;
-  return { community: hasPlatform ? null : { hordeUrl }, hordeUrl, tagLists };
+  return { community: hasPlatform ? null : { hordeUrl }, hordeUrl, ...said };
 }

@@ -26,7 +26,12 @@ import type { KilnError } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { languages, matchLanguage, type Language } from '../../domain/languages.ts';
 import { remoteCacheTtlMs } from '../../domain/limits.ts';
-import type { ListedModel, ModelItem, ModelPlace } from '../../domain/model.ts';
+import {
+  withoutTools,
+  type ListedModel,
+  type ModelItem,
+  type ModelPlace,
+} from '../../domain/model.ts';
 import { credentialsOf } from '../engine/types.ts';
 import { toKilnError } from '../engine/retry-policy.ts';
 
@@ -49,11 +54,15 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
     for (const { model } of more) listed.add(model);
     return more;
   };
+  // The platform leaves them out by itself, and knows sooner.
+  const hidden = await getSetting('hiddenTools');
+  const offeredBy = <Model extends ModelItem>(place: ModelPlace, models: readonly Model[]) =>
+    notListed(place === 'horde' ? withoutTools(models, hidden) : models);
   const places = await listedPlaces();
   for (const place of places) {
     try {
       const { data, ...age } = await callAged(listModels, { place, session, signal });
-      const offered = notListed(data);
+      const offered = offeredBy(place, data);
       lists.push({ data: offered.map((model) => ({ ...model, place })), ...age });
       await refreshSchemas({ place, session, signal }, offered, known);
       // The Horde lists none: whoever uses one there knows its name.
@@ -62,7 +71,8 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();
       failure = toKilnError(error);
       // One who can't be reached takes nobody else's models out of the list.
-      const data = notListed(known.filter((model) => model.place === place));
+      const before = known.filter((model) => model.place === place);
+      const data = offeredBy(place, before);
       if (data.length > 0) lists.push({ data, fetchedAtMs: Date.now(), stale: true });
     }
   }

@@ -10,19 +10,22 @@ test('a host says in its kiln.json whom the app may ask: its platform, the Horde
     community: null,
     hordeUrl: null,
     tagLists: {},
+    hiddenTools: [],
   });
   expect(readHostConfiguration({ platform: true, horde: {} })).toEqual({
     community: null,
     hordeUrl: publicHorde,
     tagLists: {},
+    hiddenTools: [],
   });
   expect(
     readHostConfiguration({ platform: true, horde: { url: 'https://horde.example/api/' } }),
-  ).toEqual({ community: null, hordeUrl: anotherHorde, tagLists: {} });
+  ).toEqual({ community: null, hordeUrl: anotherHorde, tagLists: {}, hiddenTools: [] });
   expect(readHostConfiguration({ platform: false })).toEqual({
     community: { hordeUrl: publicHorde },
     hordeUrl: publicHorde,
     tagLists: {},
+    hiddenTools: [],
   });
   expect(
     readHostConfiguration({ platform: false, horde: { url: 'https://horde.example/api/' } }),
@@ -30,7 +33,15 @@ test('a host says in its kiln.json whom the app may ask: its platform, the Horde
     community: { hordeUrl: anotherHorde },
     hordeUrl: anotherHorde,
     tagLists: {},
+    hiddenTools: [],
   });
+});
+
+test('a host says which tools it leaves out; what is no tool is none', () => {
+  const toolsOf = (hidden_tools: unknown) =>
+    readHostConfiguration({ platform: true, horde: {}, hidden_tools })?.hiddenTools;
+  expect(toolsOf(['Condition', 'Nonsense', 7, 'Upscaling'])).toEqual(['Condition', 'Upscaling']);
+  for (const said of [undefined, null, 'Condition', {}]) expect(toolsOf(said)).toEqual([]);
 });
 
 test('a host says where it has lists of tags; what is no address of one is left out', () => {

@@ -125,6 +125,18 @@ describe('lists of tags', () => {
     return answer?.headers.get('Content-Security-Policy') ?? null;
   };
 
+  test('tools that are hidden at the moment are told beside them', async () => {
+    let hidden: string[] = [];
+    app = await createStaticApp(folder, {}, () => hidden);
+    const tools = async () => {
+      const answer = await app(new Request('http://kiln.test/kiln.json'));
+      return readHostConfiguration(await answer?.json())?.hiddenTools;
+    };
+    expect(await tools()).toEqual([]);
+    hidden = ['Condition', 'Upscaling'];
+    expect(await tools()).toEqual(hidden);
+  });
+
   test('that lie in a folder are told to the app and sent to it, packed once', async () => {
     const lists = await open({ folder: path.join(folder, 'lists') });
     expect(await told()).toEqual({ danbooru: '/tags/danbooru.csv' });

@@ -12,7 +12,7 @@ import type { CallRequest } from '../../../../src/api/request.ts';
 import { leaveCommunity } from '../../../../src/db/account/community.ts';
 import { getLoras, getModels, getModelSchema, getNamedModels } from '../../../../src/db/caches.ts';
 import { getIntent } from '../../../../src/db/intents/intents.ts';
-import { setSetting } from '../../../../src/db/settings.ts';
+import { keepHiddenTools, setSetting } from '../../../../src/db/settings.ts';
 import { unlistedLora } from '../../../../src/domain/loras.ts';
 import type { Language } from '../../../../src/domain/languages.ts';
 import type { ModelItem, ModelSchema } from '../../../../src/domain/model.ts';
@@ -86,6 +86,29 @@ test('models of the platform and of the Horde stand in one list; one that both o
     (await getModelSchema(model, 'en'))?.properties['prompt']?.title;
   expect(await titleOf('horde/Shared')).toBe('of the platform');
   expect(await titleOf('horde/Own')).toBe('of the Horde');
+});
+
+test('tools that the deployment hides are not brought back by the Horde, and are there again once it shows them', async () => {
+  const types = async () =>
+    ((await getModels()) ?? []).flatMap(({ place, model, type }) =>
+      place === 'horde' ? [`${model} ${type}`] : [],
+    );
+  hordeModels = [
+    modelItem({ model: 'horde/Both', type: 'Img2Img,Condition' }),
+    modelItem({ model: 'horde/Guide', type: 'Condition' }),
+  ];
+  await refreshModels(never);
+  expect(await types()).toEqual(['horde/Both Img2Img,Condition', 'horde/Guide Condition']);
+  await keepHiddenTools(['Condition', 'Upscaling']);
+  isHordeSilent = true;
+  await expect(refreshModels(never)).rejects.toMatchObject({ code: 'network' });
+  expect(await types()).toEqual(['horde/Both Img2Img']);
+  isHordeSilent = false;
+  await refreshModels(never);
+  expect(await types()).toEqual(['horde/Both Img2Img']);
+  await keepHiddenTools([]);
+  await refreshModels(never);
+  expect(await types()).toEqual(['horde/Both Img2Img,Condition', 'horde/Guide Condition']);
 });
 
 test('the public list of LoRAs comes with the models, in the language of the device', async () => {
