@@ -13,11 +13,22 @@ const SourcesField = lazyWithWords(() =>
   import('./sources/SourcesField.tsx').then((module) => module.SourcesField),
 );
 
+const FixedSource = lazyWithWords(() =>
+  import('./sources/FixedSource.tsx').then((module) => module.FixedSource),
+);
+
 /** What a request starts from: a picture, or a film or a zip where the model takes nothing else. */
 export const AnySourceField = memo(FittingSourceField, isSamePart);
 
 function FittingSourceField(props: { bench: Workbench; field: FormField; first: boolean }) {
   const { model } = props.bench;
+  if (props.field.property['x-readOnly']) {
+    return (
+      <Suspense fallback={null}>
+        <FixedSource field={props.field} />
+      </Suspense>
+    );
+  }
   const types = acceptedTypes(model?.accept_types ?? []);
   const isPictures = types.some((type) => type.startsWith('image/'));
   if (props.field.property.type === 'array' && isPictures) {

@@ -107,9 +107,9 @@ function Words({
   const negative = bench.plan?.negativePrompt ?? null;
   const text = String(bench.values[field.name] ?? '');
   useEffect(() => notePrompt(bench.type, text), [bench.type, text]);
-  const { title, description, 'x-widget': widget } = field.property;
-  // A name that is set in type, say, is nothing to have ideas about.
-  const isPrompt = widget === 'prompt' || field.name === 'prompt';
+  const { title, description, 'x-widget': widget, 'x-readOnly': isFixed } = field.property;
+  // A name that is set in type, say, is nothing to have ideas about; nor are words that stay as they are.
+  const isPrompt = !isFixed && (widget === 'prompt' || field.name === 'prompt');
   const isSeen = isPrompt && !makesSound(bench.type);
   const negativeText = negative ? String(bench.values[negative.name] ?? '') : '';
   const [negativeWanted, setNegativeWanted] = useState(false);
@@ -169,6 +169,7 @@ function Words({
         limit={field.property.maxLength}
         invalid={tooLong}
         required={field.required}
+        readOnly={isFixed}
         weighed={isSeen}
         adopted={adopted}
         help={isSeen ? TagHelp : undefined}
@@ -222,8 +223,8 @@ function Words({
       <div className={classes.foot}>
         <PromptHelpers
           isPrompt={isPrompt}
-          canKeepOut={negative !== null && !negativeOpen}
-          canClear={text !== ''}
+          canKeepOut={negative !== null && !negative.property['x-readOnly'] && !negativeOpen}
+          canClear={text !== '' && !isFixed}
           toolsOpened={toolsOpened}
           onSurprise={surpriseSoon}
           onKeepOut={keepOut}
@@ -333,6 +334,7 @@ function NegativePrompt({
   const id = fieldId(field.name);
   const usual = String(field.property.default ?? '') || defaultNegativePrompt;
   const isUsual = hasTerms(text, usual);
+  const isFixed = field.property['x-readOnly'];
   return (
     <div className={classes.negative}>
       <div className={classes.negativeHead}>
@@ -341,34 +343,37 @@ function NegativePrompt({
             Keep out
           </Trans>
         </label>
-        <span className={classes.negativeActions}>
-          <Button
-            variant="subtle"
-            size="sm"
-            className={classes.helper}
-            onClick={() =>
-              bench.setValue(field, isUsual ? withoutTerms(text, usual) : withTerms(text, usual))
-            }
-          >
-            {isUsual ? (
-              <Trans comment="Button: take the usual words to keep out away again, e.g. blur and watermarks">
-                Without the usual
-              </Trans>
-            ) : (
-              <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">
-                Use the usual
-              </Trans>
-            )}
-          </Button>
-          <Button variant="subtle" size="sm" className={classes.helper} onClick={onClose}>
-            <Trans comment="Button: take the negative prompt away">Remove</Trans>
-          </Button>
-        </span>
+        {!isFixed && (
+          <span className={classes.negativeActions}>
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.helper}
+              onClick={() =>
+                bench.setValue(field, isUsual ? withoutTerms(text, usual) : withTerms(text, usual))
+              }
+            >
+              {isUsual ? (
+                <Trans comment="Button: take the usual words to keep out away again, e.g. blur and watermarks">
+                  Without the usual
+                </Trans>
+              ) : (
+                <Trans comment="Button: fill in the usual words to keep out, e.g. blur and watermarks">
+                  Use the usual
+                </Trans>
+              )}
+            </Button>
+            <Button variant="subtle" size="sm" className={classes.helper} onClick={onClose}>
+              <Trans comment="Button: take the negative prompt away">Remove</Trans>
+            </Button>
+          </span>
+        )}
       </div>
       <PromptField
         id={id}
         small
         weighed
+        readOnly={isFixed}
         label={t({
           message: 'Keep out',
           comment: 'Label of the negative prompt: what should not be in the picture',

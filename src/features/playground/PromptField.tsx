@@ -39,6 +39,7 @@ export function PromptField({
   limit,
   invalid,
   required,
+  readOnly,
   describedBy,
   small,
   weighed,
@@ -55,6 +56,8 @@ export function PromptField({
   limit?: number;
   invalid?: boolean;
   required?: boolean;
+  /** The model's own words, which stay as they are. */
+  readOnly?: boolean | undefined;
   describedBy?: string;
   small?: boolean;
   /** Words may have weights: `(fox:1.2)`. */
@@ -82,7 +85,7 @@ export function PromptField({
     <div
       className={classes.root}
       data-small={small || undefined}
-      onKeyDown={weighed ? weighByKey : undefined}
+      onKeyDown={weighed && !readOnly ? weighByKey : undefined}
     >
       {adopted ? (
         <AdoptedPrompt
@@ -96,6 +99,7 @@ export function PromptField({
             'aria-required': required ? 'true' : undefined,
             'aria-describedby': describedBy,
             placeholder,
+            readonly: readOnly ? '' : undefined,
           }}
           onChange={onChange}
         />
@@ -110,6 +114,7 @@ export function PromptField({
           aria-describedby={describedBy}
           placeholder={placeholder}
           value={value}
+          readOnly={readOnly}
           rows={small ? 1 : 3}
           // Prompts mix languages and invented words: red waves under them help no one.
           spellCheck={false}
@@ -118,7 +123,7 @@ export function PromptField({
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
-      {Help && <Help area={area} />}
+      {Help && !readOnly && <Help area={area} />}
       {left !== null && (
         <p
           className={classes.count}

@@ -62,12 +62,15 @@ async function sourceFieldsOf(
   const schema = await anySchema(model.model, language);
   const found = schema
     ? visibleFields(schema).filter(
-        ([name, property]) => fieldRole(name, property, model) === 'source',
+        ([name, property]) =>
+          fieldRole(name, property, model) === 'source' && !property['x-readOnly'],
       )
     : [];
   if (found.length > 0)
     return found.map(([name, property]) => ({ name, files: filesTaken(property, model) }));
-  return model.upload === null ? [] : [{ name: model.upload, files: 1 }];
+  const { upload } = model;
+  const isFixed = upload !== null && schema?.properties[upload]?.['x-readOnly'];
+  return upload === null || isFixed ? [] : [{ name: upload, files: 1 }];
 }
 
 type SourceFile = Omit<MediaRow, 'id' | 'role' | 'createdAtMs'>;

@@ -80,6 +80,8 @@ export function fieldDefault(
   hasSource: boolean,
 ): InputValue | undefined {
   const { property, role } = field;
+  // The platform takes what the schema says of it, whatever the model's record has.
+  if (property['x-readOnly'] && property.default !== undefined) return property.default;
   const recorded = recordedDefault(field, model, hasSource);
   if (recorded !== undefined) return recorded;
   switch (role) {
@@ -165,7 +167,7 @@ export function strangeLoras({
   draft: { input: InputValues };
 }): string[] {
   const field = plan?.fields.find(({ role }) => role === 'loras');
-  if (!field) return [];
+  if (!field || field.property['x-readOnly']) return [];
   return partedLoras(field, draft.input[field.name]).strange.map((entry) => readLora(entry).name);
 }
 
@@ -204,7 +206,7 @@ export function effectiveValues(
 
 /** Two sides may each be in range and still be no size that the model makes, as after a change of models. */
 function keepAllowedSize({ width, height }: FormPlan, model: ModelItem, values: InputValues): void {
-  if (!width || !height) return;
+  if (!width || !height || width.property['x-readOnly'] || height.property['x-readOnly']) return;
   const [across, down] = [values[width.name], values[height.name]];
   if (typeof across !== 'number' || typeof down !== 'number') return;
   if (isAllowedSize(model, { width: across, height: down })) return;
@@ -303,6 +305,10 @@ export function formProblems(
   for (const name of new Set(given)) {
     const uploads = given.filter((other) => other === name).map(() => 'uploaded');
     input[name] = byName.get(name)?.property.type === 'array' ? uploads : 'uploaded';
+  }
+  for (const field of plan.fields) {
+    const { 'x-readOnly': isFixed, default: file } = field.property;
+    if (isFixed && isFileField(field) && file !== undefined) input[field.name] = file;
   }
   for (const entry of validateInput(schema, input)) {
     const field = byName.get(entry.field);

@@ -24,6 +24,7 @@ export function LoraCard({
   strength,
   range,
   triggers,
+  isFixed,
   onStrength,
   onRemove,
 }: {
@@ -36,6 +37,8 @@ export function LoraCard({
   strength: number | null;
   range: StrengthRange;
   triggers: readonly string[];
+  /** The model always has it, just so. */
+  isFixed: boolean;
   onStrength: (strength: number) => void;
   onRemove: () => void;
 }) {
@@ -50,11 +53,13 @@ export function LoraCard({
           <LoraName className={classes.name} name={name} />
           {note && <span className={classes.note}>{note}</span>}
         </span>
-        <IconButton
-          label={t({ message: `Remove ${name}`, comment: 'Takes a LoRA out of the settings' })}
-          icon={<IconX size={20} stroke={1.75} aria-hidden />}
-          onClick={onRemove}
-        />
+        {!isFixed && (
+          <IconButton
+            label={t({ message: `Remove ${name}`, comment: 'Takes a LoRA out of the settings' })}
+            icon={<IconX size={20} stroke={1.75} aria-hidden />}
+            onClick={onRemove}
+          />
+        )}
       </div>
       {strength !== null && (
         <NumberSlider
@@ -67,6 +72,7 @@ export function LoraCard({
           min={range.minimum}
           max={range.maximum}
           step={range.multipleOf}
+          disabled={isFixed}
           onChange={onStrength}
         />
       )}

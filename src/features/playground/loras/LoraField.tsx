@@ -41,6 +41,9 @@ export function LoraField({ bench, fields }: { bench: Workbench; fields: LoraFie
   return field && <FilledLoraField bench={bench} fields={fields} field={field} />;
 }
 
+const isFixed = (field: FormField | null) => field?.property['x-readOnly'] === true;
+const isOpen = (field: FormField | null): field is FormField => field !== null && !isFixed(field);
+
 /** A field that a model does not have: nothing can be chosen for it. */
 const nowhere: FormField = {
   name: '',
@@ -79,7 +82,8 @@ function FilledLoraField({
   const most = loras.most + (named ? 0 : 1);
   const count = loras.chosen.length + (hasStyle ? 1 : 0);
   const isFull = count >= most;
-  const own = [named, trained, trainedStrength].filter((each) => each !== null);
+  const canAdd = isOpen(named) || isOpen(trained);
+  const own = [named, trained, trainedStrength].filter(isOpen);
   const { title, description } = field.property;
   const styleStrength = trainedStrength ? bench.values[trainedStrength.name] : null;
   const troubleNotice = style.trouble && <TroubleNotice trouble={style.trouble} />;
@@ -102,14 +106,16 @@ function FilledLoraField({
             })}
           </span>
         )}
-        <ResetButton
-          title={title}
-          changed={own.some((each) => bench.changed(each))}
-          onReset={() => {
-            void style.choose(null);
-            bench.reset(own);
-          }}
-        />
+        {own.length > 0 && (
+          <ResetButton
+            title={title}
+            changed={own.some((each) => bench.changed(each))}
+            onReset={() => {
+              if (isOpen(trained)) void style.choose(null);
+              bench.reset(own);
+            }}
+          />
+        )}
       </FieldHead>
 
       {loras.strange.length > 0 && (
@@ -141,6 +147,7 @@ function FilledLoraField({
               strength={lora.strength ?? 1}
               range={loras.range}
               triggers={triggers}
+              isFixed={isFixed(named)}
               onStrength={(strength) => loras.setStrength(lora.name, strength)}
               onRemove={() => loras.remove(lora.name)}
             />
@@ -168,6 +175,7 @@ function FilledLoraField({
               strength={typeof styleStrength === 'number' ? styleStrength : null}
               range={{ ...usualStrengths, ...rangeOf(trainedStrength) }}
               triggers={style.known?.triggers ?? []}
+              isFixed={isFixed(trained)}
               onStrength={(strength) =>
                 trainedStrength && bench.setValue(trainedStrength, strength)
               }
@@ -178,18 +186,20 @@ function FilledLoraField({
       )}
       {!opened && troubleNotice}
 
-      <Button
-        className={classes.add}
-        variant="default"
-        fullWidth
-        disabled={isFull}
-        aria-haspopup="dialog"
-        leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        <Trans comment="Button: opens the list of LoRAs to choose from">Add LoRA</Trans>
-      </Button>
-      {isFull ? (
+      {canAdd && (
+        <Button
+          className={classes.add}
+          variant="default"
+          fullWidth
+          disabled={isFull}
+          aria-haspopup="dialog"
+          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          <Trans comment="Button: opens the list of LoRAs to choose from">Add LoRA</Trans>
+        </Button>
+      )}
+      {isFull && canAdd ? (
         <p className={classes.hint} role="status">
           <Plural
             value={most}
@@ -208,17 +218,19 @@ function FilledLoraField({
           title={<Trans comment="Heading: choose LoRAs">LoRAs</Trans>}
         >
           <LoraPicker
-            loras={named ? loras : null}
+            loras={isOpen(named) ? loras : null}
             byNameHint={loras.takesAnyName ? (description ?? null) : null}
             trained={
-              trained && {
-                trainings,
-                canTrain,
-                chosen: style.coming ?? (hasStyle ? (style.known?.work.id ?? null) : null),
-                coming: style.coming,
-                choose: (training) => void style.choose(training),
-                notice: opened && troubleNotice,
-              }
+              isOpen(trained)
+                ? {
+                    trainings,
+                    canTrain,
+                    chosen: style.coming ?? (hasStyle ? (style.known?.work.id ?? null) : null),
+                    coming: style.coming,
+                    choose: (training) => void style.choose(training),
+                    notice: opened && troubleNotice,
+                  }
+                : null
             }
             isFull={isFull}
             most={most}

@@ -5,6 +5,7 @@ import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { putSource } from '../../../../src/db/media/media.ts';
 import { generatorTypes } from '../../../../src/domain/generator-types.ts';
+import type { ModelSchema } from '../../../../src/domain/model.ts';
 import { draftHere, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -369,6 +370,56 @@ test('larger parameters are switched on by a person or by what came into the for
   await page.getByRole('button', { name: /^More settings/ }).click();
   await expect.element(larger()).toBeChecked();
   await expect.element(page.getByRole('slider', { name: 'Steps' })).toHaveValue('400');
+});
+
+test('what a model fixes is shown and stays: its words, its picture, its LoRA; nothing of it is asked for', async () => {
+  const fixed = { 'x-readOnly': true } as const;
+  const { prompt: words, negative_prompt: without, n } = paintSchema.properties;
+  const file = 'https://models.example/reference.png';
+  const properties = {
+    prompt: { ...words!, ...fixed, default: 'a fox by a lake' },
+    negative_prompt: { ...without!, ...fixed, default: 'text' },
+    image: {
+      type: 'string',
+      title: 'Reference',
+      format: 'uri',
+      default: file,
+      'x-order': 3,
+      ...fixed,
+    },
+    loras: {
+      type: 'array',
+      title: 'LoRAs',
+      'x-names': ['riso'],
+      default: ['riso:0.5'],
+      'x-order': 4,
+      ...fixed,
+    },
+    n: n!,
+  } satisfies ModelSchema['properties'];
+  const required = ['prompt', 'image'];
+  await freshStudio([modelItem({ upload: 'image', accept_types: ['png'] })], {
+    painter: { properties, required },
+  });
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  const text = page.getByRole('textbox', { name: 'Prompt', exact: true });
+  await expect.element(text).toHaveValue('a fox by a lake');
+  await expect.element(text).toHaveAttribute('readonly');
+  const keptOut = page.getByRole('textbox', { name: 'Keep out', exact: true });
+  await expect.element(keptOut).toHaveAttribute('readonly');
+  const source = page.getByRole('group', { name: 'Reference' });
+  await expect.element(source.getByText(/The model brings its own/)).toBeVisible();
+  expect(source.getByRole('button').elements()).toEqual([]);
+  const loras = page.getByRole('group', { name: 'LoRAs', exact: true });
+  await expect.element(loras.getByRole('slider')).toBeDisabled();
+  expect(loras.getByRole('button').elements()).toEqual([]);
+  for (const name of ['Surprise me', 'Clear', 'Remove', 'Use the usual', 'Help with words'])
+    expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
+  await generate().click();
+  await expect.poll(async () => (await listGenerateIntents(owner)).length).toBe(1);
+  const [request] = await listGenerateIntents(owner);
+  expect(request?.payload.sources).toEqual([]);
 });
 
 describe('on a phone', () => {

@@ -2,7 +2,12 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { modelSchema } from '../../../../src/api/contract/models.ts';
-import type { InputValue, InputValues, ModelSchema } from '../../../../src/domain/model.ts';
+import type {
+  InputValue,
+  InputValues,
+  ModelItem,
+  ModelSchema,
+} from '../../../../src/domain/model.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
 import {
   effectiveValues,
@@ -56,6 +61,44 @@ const kinds: fc.Arbitrary<Kind> = fc.oneof(
     ),
 );
 
+/**
+ * Fields with a place of their own, of which a form has one each: what they are by name, widget or format, and what an
+ * operator would fix them to.
+ */
+const placed: readonly (readonly [name: string, kind: Kind, fixed: InputValue])[] = [
+  ['prompt', { type: 'string', 'x-widget': 'prompt', maxLength: 12 }, 'fog'],
+  ['negative_prompt', { type: 'string', 'x-widget': 'negative-prompt', maxLength: 12 }, 'blur'],
+  ['image', { type: 'string', format: 'uri' }, 'https://example.org/a.png'],
+  ['mask', { type: 'string', format: 'uri', 'x-widget': 'mask' }, 'https://example.org/b.png'],
+  ['loras', { type: 'array', 'x-names': ['riso', 'ink'], maxItems: 1 }, ['riso:0.5']],
+  ['n', { type: 'integer', minimum: 1, maximum: 4, default: 2 }, 3],
+  ['seed', { type: 'integer', 'x-widget': 'seed', minimum: 0 }, 7],
+  ['width', { type: 'integer', minimum: 64, maximum: 512, default: 128 }, 96],
+  ['height', { type: 'integer', minimum: 64, maximum: 512, default: 128 }, 96],
+];
+
+const places: fc.Arbitrary<ModelSchema> = fc
+  .subarray([...placed])
+  .chain((chosen) =>
+    fc.tuple(...chosen.map((each) => fc.tuple(fc.constant(each), fc.boolean(), fc.boolean()))),
+  )
+  .map((entries) => {
+    const properties: ModelSchema['properties'] = {};
+    const required: string[] = [];
+    for (const [[name, kind, fixed], isFixed, isNeeded] of entries) {
+      const order = { title: name, 'x-order': 20 + Object.keys(properties).length };
+      // A seed that a person may change is a text until it is sent, which has a test of its own.
+      const stays = isFixed || name === 'seed';
+      properties[name] = {
+        ...kind,
+        ...(stays && { default: fixed, 'x-readOnly': true }),
+        ...order,
+      };
+      if (isNeeded) required.push(name);
+    }
+    return { properties, required };
+  });
+
 const traits = fc.record({
   'x-hidden': fc.boolean(),
   'x-readOnly': fc.boolean(),
@@ -63,7 +106,7 @@ const traits = fc.record({
   'x-group': fc.constantFrom(undefined, 'Camera', 'Light'),
 });
 
-const schemas: fc.Arbitrary<ModelSchema> = fc
+const plainSchemas: fc.Arbitrary<ModelSchema> = fc
   .array(fc.tuple(kinds, traits, fc.boolean()), { maxLength: 12 })
   .map((entries) => {
     const properties: ModelSchema['properties'] = {};
@@ -86,6 +129,11 @@ const schemas: fc.Arbitrary<ModelSchema> = fc
     }
     return { properties, required };
   });
+
+const schemas = fc.tuple(plainSchemas, places).map(([plain, special]): ModelSchema => ({
+  properties: { ...plain.properties, ...special.properties },
+  required: [...plain.required, ...special.required],
+}));
 
 const anything: fc.Arbitrary<InputValue> = fc.oneof(
   whole,
@@ -126,6 +174,21 @@ function asJsonSchema({ properties, required }: ModelSchema) {
 
 const ajv = new Ajv({ strict: false, multipleOfPrecision: 6 });
 
+/** Whose record wants everything otherwise. */
+const wilful: ModelItem = {
+  ...model,
+  use_default_prompt: true,
+  params: {
+    default_prompt: 'a fox',
+    default_negative_prompt: 'text',
+    default_width: 256,
+    default_height: 256,
+  },
+  allow_dimensions: ['256x256'],
+  num_outputs: [4],
+  default_num_outputs: 4,
+};
+
 const filled = (schema: ModelSchema, chosen: InputValues) => {
   const plan = planForm(schema, model);
   const values = effectiveValues(plan, model, chosen, false);
@@ -154,7 +217,11 @@ describe('a form of any schema', () => {
       fc.property(forms, ([schema, chosen]) => {
         const { plan, problems } = filled(schema, chosen);
         const rows = [...groupedFields(plan.basic), ...groupedFields(plan.advanced)];
-        const shown = rows.flatMap(({ fields }) => fields.map(({ name }) => name));
+        const { prompt, negativePrompt, width, height, sources } = plan;
+        const apart = [prompt, negativePrompt, width, height, ...sources];
+        const shown = [...rows.flatMap(({ fields }) => fields), ...apart].flatMap(
+          (field) => field?.name ?? [],
+        );
         const seen = Object.keys(schema.properties).filter(
           (name) => !schema.properties[name]?.['x-hidden'],
         );
@@ -164,13 +231,16 @@ describe('a form of any schema', () => {
     );
   });
 
-  test('cannot change what is fixed', () => {
+  test('cannot change what is fixed, nor ask for it, whatever the model’s own record says', () => {
     fc.assert(
-      fc.property(forms, ([schema, chosen]) => {
-        const { values } = filled(schema, chosen);
+      fc.property(forms, fc.constantFrom(model, wilful), ([schema, chosen], one) => {
+        const plan = planForm(schema, one);
+        const values = effectiveValues(plan, one, chosen, false);
+        const asked = formProblems(schema, plan, values, []).map(({ field }) => field.name);
         for (const [name, property] of Object.entries(schema.properties)) {
-          if (property['x-readOnly'] && Object.hasOwn(values, name))
-            expect(values[name]).toEqual(property.default);
+          if (!property['x-readOnly'] || property['x-hidden']) continue;
+          expect([name, values[name]]).toEqual([name, property.default]);
+          expect(asked).not.toContain(name);
         }
       }),
     );
