@@ -11,6 +11,8 @@ import type { AccountRecord, Answer, Person, Question } from './messages.ts';
 export interface FaultPlatform {
   /** Origin; stays the same over restarts. */
   readonly url: string;
+  /** False when it ended by itself. */
+  readonly isUp: boolean;
   makePerson(): Promise<Person>;
   account(userId: number): Promise<AccountRecord>;
   /** Jobs of a person. */
@@ -96,6 +98,9 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
   return {
     get url() {
       return url;
+    },
+    get isUp() {
+      return child?.connected === true;
     },
     makePerson: () => ask({ ask: 'person' }),
     account: (userId) => ask({ ask: 'account', userId }),

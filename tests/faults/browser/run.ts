@@ -59,6 +59,11 @@ async function work(
         told = { seed, wrong: [`the harness fell: ${String(error)}`], trace: [], tookMs: 0 };
         stories = storiesPerBrowser;
       }
+      // One that ended by itself costs the story it ended in, not all that follow.
+      if (!platform.isUp) {
+        told.wrong.push('the platform ended by itself');
+        await platform.start();
+      }
       await onTold(told);
       if (stories < storiesPerBrowser) continue;
       stories = 0;

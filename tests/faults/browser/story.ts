@@ -227,7 +227,7 @@ export class Story {
     // Each gets its share of what the ones before it have left.
     const shareOf = (index: number, of: number) => rate / of / (1 - (rate * index) / of);
     this.#rules = this.#places.flatMap(({ network }) => [
-      network.on({ ...damage, probability: rate / 4 }),
+      network.on({ ...damage, probability: rate / 2 }),
       ...kinds.map((fault, index) =>
         network.on({
           path: /^\/(api|files)\//,
