@@ -11,8 +11,8 @@ const serverTests = ['tests/node/{server,engines}/**/*.test.ts'];
 
 /** What a test waits for comes when it comes; a machine with other things to do must not fail it. */
 const patient = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
   setupFiles: ['tests/fixtures/patience.ts'],
 };
@@ -54,11 +54,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
           // A second try is for CI alone, where scripts/flaky-reporter.mjs lists what needed it.
           retry: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
-          // What a test waits for comes when it comes; a machine with other things to do must not fail it.
-          expect: { poll: { timeout: 15_000 } },
+          // As for the others; a screen that misses something is told so a little earlier.
+          testTimeout: patient.testTimeout,
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,
