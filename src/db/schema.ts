@@ -282,6 +282,8 @@ export interface Settings {
   colorScheme: 'dark' | 'light' | 'auto';
   historyOrder: 'newest' | 'oldest';
   downloadFormat: 'PNG' | 'JPG' | 'WEBP';
+  /** Whether a downloaded picture carries how it was made, its prompt with it. */
+  tellsSettings: boolean;
   /** Whose originals are fetched without being asked for: all works, or only what this device made. */
   keepOriginals: 'all' | 'made-here';
   /** This browser's own name towards the platform; null until it is first needed. */

@@ -12,6 +12,7 @@ export const settingDefaults: Settings = {
   colorScheme: 'dark',
   historyOrder: 'newest',
   downloadFormat: 'PNG',
+  tellsSettings: true,
   keepOriginals: 'made-here',
   deviceId: null,
   queuePaused: false,

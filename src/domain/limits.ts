@@ -188,6 +188,10 @@ export const recipeMaxNodes = 5_000;
 export const recipeMaxSteps = 200;
 export const recipeLorasMax = 20;
 export const recipeReadMs = 5_000;
+/** An XMP packet is a page of XML; larger ones hold pictures. */
+export const recipeXmpMaxBytes = 512 * 1024;
+/** What a picture that leaves says of its request in Kiln's own words; a longer one says it in A1111's alone. */
+export const recipeRequestMaxCharacters = 40_000;
 /** A link with a form's settings; longer ones are cut off on the way by some programs. */
 export const formLinkMaxCharacters = 6_000;
 export const formLinkMaxSettings = 60;

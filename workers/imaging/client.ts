@@ -109,6 +109,19 @@ export async function readRecipe(file: Blob): Promise<Recipe | null> {
 }
 
 /**
+ * A copy of a picture that says how it was made, for a file that leaves; a type that can't say it comes back as it is.
+ * @param recipe null: a copy that says nothing of it
+ * @throws KilnError `unknown`
+ */
+export async function writeRecipe(
+  file: Blob,
+  recipe: Recipe | null,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  return call(signal, (on) => on.writeRecipe(file, recipe));
+}
+
+/**
  * Converts a picture to another format, for a download.
  * @throws KilnError `unsupported-media` where the browser cannot encode it (WebP in Safari)
  */

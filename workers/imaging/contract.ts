@@ -48,6 +48,8 @@ export interface ImagingWorker {
   hash(file: Blob): Promise<ImagingResult<string>>;
   /** The settings that a picture carries; null where there are none that are understood. */
   readRecipe(file: Blob): Promise<ImagingResult<Recipe | null>>;
+  /** A copy that says how it was made; null: that says nothing of it. */
+  writeRecipe(file: Blob, recipe: Recipe | null): Promise<ImagingResult<Blob>>;
   convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>>;
   drawGrid(grid: GridPicture, format: OutputFormat): Promise<ImagingResult<Blob>>;
 }

@@ -107,6 +107,11 @@ async function recipeOf(file: Blob): Promise<ImagingResult<Recipe | null>> {
   return { ok: true, value: await readRecipe(file) };
 }
 
+async function withRecipe(file: Blob, recipe: Recipe | null): Promise<ImagingResult<Blob>> {
+  const { writeRecipe } = await import('../../src/media/recipes/write-recipe.ts');
+  return { ok: true, value: await writeRecipe(file, recipe) };
+}
+
 async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<ImagingResult<Value>> {
   try {
     return await work;
@@ -122,6 +127,7 @@ const api: ImagingWorker = {
   prepare: (picked, limits) => guarded(prepare(picked, limits)),
   hash: (file) => guarded(hash(file)),
   readRecipe: (file) => guarded(recipeOf(file)),
+  writeRecipe: (file, recipe) => guarded(withRecipe(file, recipe)),
   convert: (picture, format) => guarded(convert(picture, format)),
   drawGrid: (wanted, format) => guarded(grid(wanted, format)),
 };

@@ -1,8 +1,20 @@
+import type { GeneratorType } from '../generator-types.ts';
 import type { NamedLora } from '../loras.ts';
 
 /** Programs whose pictures carry their settings in a form that is read here. */
 export const recipePrograms = ['kiln', 'a1111', 'civitai', 'comfyui'] as const;
 export type RecipeProgram = (typeof recipePrograms)[number];
+
+/** What a picture of Kiln was asked for, in the names of its model's own fields. It never names a file. */
+export interface KilnRequest {
+  type: GeneratorType;
+  model: string;
+  /** As they were written, which need not be the words that the model was given. */
+  prompt: string;
+  negativePrompt: string;
+  /** Without words and seed. From a file it may hold anything: `sharedSettings` takes what can be a value. */
+  input: Readonly<Record<string, unknown>>;
+}
 
 /** How a picture was made, as the program that made it wrote it into the file. Null: it does not say. */
 export interface Recipe {
@@ -22,6 +34,8 @@ export interface Recipe {
   clipSkip: number | null;
   model: string | null;
   loras: NamedLora[];
+  /** Only a picture of Kiln has it. */
+  request?: KilnRequest;
 }
 
 /** A recipe that says nothing yet. */

@@ -19,6 +19,7 @@ import { SchemeChoice } from './SchemeChoice.tsx';
 import { SendReports } from './SendReports.tsx';
 import { SingleModel } from './SingleModel.tsx';
 import { TagSuggestions } from './TagSuggestions.tsx';
+import { TellSettings } from './TellSettings.tsx';
 
 /** Its catalog may still have to be loaded; where that fails, nothing has changed. */
 function useLanguageChoice() {
@@ -83,6 +84,7 @@ export function OptionsForm({
       )}
       <KeepOriginals />
       <DownloadFormat />
+      <TellSettings />
       <TagSuggestions />
       <SingleModel />
       <Volunteers />

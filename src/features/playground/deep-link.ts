@@ -10,6 +10,7 @@ import { getIntent } from '../../db/intents/intents.ts';
 import { getMedia, getOriginal, putSource } from '../../db/media/media.ts';
 import type { MediaRow, WorkRow } from '../../db/schema.ts';
 import { getOwnSetting } from '../../db/settings.ts';
+import { getAsked } from '../../db/works/asked.ts';
 import { getWork } from '../../db/works/works.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId, MediaId, ShareId, WorkId, UserKey } from '../../domain/ids.ts';
@@ -235,26 +236,14 @@ async function anySchema(model: string, language: Language) {
   return (await getModelSchema(model, language)) ?? (await getModelSchema(model, other)) ?? null;
 }
 
-/** What a work was asked for; without its request, what it was really made with, but free in its seed. */
+/** What a work was asked for, with its pictures brought here. */
 async function draftOfWork(
   work: WorkRow,
   onFetching: OnFetching,
 ): Promise<{ type: GeneratorType; draft: Draft; trouble: SourceTrouble | null }> {
   const { sources, trouble } = await fetchSources(work, onFetching);
-  const intent = work.intentId ? await getIntent(work.intentId) : undefined;
-  if (intent?.kind === 'generate') {
-    const { jobType, model, input } = intent.payload;
-    return { type: jobType, draft: { model, input, sources }, trouble };
-  }
-  const models = (await getModels()) ?? [];
-  const mappings = models.find((model) => model.model === work.model)?.filed_mappings;
-  const input: InputValues = Object.fromEntries(
-    Object.entries(work.parameters).filter(([name]) => name !== 'seed'),
-  );
-  if (work.prompt) input[mappings?.prompt ?? 'prompt'] = work.prompt;
-  if (work.negativePrompt)
-    input[mappings?.negative_prompt ?? 'negative_prompt'] = work.negativePrompt;
-  return { type: work.jobType, draft: { model: work.model, input, sources }, trouble };
+  const { type, model, input } = await getAsked(work);
+  return { type, draft: { model, input, sources }, trouble };
 }
 
 /** All of it has the very seed that made it; a remix leaves the seed to the engine. */

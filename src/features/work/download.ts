@@ -1,13 +1,16 @@
 import { getOriginal } from '../../db/media/media.ts';
-import { getNamedModels } from '../../db/caches.ts';
+import { getModels, getNamedModels } from '../../db/caches.ts';
+import { getAsked } from '../../db/works/asked.ts';
 import { modelName } from '../../words/model-names.ts';
 import type { Settings, WorkRow } from '../../db/schema.ts';
 import { getSession } from '../../db/account/session.ts';
 import { getSetting } from '../../db/settings.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { downloadName, extensionOf, isConvertible } from '../../domain/file-kinds.ts';
+import type { Recipe } from '../../domain/recipes/recipe.ts';
+import { recipeOfWork } from '../../domain/recipes/recipe-of-work.ts';
 import { offerDownload } from '../../ui/offer-download.ts';
-import { convertPicture } from '../../../workers/imaging/client.ts';
+import { convertPicture, writeRecipe } from '../../../workers/imaging/client.ts';
 
 const types: Readonly<Record<Settings['downloadFormat'], string>> = {
   PNG: 'image/png',
@@ -30,6 +33,29 @@ async function readOriginal(work: WorkRow): Promise<Blob> {
   return new Blob([blob], { type: work.mediaType });
 }
 
+/** How a work was made, in its model's name and fields. */
+async function recipeOf(work: WorkRow): Promise<Recipe> {
+  const asked = await getAsked(work);
+  const model = (await getModels())?.find((listed) => listed.model === asked.model);
+  return recipeOfWork(work, asked, {
+    // Its name among other programs, which know none in Chinese.
+    model: modelName(work, await getNamedModels(), 'en'),
+    prompt: model?.filed_mappings.prompt ?? 'prompt',
+    negativePrompt: model?.filed_mappings.negative_prompt ?? 'negative_prompt',
+  });
+}
+
+/**
+ * The copy that leaves: with how it was made if the person wants that, else without what its maker wrote of it. What
+ * is kept stays as it is, and so does its checksum.
+ */
+async function telling(file: Blob, work: WorkRow): Promise<Blob> {
+  const isTold = await getSetting('tellsSettings');
+  // Of what was brought here from elsewhere only its maker knows.
+  if (isTold && work.origin === 'imported') return file;
+  return writeRecipe(file, isTold ? await recipeOf(work) : null);
+}
+
 /** A work as a file in the person's format; what would lose by it stays as it is. */
 async function fileOf(work: WorkRow, locale: string): Promise<{ blob: Blob; name: string }> {
   const original = await readOriginal(work);
@@ -45,6 +71,8 @@ async function fileOf(work: WorkRow, locale: string): Promise<{ blob: Blob; name
       if (!(error instanceof KilnError) || error.code !== 'unsupported-media') throw error;
     }
   }
+  // Of films, sounds and drawings nothing is read.
+  if (isConvertible(type)) blob = await telling(blob, work);
   const title = work.prompt.trim() || modelName(work, await getNamedModels(), locale);
   return { blob, name: downloadName(title, extensionOf(type) ?? 'bin') };
 }

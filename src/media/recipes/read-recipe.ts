@@ -8,9 +8,17 @@ import {
   uploadMetadataMaxBytes,
 } from '../../domain/limits.ts';
 import { readStructure } from '../../domain/pictures/structure.ts';
-import { isTelling, type Recipe } from '../../domain/recipes/recipe.ts';
+import {
+  emptyRecipe,
+  isTelling,
+  type KilnRequest,
+  type Recipe,
+} from '../../domain/recipes/recipe.ts';
 import { readComfyui } from './comfyui.ts';
+import { noteSign } from './exif-block.ts';
 import { readInfotext } from './infotext.ts';
+import { readRequest } from './kiln-request.ts';
+import { textsOfXmp, xmpOf } from './xmp.ts';
 
 /** Types in which the programs that are read here save pictures. */
 const types: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
@@ -49,6 +57,7 @@ interface Texts {
   prompt: string | null;
   workflow: string | null;
   comment: string | null;
+  kiln: string | null;
 }
 
 function textOf(value: unknown): string | null {
@@ -62,6 +71,14 @@ function textOf(value: unknown): string | null {
 function behind(name: string, tags: readonly (string | null)[]): string | null {
   const found = tags.find((text) => text?.toLowerCase().startsWith(`${name}:`));
   return found?.slice(name.length + 1) ?? null;
+}
+
+/** What Kiln has written into the tag for a camera's own notes. */
+function noteOf(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const note = Uint8Array.from((value as number[]).slice(0, recipeMaxCharacters));
+  const text = new TextDecoder().decode(note);
+  return text.startsWith(noteSign) ? text.slice(noteSign.length) : null;
 }
 
 async function readTexts(file: ArrayBuffer): Promise<Texts> {
@@ -82,7 +99,30 @@ async function readTexts(file: ArrayBuffer): Promise<Texts> {
     prompt: text('prompt') ?? behind('prompt', camera),
     workflow: text('workflow') ?? behind('workflow', camera),
     comment: Array.isArray(comment) ? readUserComment(comment as number[]) : null,
+    kiln: text('kiln') ?? noteOf(exif.get('MakerNote')?.value),
   };
+}
+
+/** A picture of Kiln's: what its own words say comes before what others can read of it. */
+function recipeOfKiln(request: KilnRequest, read: Recipe | null): Recipe {
+  const { prompt, negativePrompt, model } = request;
+  return {
+    ...(read ?? emptyRecipe('kiln')),
+    program: 'kiln',
+    prompt,
+    negativePrompt,
+    request,
+    model: read?.model ?? model,
+  };
+}
+
+/** What XMP says of a picture, in the same words as a comment. */
+function recipeOfXmp(packet: string): Recipe | null {
+  for (const text of textsOfXmp(packet)) {
+    const recipe = text.startsWith('{') ? readComfyui(text, null) : readInfotext(text);
+    if (recipe) return recipe;
+  }
+  return null;
 }
 
 /**
@@ -109,11 +149,15 @@ export async function readRecipe(file: Blob): Promise<Recipe | null> {
     // A file that is no such picture after all carries no settings.
     return null;
   }
-  const { parameters, prompt, workflow, comment } = texts;
+  const { parameters, prompt, workflow, comment, kiln } = texts;
   const isGraph = comment?.trimStart().startsWith('{') === true;
-  const recipe =
+  const read =
     (parameters === null ? null : readInfotext(parameters)) ??
     (comment === null || isGraph ? null : readInfotext(comment)) ??
     readComfyui(prompt ?? (isGraph ? comment : null), workflow);
+  const request = kiln === null ? null : readRequest(kiln);
+  if (request) return recipeOfKiln(request, read);
+  const packet = read ? null : xmpOf(bytes, mediaType);
+  const recipe = read ?? (packet === null ? null : recipeOfXmp(packet));
   return recipe && isTelling(recipe) ? recipe : null;
 }

@@ -19,6 +19,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
+import { toolWords } from '../../../words/tools.ts';
 import { readRecipe } from '../../../../workers/imaging/client.ts';
 import { chooseModel } from '../choose-tool.ts';
 import type { Draft } from '../draft-keeper.ts';
@@ -28,6 +29,7 @@ import { storeSource } from '../store-source.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import classes from './ArrivedPicture.module.css';
 import { arrivedPictureAtom, recalledAtom, type ArrivedPicture as Arrived } from './recalled.ts';
+import { modelOfRequest, takeElsewhere } from './take-elsewhere.ts';
 import { inputOf, settingsOfRecipe } from './wanted-settings.ts';
 
 /** Names that are the same in every language. */
@@ -90,14 +92,34 @@ function Card({
   const { t, i18n } = useLingui();
   const setPicture = useSetAtom(arrivedPictureAtom);
   const setRecalled = useSetAtom(recalledAtom);
+  const navigate = useNavigate();
+  const models = useModels();
   const url = useObjectUrl(picture.file);
   const language = asLanguage(i18n.locale);
   const close = () => setPicture(null);
   const program = recipe && programNames[recipe.program];
+  const request = recipe?.request ?? null;
+  /** The model that made it, in a tool that is not open. */
+  const elsewhere =
+    request && request.type !== bench.type ? modelOfRequest(models ?? [], request) : null;
 
   async function use(part: RecallPart) {
     if (!recipe) return;
-    const named = part === 'all' && recipe.model ? modelNamed(bench.models, recipe.model) : null;
+    if (part === 'all' && request && elsewhere) {
+      await bench.flush();
+      await takeElsewhere(bench.owner, recipe, request, elsewhere);
+      close();
+      await navigate({
+        to: '/generate/{-$type}/{-$model}',
+        params: { type: request.type, model: elsewhere.model },
+      });
+      return;
+    }
+    const named =
+      part === 'all'
+        ? ((request && modelOfRequest(bench.models, { ...request, type: bench.type })) ??
+          (recipe.model ? modelNamed(bench.models, recipe.model) : null))
+        : null;
     const model = named ?? bench.model;
     const isOther = model.model !== bench.model.model;
     const schema = isOther ? await getModelSchema(model.model, language) : bench.schema;
@@ -139,7 +161,12 @@ function Card({
           </p>
         </div>
         {recipe?.prompt && <p className={classes.excerpt}>{recipe.prompt}</p>}
-        {recipe && <Facts recipe={recipe} />}
+        {recipe && (
+          <Facts
+            recipe={recipe}
+            tool={request && elsewhere ? i18n._(toolWords[request.type].label) : null}
+          />
+        )}
       </div>
       <div className={classes.close}>
         <IconButton
@@ -173,10 +200,12 @@ function Card({
   );
 }
 
-function Facts({ recipe }: { recipe: Recipe }) {
+/** @param tool whose form the settings go into, where it is another one */
+function Facts({ recipe, tool }: { recipe: Recipe; tool: string | null }) {
   const { model, width, height, sampler, steps, seed, loras } = recipe;
   const loraCount = loras.length;
   const facts: Readonly<Record<string, ReactNode>> = {
+    tool,
     model,
     size: width !== null && height !== null && `${width} × ${height}`,
     sampler,

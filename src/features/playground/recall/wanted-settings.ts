@@ -2,7 +2,12 @@ import { lorasMax, formLinkMaxSettings } from '../../../domain/limits.ts';
 import { readLora, writeLora, type NamedLora } from '../../../domain/loras.ts';
 import type { InputValue, InputValues, ModelItem } from '../../../domain/model.ts';
 import { isSeed } from '../../../domain/parameters.ts';
-import { modelNamed, nameKey, type Recipe } from '../../../domain/recipes/recipe.ts';
+import {
+  modelNamed,
+  nameKey,
+  type KilnRequest,
+  type Recipe,
+} from '../../../domain/recipes/recipe.ts';
 import { samplerAmong, samplerOf, scheduleAmong } from '../../../domain/recipes/samplers.ts';
 import {
   distilledGuidance,
@@ -153,6 +158,23 @@ function loraSetting(loras: readonly NamedLora[], plan: FormPlan | null): Wanted
   ];
 }
 
+/** A picture of this very model says them in the model's own fields. */
+function settingsOfRequest(
+  { prompt, negativePrompt, input }: KilnRequest,
+  seed: string | null,
+  model: ModelItem,
+): WantedSetting[] {
+  // That nothing was kept out says something, too, of a model that would by itself.
+  const keepsOut = model.filed_mappings.negative_prompt !== null;
+  return [
+    ...promptSettings(model, prompt, negativePrompt).filter(
+      ({ name, shown }) => shown !== '' || (name === 'negative_prompt' && keepsOut),
+    ),
+    ...(seed === null ? [] : [seedSetting(seed)]),
+    ...sharedSettings(input).map((setting) => ({ ...setting, quiet: true })),
+  ];
+}
+
 /**
  * What a picture's settings are in a form of this model.
  * @param part `prompt`: only the words
@@ -168,6 +190,9 @@ export function settingsOfRecipe(
     ({ shown }) => shown !== '',
   );
   if (part === 'prompt') return settings;
+  if (recipe.request?.model === model.model) {
+    return settingsOfRequest(recipe.request, recipe.seed, model);
+  }
   if (recipe.model !== null && modelNamed([model], recipe.model) === null) {
     settings.push(modelSetting(recipe.model));
   }
