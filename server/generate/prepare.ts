@@ -27,6 +27,8 @@ export interface SubmissionRequest {
   jobType: GeneratorType;
   input: InputValues;
   disabledTranslate: boolean;
+  /** The prompt in English as the person was shown it. */
+  translation?: string | undefined;
   template: string | null;
 }
 
@@ -43,6 +45,7 @@ export interface PreparedJob {
   outputs: number;
   cost: number;
   disabledTranslate: boolean;
+  translation: string | null;
   template: string | null;
 }
 
@@ -267,6 +270,7 @@ export async function prepareJob(
     outputs,
     cost: generationCost(model, outputs, workedPixels(model, input, sizes)),
     disabledTranslate: request.disabledTranslate,
+    translation: request.translation?.trim() || null,
     // An app's id stands where a model's would.
     template: request.template ?? (request.jobType === 'Apps' ? model.model : null),
   };

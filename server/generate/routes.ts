@@ -94,6 +94,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
             jobType: body.job_type,
             input: await withStoredSources(user, body.model, body.input),
             disabledTranslate: body.disabled_translate,
+            translation: body.translation,
             template: body.template ?? null,
           }),
         answer: (accepted) => {

@@ -1,6 +1,6 @@
-import { makesSound } from '../../src/domain/generator-types.ts';
 import { withLarger } from '../../src/domain/larger-parameters.ts';
-import { languageOf } from '../../src/domain/languages.ts';
+import type { InputValues } from '../../src/domain/model.ts';
+import { fieldsForEnglish } from '../../src/domain/untranslated.ts';
 import { validateInput } from '../../src/domain/validate-input.ts';
 import type { HelperChain } from '../language/helper-chain.ts';
 import type { Log } from '../log.ts';
@@ -18,8 +18,9 @@ const patienceMs = 8_000;
 export type TranslatePrompt = (prepared: PreparedJob) => Promise<PreparedJob>;
 
 /**
- * Chinese words become English for models that want it, where a model of language can translate and the person has
- * not refused. Without a good translation in time the words go as they are: a request is not lost for it.
+ * Chinese words become English for models that want it, the prompt and what to keep out: as the person was shown them,
+ * else where a model of language can translate and the person has not refused. Without a good translation in time the
+ * words go as they are: a request is not lost for it, and its works say so.
  */
 export function createTranslatePrompt(options: {
   chain: Pick<HelperChain, 'abilities' | 'translate'>;
@@ -28,33 +29,40 @@ export function createTranslatePrompt(options: {
   log: Log;
 }): TranslatePrompt {
   const { chain, catalogue, safety, log } = options;
+
+  /** Null where nobody who knows both languages answers in time. */
+  async function inEnglish(text: string, signal: AbortSignal): Promise<string | null> {
+    if (chain.abilities().translate !== 'model') return null;
+    const told = await chain.translate({ text, from: 'cn', to: 'en' }, signal);
+    return told.fallback ? null : told.value.text;
+  }
+
   return async (prepared) => {
-    const { disable_translate: isAtHome, filed_mappings: fields } = prepared.offered.model;
-    const { prompt: field } = fields;
-    const written = field === null ? undefined : prepared.input[field];
-    if (prepared.disabledTranslate || isAtHome || chain.abilities().translate !== 'model') {
-      return prepared;
-    }
-    // What is said or sung is meant in its own language.
-    if (makesSound(prepared.jobType)) return prepared;
-    if (field === null || typeof written !== 'string' || languageOf(written, 'en') === 'en') {
-      return prepared;
-    }
-    try {
-      const told = await chain.translate(
-        { text: written, from: 'cn', to: 'en' },
-        AbortSignal.timeout(patienceMs),
-      );
-      if (told.fallback) return prepared;
-      await safety([told.value.text]);
-      const input = { ...prepared.input, [field]: told.value.text };
-      const schema = catalogue.schema(prepared.offered, 'en');
-      return schema && validateInput(withLarger(schema, true), input).length === 0
-        ? { ...prepared, input }
-        : prepared;
-    } catch (error) {
-      log.warn({ err: error }, 'a prompt goes to its model untranslated');
-      return prepared;
-    }
+    if (prepared.disabledTranslate) return prepared;
+    const { model } = prepared.offered;
+    const fields = fieldsForEnglish(model, prepared.jobType, prepared.input);
+    const schema = catalogue.schema(prepared.offered, 'en');
+    if (fields.length === 0 || !schema) return prepared;
+    const signal = AbortSignal.timeout(patienceMs);
+    const isShown = (field: string) =>
+      field === model.filed_mappings.prompt && prepared.translation !== null;
+    const translated = await Promise.all(
+      fields.map(async (field): Promise<InputValues> => {
+        try {
+          const text = isShown(field)
+            ? prepared.translation
+            : await inEnglish(String(prepared.input[field]), signal);
+          if (text === null) return {};
+          await safety([text]);
+          const input = { ...prepared.input, [field]: text };
+          const problems = validateInput(withLarger(schema, true), input);
+          return problems.length === 0 ? { [field]: text } : {};
+        } catch (error) {
+          log.warn({ err: error, field }, 'words go to their model untranslated');
+          return {};
+        }
+      }),
+    );
+    return { ...prepared, input: Object.assign({}, prepared.input, ...translated) as InputValues };
   };
 }

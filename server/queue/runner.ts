@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelayMs } from '../../src/domain/backoff.ts';
 import type { ErrorCode } from '../../src/domain/errors.ts';
 import type { JobId } from '../../src/domain/ids.ts';
+import { fieldsForEnglish, notTranslated } from '../../src/domain/untranslated.ts';
 import type { Database } from '../database/connect.ts';
 import { jobs } from './tables.ts';
 import type { EngineKeys } from '../engine-keys/keys.ts';
@@ -55,6 +56,18 @@ async function sourcesOf(
     found.push({ field, path, mediaType, width, height });
   }
   return found;
+}
+
+/** What the platform itself has to say of what an engine made. */
+function withNotes(engine: Engine, job: JobRow, outputs: readonly EngineOutput[]): EngineOutput[] {
+  const model = engine.models().find((offered) => offered.model === job.model);
+  const isUntranslated =
+    model !== undefined &&
+    !job.disabledTranslate &&
+    fieldsForEnglish(model, job.jobType, job.input).length > 0;
+  return outputs.map((output) =>
+    isUntranslated ? { ...output, warnings: [...output.warnings, notTranslated] } : output,
+  );
 }
 
 /** The database may be away for a moment; what an engine made is worth waiting for. */
@@ -136,7 +149,8 @@ export async function runJob(
       throw new EngineError('engine-failed', unknownFailure, { retryable: true });
     const isPartial = outputs.length < job.outputs;
     if (isPartial) log.warn({ outputs: outputs.length, missing }, 'a job made less than asked for');
-    const isDone = await persist(dependencies, job, outputs, isPartial ? missing : null, signal);
+    const marked = withNotes(engine, job, outputs);
+    const isDone = await persist(dependencies, job, marked, isPartial ? missing : null, signal);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     log.info({ outputs: outputs.length, seconds }, isDone ? 'job finished' : 'job was taken away');
   } catch (error) {

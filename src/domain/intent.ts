@@ -157,6 +157,8 @@ export interface GenerateIntent extends IntentBase {
     sources: GenerateSource[];
     /** The words go to the model as they were written, even where it works best with others. Absent: they need not. */
     disabledTranslate?: boolean;
+    /** The prompt in English as the person was shown it, which is then what the model gets. */
+    translation?: string;
     /** Credits the person was shown. */
     cost: number;
     /** Shown at once where the result will be. */

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { notTranslated } from '../domain/untranslated.ts';
 
 const withoutLora = msg`Made without a LoRA: it could not be used.`;
 const withoutInversion = msg`Made without a textual inversion: it could not be used.`;
@@ -8,6 +9,7 @@ const otherGuidance = msg`This model likes another guidance.`;
 const otherSampler = msg`This model likes another sampler.`;
 
 const words: Readonly<Record<string, MessageDescriptor>> = {
+  [notTranslated]: msg`Your words reached the model in Chinese; it works best with English.`,
   'limited-to-8192px': msg`The result was kept to 8192 px a side.`,
   'first-frame-only': msg`Only the first frame was used.`,
   'source-made-smaller': msg`The picture was made smaller first.`,

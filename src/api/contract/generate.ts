@@ -60,6 +60,8 @@ export const playgroundGenerate = defineEndpoint({
     input: submittedValues,
     model: z.string().check(z.minLength(1), z.maxLength(200)),
     disabled_translate: z._default(z.boolean(), false),
+    /** Not in the specification: the prompt in English as the person was shown it, which is then what is used. */
+    translation: z.optional(z.string().check(z.minLength(1), z.maxLength(20_000))),
     job_type: z.enum(generatorTypes),
     template: z.optional(z.string().check(z.maxLength(200))),
   }),

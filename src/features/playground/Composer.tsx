@@ -14,7 +14,6 @@ import {
 } from 'react';
 import { makesSound } from '../../domain/generator-types.ts';
 import { languageOf } from '../../domain/languages.ts';
-import type { ListedModel } from '../../domain/model.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { atom, useAtom } from '../../ui/atoms.ts';
 import { lazyWithWords, loadWithWords } from '../../words/lazy-words.ts';
@@ -48,10 +47,6 @@ const AlternativesNote = lazyWithWords(() =>
 
 /** Whoever uses the tools once wants them at the next prompt, too. */
 const toolsOpenedAtom = atom(false);
-
-/** Only the platform translates on the way; the Horde gets what the device sends. */
-const wantsEnglish = ({ disable_translate: isAtHome, place }: ListedModel) =>
-  !isAtHome && place === 'platform';
 
 /** The words of a request: prompt, what to keep out, and the small helpers around them. */
 export function Composer({
@@ -116,6 +111,9 @@ function Words({
   const negativeOpen = negative !== null && (negativeWanted || negativeText !== '');
   const [replaced, setReplaced] = useState<Replaced | null>(null);
   const [toolsOpened, setToolsOpened] = useAtom(toolsOpenedAtom);
+  const isChinese = (words: string) => languageOf(words, 'en') === 'cn';
+  const wantsEnglish =
+    !bench.model.disable_translate && (isChinese(text) || isChinese(negativeText));
   const tooLong = bench.problems.some(
     (entry) => entry.field.name === field.name && entry.reason === 'too-long',
   );
@@ -180,7 +178,7 @@ function Words({
           <UndoNote replaced={replaced} onEnd={() => setReplaced(null)} />
         </Suspense>
       )}
-      {isSeen && wantsEnglish(bench.model) && languageOf(text, 'en') === 'cn' && (
+      {isSeen && wantsEnglish && (
         <Suspense fallback={null}>
           <EnglishNote bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>

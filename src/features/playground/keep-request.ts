@@ -9,6 +9,7 @@ import type { InputValues, ListedModel } from '../../domain/model.ts';
 import type { Draft } from './draft-keeper.ts';
 import { isFileField, type FormPlan } from './form-plan.ts';
 import { formCost, resultShape } from './form-values.ts';
+import { shownTranslation } from './prompt/shown-translations.ts';
 
 /** Whether this person may send, as far as the device knows. Offline the platform's word has to wait. */
 export function mayGoOn(session: Session | null): session is Session {
@@ -48,6 +49,7 @@ export async function requestOf(
   const picture = first ? await getMedia(first.mediaId) : undefined;
   const isAsWritten = await getOwnSetting(owner, 'sendsAsWritten');
   const sizes = await getMediaSizes(sources.map(({ mediaId }) => mediaId));
+  const translation = shownTranslation(model, input);
   const shape = resultShape(plan, values, picture ?? null);
   return {
     payload: {
@@ -56,7 +58,7 @@ export async function requestOf(
       place: model.place,
       modelLabel: { cn: model.label_cn, en: model.label_en },
       input: { ...input, ...lists },
-      ...(isAsWritten && { disabledTranslate: true }),
+      ...(isAsWritten ? { disabledTranslate: true } : translation && { translation }),
       cost: formCost(plan, model, values, sizes),
       width: shape?.width ?? null,
       height: shape?.height ?? null,

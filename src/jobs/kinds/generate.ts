@@ -106,6 +106,7 @@ async function submit(
         model: payload.model,
         job_type: payload.jobType,
         disabled_translate: payload.disabledTranslate ?? false,
+        ...(payload.translation && { translation: payload.translation }),
       },
       place: payload.place,
       idempotencyKey: intent.id,

@@ -337,6 +337,30 @@ describe('with a model of language, the helpers', () => {
     chat.state.refusals.push({ status: 500, message: 'The server had an error', code: null });
     const untranslated = await madeOf({ input: { prompt: written } });
     expect(untranslated.params.prompt).toBe(written);
+    expect(untranslated.warnings).toEqual(['not-translated']);
+    expect([made, refused, english].map(({ warnings }) => warnings)).toEqual([[], [], []]);
+  });
+
+  test('send what the person was shown, and put what to keep out into English as well', async () => {
+    chat.state.say = () => ({ content: 'blurry' });
+    const { body } = await platform.call('POST', '/api/v2/playground_generate', {
+      person,
+      headers: { 'Idempotency-Key': randomUUID() },
+      body: {
+        model: 'test-painter',
+        job_type: 'Text2Img',
+        input: { prompt: '雪地里的狐狸', negative_prompt: '模糊' },
+        translation: 'a fox as it was shown',
+      },
+    });
+    await platform.ended(person, body.id as string);
+    const works = await post(platform, person, 'get_generate_works', { page_size: 1 });
+    expect(works.body.data[0]).toMatchObject({
+      params: { prompt: 'a fox as it was shown', negative_prompt: 'blurry' },
+      warnings: [],
+    });
+    expect(userText()).toBe('模糊');
+    expect(chat.state.requests).toHaveLength(1);
   });
 
   test('ask it once, with the words as material', async () => {

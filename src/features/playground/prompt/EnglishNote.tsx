@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { setOwnSetting } from '../../../db/settings.ts';
+import { languageOf } from '../../../domain/languages.ts';
 import { useOwnSetting, useSetting } from '../../../live/useSetting.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
 import classes from './EnglishNote.module.css';
@@ -10,8 +11,9 @@ import { putInPlace, type AtPrompt } from './put-in-place.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
 
 /**
- * Beneath Chinese words for a model that works best with English: that they are translated on their way, how that
- * reads, and how to have them go as they are; or that nobody translates here. A list of words is nobody.
+ * Beneath Chinese words for a model that works best with English: what becomes of them on their way, how they read in
+ * English, and how to have them go as they are; or that nobody translates here. A list of words is nobody, and what
+ * this device asks volunteers for leaves as it stands in the form.
  */
 export function EnglishNote(at: AtPrompt) {
   const { bench, field, promptRef } = at;
@@ -21,81 +23,121 @@ export function EnglishNote(at: AtPrompt) {
   const abilities = useLanguageAbilities(hasPlatform === true && isOnline);
   const isAsWritten = useOwnSetting('sendsAsWritten');
   const [isShown, setIsShown] = useState(false);
-  const isNobodyThere = hasPlatform === false || abilities?.translate === 'rules';
-  if (isNobodyThere) {
+  const isChinese = (name: string | undefined) =>
+    name !== undefined && languageOf(String(bench.values[name] ?? ''), 'en') === 'cn';
+  const [words, keptOut] = [isChinese(field.name), isChinese(bench.plan?.negativePrompt?.name)];
+  const isDirect = bench.model.place === 'horde';
+
+  if (hasPlatform === false || abilities?.translate === 'rules') {
     return (
-      <div className={classes.note}>
-        <span className={classes.words}>
-          <Trans>
-            This model works best with English. Nobody here can translate: your words go to it as
-            they are.
-          </Trans>
-        </span>
-      </div>
+      <Note>
+        <Trans>
+          This model works best with English. Nobody here can translate: your words go to it as they
+          are.
+        </Trans>
+      </Note>
     );
   }
-  if (abilities === null || isAsWritten === undefined) return null;
+  if (!isDirect && (abilities === null || isAsWritten === undefined)) return null;
+
   const refuse = (isRefused: boolean) => {
     setIsShown(false);
     void setOwnSetting(bench.owner, 'sendsAsWritten', isRefused);
   };
-  if (isAsWritten) {
+  const show = words && isOnline && abilities !== null && (
+    <Button
+      variant="subtle"
+      size="sm"
+      className={classes.action}
+      aria-expanded={isShown}
+      onClick={() => setIsShown((before) => !before)}
+    >
+      <Trans comment="Button: shows how the prompt reads in English">Show the translation</Trans>
+    </Button>
+  );
+  const translation = isShown && (
+    <Helper
+      kind="to-english"
+      bench={bench}
+      field={field}
+      promptRef={promptRef}
+      onUse={(...change) => {
+        setIsShown(false);
+        return putInPlace(at)(...change);
+      }}
+      onClose={() => setIsShown(false)}
+    />
+  );
+  if (isDirect) {
     return (
-      <div className={classes.note}>
-        <span className={classes.words}>
-          <Trans>This model works best with English. Your words go to it as they are.</Trans>
-        </span>
-        <Button variant="subtle" size="sm" className={classes.action} onClick={() => refuse(false)}>
-          <Trans comment="Button: let the prompt be translated for the model">
-            Translate for it
+      <>
+        <Note actions={show}>
+          <Trans comment="The model runs on volunteers' machines, which this device asks itself">
+            This model works best with English. Your words go straight to it, as they are.
           </Trans>
-        </Button>
-      </div>
+        </Note>
+        {translation}
+      </>
     );
   }
-  return (
-    <>
-      <div className={classes.note}>
-        <span className={classes.words}>
-          <Trans>This model works best with English. Your words are translated for it.</Trans>
-        </span>
-        <span className={classes.actions}>
-          {isOnline && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className={classes.action}
-              aria-expanded={isShown}
-              onClick={() => setIsShown((before) => !before)}
-            >
-              <Trans comment="Button: shows how the prompt reads in English">
-                Show the translation
-              </Trans>
-            </Button>
-          )}
+  if (isAsWritten) {
+    return (
+      <Note
+        actions={
           <Button
             variant="subtle"
             size="sm"
             className={classes.action}
-            onClick={() => refuse(true)}
+            onClick={() => refuse(false)}
           >
-            <Trans comment="Button: the prompt is not to be translated">Send as written</Trans>
+            <Trans comment="Button: let the prompt be translated for the model">
+              Translate for it
+            </Trans>
           </Button>
-        </span>
-      </div>
-      {isShown && (
-        <Helper
-          kind="to-english"
-          bench={bench}
-          field={field}
-          promptRef={promptRef}
-          onUse={(...change) => {
-            setIsShown(false);
-            return putInPlace(at)(...change);
-          }}
-          onClose={() => setIsShown(false)}
-        />
-      )}
+        }
+      >
+        <Trans>This model works best with English. Your words go to it as they are.</Trans>
+      </Note>
+    );
+  }
+  return (
+    <>
+      <Note
+        actions={
+          <>
+            {show}
+            <Button
+              variant="subtle"
+              size="sm"
+              className={classes.action}
+              onClick={() => refuse(true)}
+            >
+              <Trans comment="Button: the prompt is not to be translated">Send as written</Trans>
+            </Button>
+          </>
+        }
+      >
+        {!words ? (
+          <Trans>This model works best with English. What to keep out is translated for it.</Trans>
+        ) : keptOut ? (
+          <Trans>
+            This model works best with English. Your words are translated for it, and so is what to
+            keep out.
+          </Trans>
+        ) : (
+          <Trans>This model works best with English. Your words are translated for it.</Trans>
+        )}
+      </Note>
+      {translation}
     </>
+  );
+}
+
+function Note({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.note}>
+      <span className={classes.words}>{children}</span>
+      {actions && <span className={classes.actions}>{actions}</span>}
+    </div>
   );
 }

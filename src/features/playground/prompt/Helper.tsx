@@ -13,6 +13,7 @@ import { askForHelp, pickedSource, type HelpKind, type Proposal } from './ask-fo
 import classes from './Helper.module.css';
 import { busyWords, helpErrorWords } from './helper-words.ts';
 import type { PromptToolProps } from './prompt-tool.ts';
+import { noteTranslation } from './shown-translations.ts';
 import { useDescriber } from './useDescriber.ts';
 import { useLanguageAbilities } from './useLanguageAbilities.ts';
 import { WordDiff } from './WordDiff.tsx';
@@ -62,7 +63,9 @@ export function Helper({
     const leaving = new AbortController();
     ask(leaving.signal).then(
       (proposal) => {
-        if (!leaving.signal.aborted) setState({ at: 'proposed', proposal });
+        if (leaving.signal.aborted) return;
+        if (kind === 'to-english' && !proposal.isByRules) noteTranslation(text, proposal.text);
+        setState({ at: 'proposed', proposal });
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
-import { owner, request } from '../../../fixtures/device.ts';
+import { keepModels, owner, request } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
@@ -120,16 +120,45 @@ test('where only a word list could translate it is not offered; a model’s tran
   openPlayground('/generate/Text2Img');
   await press('Show the translation');
   await expect.poll(added).toMatch(/a fox in the snow$/);
+  await press('Keep mine');
+  const sent = async () => (await listGenerateIntents(owner))[0]?.payload;
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect.poll(sent).toMatchObject({
+    input: { prompt: '雪地里的狐狸' },
+    translation: 'a fox in the snow',
+  });
+  await prompt().fill('雪地里的狐狸');
   await press('Send as written');
   await expect.element(page.getByText(/Your words go to it as they are/)).toBeVisible();
   await page.getByRole('button', { name: /^Generate/ }).click();
-  const sent = async () => (await listGenerateIntents(owner))[0]?.payload;
+  await expect.poll(async () => (await sent())?.translation).toBeUndefined();
   await expect.poll(sent).toMatchObject({
     input: { prompt: '雪地里的狐狸' },
     disabledTranslate: true,
   });
   await expect.element(row().getByRole('button', { name: 'To English' })).toBeVisible();
   expect(row().getByRole('button', { name: 'To Chinese' }).elements()).toHaveLength(0);
+});
+
+test('words for volunteers whom this device asks itself are said to go as they are, and what is kept out counts', async () => {
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('a fox');
+  await page.getByRole('textbox', { name: /^Keep out/ }).fill('模糊');
+  await expect.element(page.getByText(/What to keep out is translated for it/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Show the translation' }).elements()).toHaveLength(0);
+  await prompt().fill('雪地里的狐狸');
+  await expect.element(page.getByText(/and so is what to keep out/)).toBeVisible();
+
+  await keepModels([modelItem({ disable_translate: false })], 'horde');
+  openPlayground('/generate/Text2Img');
+  await expect.element(page.getByText(/go straight to it, as they are/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Send as written' }).elements()).toHaveLength(0);
+  answers.set('/api/v2/translate', () =>
+    answer({ result: 'a fox in the snow', unknown: [], provider: 'chat', fallback: false }),
+  );
+  await press('Show the translation');
+  await press('Accept');
+  await expect.element(prompt()).toHaveValue('a fox in the snow');
 });
 
 test('earlier prompts come from the device first and then from the studio; a star keeps one, a press uses it', async () => {
