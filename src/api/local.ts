@@ -17,10 +17,14 @@ export interface LocalPlatform {
    * @throws KilnError `result-gone`
    */
   file(path: string): Promise<Blob>;
-  /** What a request would cost there; null where that is not known beforehand. No platform is asked such a thing. */
+  /**
+   * What a request would cost there; null where that is not known beforehand. No platform is asked such a thing.
+   * @param picture how large the one is that is changed
+   */
   estimateKudos(
     model: string,
     input: InputValues,
+    picture: { width: number; height: number } | null,
     signal: AbortSignal,
   ): Promise<KudosEstimate | null>;
   /** What the person's own key has there; null without one. */

@@ -5,6 +5,10 @@ import type { KudosEstimate } from '../domain/kudos.ts';
 import type { InputValues } from '../domain/model.ts';
 import { anonymousKey } from '../domain/volunteers.ts';
 import type { Horde } from './horde.ts';
+import { sizeFor, type ModelTraits } from '../horde/baselines.ts';
+import type { PictureType } from '../horde/model-ids.ts';
+import { bordersOf, outpaintPlan } from '../horde/outpaint.ts';
+import { KilnError } from '../domain/errors.ts';
 import { knownReference } from './known-reference.ts';
 import { namesOf, toolOf, traitsOfModel, typeOf } from './models.ts';
 import { currentKey, inTurn, outputsOf, submitEveryMs } from './submit.ts';
@@ -32,14 +36,45 @@ export async function ownKudos(horde: Horde, signal?: AbortSignal): Promise<numb
   return balance.kudos;
 }
 
-/** The request without anything of the person's in it: what it says does not count for its price. */
-async function priced(model: string, input: InputValues): Promise<HordeRequest> {
-  const type = typeOf(model);
-  const traits = traitsOfModel(model, await knownReference());
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * How large it is made, as `prepareSources` will find.
+ * @throws EngineError `invalid-input` where nothing grows, KilnError `source-missing` where the size hangs on a picture
+ * that is not there
+ */
+function sidesOf(
+  type: PictureType,
+  input: InputValues,
+  picture: Size | null,
+  traits: ModelTraits,
+): Size {
+  if (type === 'Outpainting') {
+    if (!picture) throw new KilnError('source-missing', { retryable: false });
+    return outpaintPlan(picture, bordersOf(input), traits).target;
+  }
+  const { nativeSide } = traits;
+  const suited = picture ? sizeFor(picture, traits) : { width: nativeSide, height: nativeSide };
   const side = (name: 'width' | 'height') => {
     const given = input[name];
-    return typeof given === 'number' ? given : traits.nativeSide;
+    return typeof given === 'number' ? given : suited[name];
   };
+  return { width: side('width'), height: side('height') };
+}
+
+/** The request without anything of the person's in it: what it says does not count for its price. */
+async function priced(
+  model: string,
+  input: InputValues,
+  picture: Size | null,
+): Promise<HordeRequest> {
+  const type = typeOf(model);
+  const traits = traitsOfModel(model, await knownReference());
+  const sides = sidesOf(type, input, picture, traits);
+  const isMasked = type === 'Inpainting' || type === 'Outpainting';
   const { prompt: _prompt, negative_prompt: _negative, ...settings } = input;
   return requestOf({
     job: { input: { ...settings, prompt: 'a' }, seed: '0', outputs: outputsOf(input) },
@@ -50,10 +85,9 @@ async function priced(model: string, input: InputValues): Promise<HordeRequest> 
       type === 'Text2Img'
         ? null
         : {
-            width: side('width'),
-            height: side('height'),
+            ...sides,
             source_image: anyPicture,
-            ...(type === 'Inpainting' && { source_mask: anyPicture }),
+            ...(isMasked && { source_mask: anyPicture }),
           },
   });
 }
@@ -87,18 +121,19 @@ async function priceOf(horde: Horde, request: HordeRequest, key: string, signal?
 }
 
 /**
- * What a request would cost, by the Horde's own dry run; null for tools, of which it knows none, and for a picture
- * that grows, whose size nobody knows before it is prepared.
- * @throws what a refusal is, `HordeSilence`, EngineError `invalid-input`
+ * What a request would cost, by the Horde's own dry run; null for tools, of which it knows none.
+ * @param picture how large the one is that is changed
+ * @throws what a refusal is, `HordeSilence`, EngineError `invalid-input`, KilnError `source-missing`
  */
 export async function estimateKudos(
   horde: Horde,
   model: string,
   input: InputValues,
+  picture: Size | null,
   signal?: AbortSignal,
 ): Promise<KudosEstimate | null> {
-  if (toolOf(model) || typeOf(model) === 'Outpainting') return null;
-  const request = await priced(model, input);
+  if (toolOf(model)) return null;
+  const request = await priced(model, input, picture);
   const { kudos, isShort } = await priceOf(horde, request, await currentKey(), signal);
   return { kudos, isShort, left: await ownKudos(horde, signal) };
 }

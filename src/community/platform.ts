@@ -151,8 +151,8 @@ function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
       if (!file) throw new KilnError('result-gone', { retryable: true });
       return file.blob;
     },
-    estimateKudos: (model, input, signal) =>
-      estimateKudos(horde, model, input, signal).catch(rethrow),
+    estimateKudos: (model, input, picture, signal) =>
+      estimateKudos(horde, model, input, picture, signal).catch(rethrow),
     ownKudos: (signal) => ownKudos(horde, signal).catch(rethrow),
   };
 }

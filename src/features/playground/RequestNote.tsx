@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Fragment, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState, type ReactNode } from 'react';
 import type { UserKey } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 import { sentenceGap } from '../../domain/languages.ts';
@@ -38,6 +38,7 @@ export function RequestNote({
   requests,
   failure,
   waits,
+  kudos: ofAll,
   onModel,
 }: {
   bench: Pick<
@@ -57,6 +58,8 @@ export function RequestNote({
   failure: GenerateFailure | null;
   /** Generate was pressed while a file was being made ready. */
   waits: boolean;
+  /** In place of what this form alone takes: of many requests at once; null where none goes to the AI Horde. */
+  kudos?: ReactNode;
   onModel: (model: string) => void;
 }) {
   const { i18n } = useLingui();
@@ -120,12 +123,15 @@ export function RequestNote({
     );
   }
   // What this device asks the AI Horde for, it can ask for the price of.
-  const kudos = bench.model.place === 'horde' && (
-    <Suspense fallback={null}>
-      <KudosWords bench={bench} />
-    </Suspense>
-  );
-  const upfront = schema && upfrontReason(schema, values);
+  const isAlone = ofAll === undefined;
+  const kudos = isAlone
+    ? bench.model.place === 'horde' && (
+        <Suspense fallback={null}>
+          <KudosWords forms={[bench]} />
+        </Suspense>
+      )
+    : ofAll;
+  const upfront = isAlone && schema && upfrontReason(schema, values);
   if (upfront) {
     return (
       <p className={classes.note} data-tone="warn">

@@ -21,6 +21,7 @@ import { isSameValue } from '../../../domain/settings.ts';
 import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import type { FormField } from '../form-plan.ts';
+import { ComparedKudos } from '../kudos/ComparedKudos.tsx';
 import { ProblemWords } from '../problem-words.tsx';
 import { RequestNote } from '../RequestNote.tsx';
 import type { Workbench } from '../useWorkbench.ts';
@@ -142,6 +143,13 @@ export function CompareEditor({
               requests={[]}
               failure={failure}
               waits={false}
+              kudos={
+                plan.cells.some(
+                  ({ form }) => form.model.place === 'horde' || form.schema['x-upfront'],
+                ) ? (
+                  <ComparedKudos cells={plan.cells} />
+                ) : null
+              }
               onModel={bench.takeModel}
             />
           ) : null}

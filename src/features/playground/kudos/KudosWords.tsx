@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { KudosEstimate } from '../../../domain/kudos.ts';
 import { formatNumber } from '../../../words/intl.ts';
 import classes from './KudosWords.module.css';
-import type { Workbench } from '../useWorkbench.ts';
-import { useKudosEstimate } from './useKudosEstimate.ts';
+import { useKudosEstimate, type KudosForm } from './useKudosEstimate.ts';
 
-/** What the AI Horde would take for the form as it is; nothing while that is not known. */
-export function KudosWords({ bench }: { bench: Pick<Workbench, 'plan' | 'model' | 'values'> }) {
-  const estimate = useKudosEstimate(bench);
+/** What the AI Horde would take for these requests; nothing while nobody can be asked. */
+export function KudosWords({ forms }: { forms: readonly KudosForm[] }) {
+  const estimate = useKudosEstimate(forms);
   if (!estimate) return null;
+  if (estimate === 'unknown') return <Trans>How many kudos it takes isn't known beforehand.</Trans>;
   return (
     <span className={estimate.isShort ? classes.short : undefined}>
       <Words {...estimate} />

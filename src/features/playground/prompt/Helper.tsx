@@ -42,8 +42,8 @@ export function Helper({
   const lacks =
     kind === 'describe' ? pickedSource(bench) === null && 'picture' : text.trim() === '' && 'words';
 
-  const ask = useEffectEvent((signal: AbortSignal) =>
-    askForHelp(
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    const proposal = await askForHelp(
       kind,
       {
         bench,
@@ -54,8 +54,10 @@ export function Helper({
         mayBePublic: requestVolunteers,
       },
       signal,
-    ),
-  );
+    );
+    if (kind === 'to-english' && !proposal.isByRules) noteTranslation(text, proposal.text);
+    return proposal;
+  });
   const close = useEffectEvent(onClose);
   const isAsked = !lacks || attempt > 0;
   useEffect(() => {
@@ -63,9 +65,7 @@ export function Helper({
     const leaving = new AbortController();
     ask(leaving.signal).then(
       (proposal) => {
-        if (leaving.signal.aborted) return;
-        if (kind === 'to-english' && !proposal.isByRules) noteTranslation(text, proposal.text);
-        setState({ at: 'proposed', proposal });
+        if (!leaving.signal.aborted) setState({ at: 'proposed', proposal });
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerLocally, type LocalPlatform } from '../../../../src/api/local.ts';
+import { putCache, putOwnCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
 import { setOwnSetting } from '../../../../src/db/settings.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
-import type { ModelSchema } from '../../../../src/domain/model.ts';
+import type { InputValues, ModelSchema } from '../../../../src/domain/model.ts';
 import { owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -123,4 +125,43 @@ test('what is to be compared is counted and priced while it is chosen, refused i
   const words = [...new Set(sent.map(({ payload }) => String(payload.input.prompt)))];
   const place = /by a (hill|bay|moor)$/.exec(words[0]!)?.[1];
   expect(words).toEqual([`a red hut by a ${place}`, `a blue hut by a ${place}`]);
+});
+
+test('of volunteers’ machines all pictures of a comparison are priced together, whichever model the form has', async () => {
+  const priced: InputValues[] = [];
+  const horde: Pick<LocalPlatform, 'estimateKudos'> = {
+    estimateKudos(model, input) {
+      priced.push(input);
+      if (model !== 'horde/sketcher') return Promise.resolve(null);
+      return Promise.resolve({ kudos: Number(input['steps']), isShort: false, left: 500 });
+    },
+  };
+  answerLocally('horde', () => Promise.resolve(horde as LocalPlatform));
+  const own = { ...other, model: 'horde/sketcher', cost: 0, place: 'horde' } as const;
+  await putOwnCache(owner, 'models', [{ ...modelItem(), place: 'platform' }, own]);
+  await putCache(schemaKey(own.model, 'en'), {
+    ...paintSchema,
+    'x-upfront': { steps: 25, pixels: 10_000_000 },
+  });
+  await setOwnSetting(owner, 'agreesToVolunteers', true);
+
+  openPlayground('/generate/Text2Img');
+  await prompt().fill('a hut');
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await turn('Model');
+  await chip('Model', 'Sketcher').click();
+  await turn('Steps');
+  const more = dialog().getByRole('textbox', { name: 'More for Steps' });
+  await more.fill('10 20');
+  await userEvent.keyboard('{Enter}');
+  // 30 steps are the form's own; the painter by rules costs no kudos.
+  await expect.element(dialog().getByText('6 works', { exact: false }).first()).toBeVisible();
+  await expect.element(dialog().getByText(/1 of them asks for kudos in advance/)).toBeVisible();
+  await expect.element(dialog().getByText(/About 60 of your 500 kudos/)).toBeVisible();
+  expect(new Set(priced.map(({ steps }) => steps))).toEqual(new Set([10, 20, 30]));
+  const asked = priced.length;
+  await more.fill('1 2 3 4 5 6 7');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog().getByText(/kudos it takes isn't known beforehand/)).toBeVisible();
+  expect(priced).toHaveLength(asked);
 });

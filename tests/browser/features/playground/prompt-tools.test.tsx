@@ -143,7 +143,8 @@ test('where only a word list could translate it is not offered; a model’s tran
 test('words for volunteers whom this device asks itself are said to go as they are, and what is kept out counts', async () => {
   openPlayground('/generate/Text2Img');
   await prompt().fill('a fox');
-  await page.getByRole('textbox', { name: /^Keep out/ }).fill('模糊');
+  await press('Keep things out');
+  await page.getByRole('textbox', { name: 'Keep out' }).fill('模糊');
   await expect.element(page.getByText(/What to keep out is translated for it/)).toBeVisible();
   expect(page.getByRole('button', { name: 'Show the translation' }).elements()).toHaveLength(0);
   await prompt().fill('雪地里的狐狸');
