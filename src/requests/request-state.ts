@@ -17,7 +17,12 @@ export type RequestState =
   /** `code`: why the last try failed. */
   | { kind: 'retrying'; atMs: number; code: ErrorCode }
   /** Null until the platform has some of it. */
-  | { kind: 'uploading'; upload: UploadProgress | null }
+  | {
+      kind: 'uploading';
+      upload: UploadProgress | null;
+      /** Which of several files is on its way, from 1; absent for a single one. */
+      file?: { number: number; of: number };
+    }
   /** `position`: 1 is the next one; 0 while it is not known. `nobodyFree`: no engine can take it for now. */
   | { kind: 'in-line'; position: number; waitSeconds: number; nobodyFree: boolean }
   | { kind: 'making'; phase: JobPhase; percent: number; waitSeconds: number }
@@ -113,7 +118,16 @@ function uploadState(intent: Intent): RequestState {
   const share = uploadShare(upload);
   // All of it is there: what is left is the request itself.
   if (share === 1) return { kind: 'leaving' };
-  return { kind: 'uploading', upload: share === null ? null : upload };
+  const sources = intent.kind === 'generate' ? intent.payload.sources : [];
+  const sent = sources.filter(({ uploadedUrl }) => uploadedUrl !== null).length;
+  return {
+    kind: 'uploading',
+    upload: share === null ? null : upload,
+    // They go one after the other.
+    ...(sources.length > 1 && {
+      file: { number: Math.min(sent + 1, sources.length), of: sources.length },
+    }),
+  };
 }
 
 function downloadOf(intent: Intent): DownloadProgress | null {

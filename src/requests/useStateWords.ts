@@ -103,9 +103,17 @@ export function useStateWords(): (state: RequestState, nowMs: number) => StateWo
         const { uploadedBytes, totalBytes } = state.upload;
         const part = formatBytesPart(uploadedBytes, totalBytes, i18n.locale);
         const whole = formatBytes(totalBytes, i18n.locale);
-        return [
-          t({ message: `${part} of ${whole}`, comment: 'How much is uploaded: 3.2 of 8.1 MB' }),
-        ];
+        const bytes = t({
+          message: `${part} of ${whole}`,
+          comment: 'How much is uploaded: 3.2 of 8.1 MB',
+        });
+        if (!state.file) return [bytes];
+        const { number, of } = state.file;
+        const file = t({
+          message: `file ${number} of ${of}`,
+          comment: 'Which of several files is being uploaded; in a list',
+        });
+        return [file, bytes];
       }
       case 'bringing-home': {
         if (!state.download) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorCodes, isHopeless } from '../../../src/domain/errors.ts';
-import type { IntentId, UserKey } from '../../../src/domain/ids.ts';
+import type { IntentId, MediaId, UserKey } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
 import { queueState } from '../../../src/requests/queue-state.ts';
 import type { QueueHoldUps } from '../../../src/live/useQueueHoldUps.ts';
@@ -66,6 +66,17 @@ test('an upload tells how much of it is there, and is on its way out when all of
   expect(uploading(half)).toEqual({ kind: 'uploading', upload: half });
   expect(glowLevel(uploading(half))).toBe(0.5);
   expect(uploading({ uploadedBytes: 8, totalBytes: 8 })).toEqual({ kind: 'leaving' });
+  const several = (sent: number) => {
+    const row = intent({ stage: 'uploading', upload: half });
+    const sources = ['a', 'b', 'c'].map((id, index) => ({
+      field: 'image',
+      mediaId: id as MediaId,
+      uploadedUrl: index < sent ? `/files/${id}` : null,
+    }));
+    return requestState({ ...row, payload: { ...row.payload, sources } }, here);
+  };
+  expect(several(0)).toMatchObject({ upload: half, file: { number: 1, of: 3 } });
+  expect(several(2)).toMatchObject({ upload: half, file: { number: 3, of: 3 } });
 });
 
 const error = (code: 'network' | 'server-error' | 'not-enough-credits') => ({
