@@ -125,6 +125,14 @@ function declarationOf(
     ...(field.advanced !== undefined && { 'x-advanced': field.advanced }),
     ...(field.hidden !== undefined && { 'x-hidden': field.hidden }),
   };
+  if (field.list) {
+    Object.assign(declared, {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: field.at.length,
+      title: field.title ?? { cn: '图片', en: 'Pictures' },
+    } satisfies FieldDeclaration);
+  }
   // A manifest's own limit is the operator's word.
   if (field.maximum !== undefined) delete declared['x-larger-maximum'];
   const wanted = field.default ?? (withoutDefault.has(name) || isLink(own) ? undefined : own);

@@ -34,6 +34,8 @@ const field = z.strictObject({
   required: z.boolean().optional(),
   advanced: z.boolean().optional(),
   hidden: z.boolean().optional(),
+  /** Of `image`: a list, a picture for each place; what hangs on a place without one is left out. */
+  list: z.boolean().optional(),
 });
 
 export type ManifestField = z.output<typeof field>;

@@ -13,9 +13,9 @@ import type { ComfyPace } from './pace.ts';
 import { createTracker, type Tracker } from './progress.ts';
 import { writeReference } from './reference.ts';
 import { openSocket, type ComfySocket } from './socket.ts';
-import { uploadSources } from './sources.ts';
+import { uploadSources, type UploadedSource } from './sources.ts';
 import { obtainPrompt, type Prompt } from './submit.ts';
-import { fillWorkflow, type Place, type Workflow } from './workflow.ts';
+import { fillWorkflow, withoutNodes, type Place, type Workflow } from './workflow.ts';
 import type { WorkflowModel } from './workflows.ts';
 
 /** Every pause in one place. */
@@ -52,17 +52,31 @@ function createDoorbell(): { ring(): void; wait(ms: number, signal: AbortSignal)
 function valuesOf(
   { manifest }: WorkflowModel,
   job: EngineJob,
-  uploaded: readonly { field: string; value: string }[],
+  uploaded: readonly UploadedSource[],
 ): { at: readonly Place[]; value: string | number | boolean }[] {
   return Object.entries(manifest.inputs).flatMap(([name, { at }]) => {
-    const file = uploaded.find(({ field }) => field === name);
-    if (file) return [{ at, value: file.value }];
+    const file = uploaded.find(({ field }) => field === name)?.value;
+    if (typeof file === 'string') return [{ at, value: file }];
+    if (file) {
+      return at.flatMap((place, index) => {
+        const value = file[index];
+        return value === undefined ? [] : [{ at: [place], value }];
+      });
+    }
     if (name === 'image' || name === 'mask') return [];
     if (name === 'seed') return [{ at, value: Number(job.seed) }];
     if (name === 'n') return [{ at, value: job.outputs }];
     const value = job.input[name];
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
     return isScalar ? [{ at, value: value as string | number | boolean }] : [];
+  });
+}
+
+/** Nodes of a list's places for which no picture was given. */
+function spareNodes({ manifest }: WorkflowModel, uploaded: readonly UploadedSource[]): string[] {
+  return Object.entries(manifest.inputs).flatMap(([name, { at, list }]) => {
+    const value = uploaded.find(({ field }) => field === name)?.value ?? [];
+    return list && Array.isArray(value) ? at.slice(value.length).map(({ node }) => node) : [];
   });
 }
 
@@ -133,7 +147,8 @@ export async function runWorkflow(options: {
 
   async function build(): Promise<Workflow> {
     const uploaded = await uploadSources(client, model.manifest, job, signal);
-    workflow = fillWorkflow(model.workflow, valuesOf(model, job, uploaded));
+    const filled = fillWorkflow(model.workflow, valuesOf(model, job, uploaded));
+    workflow = withoutNodes(filled, spareNodes(model, uploaded));
     return workflow;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { extensionOf } from '../../../src/domain/file-kinds.ts';
 import { takesFile } from '../../../src/domain/source-limits.ts';
-import { EngineError, type EngineJob } from '../contract/engine.ts';
+import { EngineError, type EngineJob, type EngineSource } from '../contract/engine.ts';
 import { readSource, sourceAsAlpha, sourceAsMask } from '../pictures.ts';
 import type { UploadedFile } from './answers.ts';
 import type { ComfyClient } from './client.ts';
@@ -26,8 +26,26 @@ const samePlaces = (one: readonly Place[], other: readonly Place[]): boolean =>
     return counterpart?.node === node && counterpart.input === input;
   });
 
+/** A file as it goes to ComfyUI, in its own type. */
+async function fileOf(picture: EngineSource) {
+  const extension = extensionOf(picture.mediaType);
+  if (!extension || !takesFile(acceptedPictures, picture.mediaType)) {
+    throw new EngineError('unsupported-media', 'ComfyUI takes PNG, JPEG and WebP', {
+      retryable: false,
+    });
+  }
+  const bytes = await readSource(picture);
+  return { bytes, mediaType: picture.mediaType, name: nameOf(bytes, extension) };
+}
+
+/** What belongs into the workflow for a field: one value for all of its places, or of a list one for each. */
+export interface UploadedSource {
+  field: 'image' | 'mask';
+  value: string | string[];
+}
+
 /**
- * Uploads a job's picture and mask.
+ * Uploads a job's pictures and mask.
  * @returns what belongs into the workflow, by field; a mask that shares its place with the picture is laid
  *   over it, as ComfyUI's own mask editor does
  */
@@ -36,20 +54,19 @@ export async function uploadSources(
   manifest: Manifest,
   job: EngineJob,
   signal: AbortSignal,
-): Promise<{ field: 'image' | 'mask'; value: string }[]> {
+): Promise<UploadedSource[]> {
   const source = (field: string) => job.sources.find((candidate) => candidate.field === field);
   const picture = source('image');
   const mask = source('mask');
   if (!picture) return [];
-  const extension = extensionOf(picture.mediaType);
-  if (!extension || !takesFile(acceptedPictures, picture.mediaType)) {
-    throw new EngineError('unsupported-media', 'ComfyUI takes PNG, JPEG and WebP', {
-      retryable: false,
-    });
+  if (manifest.inputs['image']?.list) {
+    const value: string[] = [];
+    for (const given of job.sources.filter(({ field }) => field === 'image')) {
+      value.push(pathOf(await client.upload(await fileOf(given), signal)));
+    }
+    return [{ field: 'image', value }];
   }
-  const original = await readSource(picture);
-  const name = nameOf(original, extension);
-  const first = { bytes: original, mediaType: picture.mediaType, name };
+  const first = await fileOf(picture);
   const uploaded = await client.upload(first, signal);
   if (!mask || !manifest.inputs['mask']) return [{ field: 'image', value: pathOf(uploaded) }];
 
@@ -58,7 +75,7 @@ export async function uploadSources(
   if (isShared) {
     // `LoadImage` makes its mask of what is transparent, `LoadImageMask` of a channel.
     const bytes = await sourceAsAlpha(mask, size);
-    const named = nameOf(Buffer.concat([bytes, Buffer.from(name)]), 'png');
+    const named = nameOf(Buffer.concat([bytes, Buffer.from(first.name)]), 'png');
     const masked = await client.uploadMask({ bytes, name: named }, uploaded, signal);
     return [{ field: 'image', value: pathOf(masked) }];
   }

@@ -66,3 +66,21 @@ export function fillWorkflow(
   }
   return filled;
 }
+
+/**
+ * A copy without some nodes. Inputs that hung on them are left out, and nodes that hung on nothing else, such as one
+ * that only makes the picture smaller.
+ */
+export function withoutNodes(workflow: Workflow, removed: readonly string[]): Workflow {
+  const left = structuredClone(workflow);
+  const gone = [...removed];
+  for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
+    delete left[id];
+    for (const [other, { inputs }] of Object.entries(left)) {
+      const cut = Object.entries(inputs).filter(([, value]) => isLink(value) && value[0] === id);
+      for (const [input] of cut) delete inputs[input];
+      if (cut.length > 0 && !Object.values(inputs).some(isLink)) gone.push(other);
+    }
+  }
+  return left;
+}

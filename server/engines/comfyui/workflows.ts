@@ -58,6 +58,10 @@ function misfitsOf(manifest: Manifest, workflow: Workflow): string[] {
   if (manifest.inputs['mask'] && !manifest.inputs['image']) {
     problems.push('inputs.mask: needs inputs.image');
   }
+  for (const [name, { list }] of Object.entries(manifest.inputs)) {
+    if (list && name !== 'image') problems.push(`inputs.${name}: only image can be a list`);
+    else if (list && manifest.inputs['mask']) problems.push('inputs.mask: a list has none');
+  }
   if (problems.length > 0) return problems;
   const { fields, required } = fieldsOf(manifest, workflow, null);
   const schema = buildSchema(fields, required, 'en');
@@ -137,7 +141,7 @@ export function offerWorkflow({ manifest, name }: WorkflowModel, id: string): En
     upload: has('image'),
     mask: has('mask'),
     accept_types: inputs['image'] ? acceptedPictures : [],
-    upload_limit: inputs['image'] ? 1 : 0,
+    upload_limit: inputs['image']?.list ? inputs['image'].at.length : inputs['image'] ? 1 : 0,
     upload_max_side: manifest.upload_max_side ?? null,
     cost: manifest.cost,
     cost_pixels: manifest.cost_pixels ?? null,

@@ -460,6 +460,57 @@ describe('workflows', () => {
     }
   });
 
+  test('a list gives each place its picture; what hangs on a place without one is left out', async () => {
+    const several = {
+      '1': { class_type: 'LoadImage', inputs: { image: 'example.png' } },
+      '2': { class_type: 'LoadImage', inputs: { image: 'example.png' } },
+      '3': {
+        class_type: 'ImageCompositeMasked',
+        inputs: {
+          destination: ['1', 0],
+          source: ['1', 0],
+          x: 0,
+          y: 0,
+          resize_source: false,
+          mask: ['2', 1],
+        },
+      },
+      '4': { class_type: 'PreviewImage', inputs: { images: ['3', 0] } },
+      '5': { class_type: 'RepeatImageBatch', inputs: { image: ['2', 0], amount: 1 } },
+      '6': { class_type: 'PreviewImage', inputs: { images: ['5', 0] } },
+    };
+    const own = await write('several', several, {
+      ...manifest,
+      type: 'Img2Img',
+      inputs: { image: { at: ['1.image', '2.image'], list: true } },
+      outputs: ['4'],
+    });
+    const double = await startComfyDouble({ build: 'new' });
+    const engine = await startEngine(double, own);
+    try {
+      const model = engine.models().find((offered) => offered.model === 'comfyui/several');
+      expect(model).toMatchObject({ upload: 'image', upload_limit: 2 });
+      const { properties } = engine.schema('comfyui/several', 'en');
+      expect(properties['image']).toMatchObject({ type: 'array', maxItems: 2, title: 'Pictures' });
+      const sent = async (sources: EngineSource[]) => {
+        const job = jobOf(engine, 'comfyui/several', { id: nextId(), sources });
+        expect(await engine.run(job, recordingContext())).toHaveLength(1);
+        return double.accepted.at(-1)!.graph;
+      };
+      const both = await sent([image, { ...mask, field: 'image' }]);
+      const files = ['1', '2'].map((id) => double.inputs.get(String(both[id]?.inputs?.['image'])));
+      const means = files.map(async (file) => (await sharp(file).stats()).channels[0]?.mean);
+      expect((await Promise.all(means)).map((mean) => Math.round(mean ?? 0))).toEqual([0x33, 128]);
+      expect(Object.keys(both)).toEqual(['1', '2', '3', '4', '5', '6']);
+      const one = await sent([image]);
+      expect(Object.keys(one)).toEqual(['1', '3', '4']);
+      expect(one['3']?.inputs).not.toHaveProperty('mask');
+    } finally {
+      await engine.stop();
+      await double.stop();
+    }
+  });
+
   test.each([
     ['saved for the editor', { nodes: [], links: [] }, manifest, /“Export \(API\)”/],
     [
@@ -487,6 +538,15 @@ describe('workflows', () => {
       masked,
       { ...manifest, inputs: { ...manifest.inputs, n: { at: '3.text', default: 99 } } },
       /inputs\.n: the default is too large/,
+    ],
+    [
+      'a list of what are no pictures',
+      masked,
+      {
+        ...manifest,
+        inputs: { ...manifest.inputs, words: { at: '3.text', title: words, list: true } },
+      },
+      /only image can be a list/,
     ],
     ['an unknown field of the manifest', masked, { ...manifest, colour: 1 }, /colour/],
   ])('one with %s is left out, and why is said', async (_, workflow, given, expected) => {
