@@ -57,7 +57,7 @@ export function SizeControl({
     model,
     widthRange,
     heightRange,
-    standardSize(widthField, heightField),
+    standardSize(widthField, heightField, model),
   );
   const listed = offered.some((size) => isSame(size, { width, height }));
   const [wantsCustom, setWantsCustom] = useState(false);

@@ -2,6 +2,8 @@ import type { NumberRange } from '../../../domain/limits.ts';
 import type { ModelItem, SchemaProperty } from '../../../domain/model.ts';
 import { parameterRange } from '../../../domain/parameters.ts';
 import { allowedSizes, sizeOfArea, type Size } from '../../../domain/sizes.ts';
+import type { FormField } from '../form-plan.ts';
+import { fieldDefault } from '../form-values.ts';
 
 /** For models that take any size: the shapes most people look for, at the size that most are made for. */
 const usualSizes: readonly Size[] = [
@@ -68,10 +70,14 @@ export function sideRange(field: SidedField): NumberRange {
   };
 }
 
-/** The size that the form begins with. */
-export function standardSize(widthField: SidedField, heightField: SidedField): Size | null {
-  const { default: width } = widthField.property;
-  const { default: height } = heightField.property;
+/** The size that the form begins with: by the model's record, else by its schema. */
+export function standardSize(
+  widthField: FormField,
+  heightField: FormField,
+  model: ModelItem,
+): Size | null {
+  const width = fieldDefault(widthField, model, false);
+  const height = fieldDefault(heightField, model, false);
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : null;
 }
 

@@ -17,6 +17,11 @@ import {
   effectiveValues,
   overridesForOtherModel,
 } from '../../../../src/features/playground/form-values.ts';
+import {
+  sideRange,
+  sizeChoices,
+  standardSize,
+} from '../../../../src/features/playground/parameters/size-choices.ts';
 import { modelItem } from '../../../fixtures/models.ts';
 
 /** The fields of the rule, none with a default of its own: what stands in them comes from the rule alone. */
@@ -247,4 +252,14 @@ describe('choosing a model, by the specification', () => {
     const away = named.map((model) => ({ ...model, available: model.model !== 'AD Inpaint' }));
     expect(left(away)).toContain('product: ProductImg');
   });
+});
+
+test('the size that a model’s record begins with is one of the choices, not one of the person’s own', () => {
+  const model = modelItem({ allow_dimensions: [], params: record });
+  const { width, height } = planForm(bare, model);
+  const values = effectiveValues(planForm(bare, model), model, {}, false);
+  const sides = [sideRange(width!), sideRange(height!)] as const;
+  const { offered } = sizeChoices(model, ...sides, standardSize(width!, height!, model));
+  expect(offered).toContainEqual({ width: values['width'], height: values['height'] });
+  expect(values).toMatchObject({ width: 768, height: 640 });
 });

@@ -25,7 +25,7 @@ function choicesOf(schema: ModelSchema, model: ModelItem): InputValues[] {
   const found: InputValues[] = [{}];
   const { width, height } = plan;
   if (width && height) {
-    const standard = standardSize(width, height);
+    const standard = standardSize(width, height, model);
     const sides = [sideRange(width), sideRange(height)] as const;
     for (const size of sizeChoices(model, ...sides, standard).offered) {
       found.push({ [width.name]: size.width, [height.name]: size.height });
@@ -109,7 +109,7 @@ test.each(languages)(
       const { width, height } = plan;
       if (!width || !height) return [];
       const sides = [sideRange(width), sideRange(height)] as const;
-      const standard = standardSize(width, height);
+      const standard = standardSize(width, height, model);
       const { offered } = sizeChoices(model, ...sides, standard);
       const values = effectiveValues(plan, model, {}, false, new Set());
       const [across, down] = [values[width.name], values[height.name]];
