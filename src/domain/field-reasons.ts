@@ -8,16 +8,25 @@ export const formReasonCodes = [
   /** Values: the limit. */
   'too-small',
   'too-large',
+  /** The limit itself is no value of it. */
+  'not-above',
+  'not-below',
   'not-a-step',
   'too-short',
   'too-long',
   'not-a-seed',
+  /** Values: the pattern. */
+  'wrong-form',
   /** Values: the names that nobody has. */
   'unknown-name',
   /** Of a list of LoRAs, textual inversions or post-processors. Values: how many. */
   'too-many-names',
   /** Values: how many. */
   'too-many-files',
+  /** Of any list. Values: how many. */
+  'too-few-entries',
+  /** Values: what stands in the list twice. */
+  'repeated-entry',
 ] as const;
 export type FormReasonCode = (typeof formReasonCodes)[number];
 

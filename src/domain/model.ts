@@ -32,11 +32,21 @@ export interface SchemaProperty {
   maximum?: number;
   /** How far it goes for those who switch larger parameters on (spec 1, section 9). */
   'x-larger-maximum'?: number;
+  /** Bounds that are themselves no values of it. */
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
   multipleOf?: number;
   minLength?: number;
   maxLength?: number;
-  /** Of a list: how many entries it may have. */
+  /** A regular expression, which a part of the text has to match. */
+  pattern?: string;
+  /** The one value that it has: nobody chooses it. */
+  const?: string | number | boolean;
+  /** Of a list: how many entries it may have, and must have where it has any. */
   maxItems?: number;
+  minItems?: number;
+  /** Of a list: no entry stands in it twice. */
+  uniqueItems?: boolean;
   /** The widget a form should choose where the type alone does not tell. */
   'x-widget'?:
     | 'prompt'

@@ -1,5 +1,6 @@
 import type { FieldReason, FormReasonCode } from './field-reasons.ts';
 import type { InputValue, InputValues, ModelSchema, SchemaProperty } from './model.ts';
+import { fitsPattern } from './text-pattern.ts';
 
 /** Why a field of a form cannot be sent as it is. */
 export type InputProblem = FieldReason & { field: string; reason: FormReasonCode };
@@ -9,11 +10,19 @@ type Problem = { reason: FormReasonCode; values?: readonly (string | number)[] }
 const beyond = (reason: FormReasonCode, limit: number): Problem => ({ reason, values: [limit] });
 
 function problemOfNumber(property: SchemaProperty, value: number): Problem | null {
-  const { minimum, maximum, multipleOf } = property;
+  const {
+    minimum,
+    maximum,
+    exclusiveMinimum: above,
+    exclusiveMaximum: below,
+    multipleOf,
+  } = property;
   if (!Number.isFinite(value)) return { reason: 'wrong-type' };
   if (property.type === 'integer' && !Number.isInteger(value)) return { reason: 'wrong-type' };
   if (minimum !== undefined && value < minimum) return beyond('too-small', minimum);
   if (maximum !== undefined && value > maximum) return beyond('too-large', maximum);
+  if (above !== undefined && value <= above) return beyond('not-above', above);
+  if (below !== undefined && value >= below) return beyond('not-below', below);
   if (multipleOf !== undefined) {
     const quotient = value / multipleOf;
     if (Math.abs(quotient - Math.round(quotient)) > 1e-6) return beyond('not-a-step', multipleOf);
@@ -21,16 +30,21 @@ function problemOfNumber(property: SchemaProperty, value: number): Problem | nul
   return null;
 }
 
-function problemOfString({ minLength, maxLength }: SchemaProperty, value: string): Problem | null {
+function problemOfString(
+  { minLength, maxLength, pattern }: SchemaProperty,
+  value: string,
+): Problem | null {
   const characters = [...value].length;
   if (minLength !== undefined && characters < minLength) return beyond('too-short', minLength);
   if (maxLength !== undefined && characters > maxLength) return beyond('too-long', maxLength);
+  if (pattern !== undefined && !fitsPattern(value, pattern))
+    return { reason: 'wrong-form', values: [pattern] };
   return null;
 }
 
 /** `riso` or `riso:0.6`: a name that nobody has is found before anything is sent, and one too many as well. */
 function problemOfList(
-  { maxItems, items, format, 'x-names': names }: SchemaProperty,
+  { maxItems, minItems = 0, uniqueItems, items, format, 'x-names': names }: SchemaProperty,
   entries: readonly unknown[],
 ): Problem | null {
   const fits = (entry: unknown) =>
@@ -43,6 +57,9 @@ function problemOfList(
   const given = entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
   if (maxItems !== undefined && given.length > maxItems)
     return beyond(format === 'uri' ? 'too-many-files' : 'too-many-names', maxItems);
+  if (given.length < minItems) return beyond('too-few-entries', minItems);
+  const twice = uniqueItems && given.find((entry, at) => given.indexOf(entry) < at);
+  if (twice !== undefined && twice !== false) return { reason: 'repeated-entry', values: [twice] };
   if (!names) return null;
   const known = new Set(names.map((name) => name.toLowerCase()));
   const values = given
@@ -52,6 +69,9 @@ function problemOfList(
 }
 
 function problemOf(property: SchemaProperty, value: InputValue): Problem | null {
+  if (property.const !== undefined) {
+    return value === property.const ? null : { reason: 'not-allowed' };
+  }
   if (property.enum) {
     const allowed =
       typeof value === 'string' || typeof value === 'number'

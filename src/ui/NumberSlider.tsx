@@ -3,7 +3,8 @@ import classes from './NumberSlider.module.css';
 
 export interface NumberSliderProps {
   label: ReactNode;
-  value: number;
+  /** Null while none is chosen: the slider then rests at its least, faintly. */
+  value: number | null;
   onChange: (value: number) => void;
   min: number;
   max: number;
@@ -38,10 +39,15 @@ export function NumberSlider({
   const id = useId();
   // Half-typed text ("1", "12", "") is not a value yet and must not be corrected under the fingers.
   const [typed, setTyped] = useState<string | null>(null);
-  const share = max > min ? (value - min) / (max - min) : 0;
+  const at = value ?? min;
+  const share = max > min ? (at - min) / (max - min) : 0;
 
   function commit() {
     if (typed === null) return;
+    if (typed.trim() === '' && value === null) {
+      setTyped(null);
+      return;
+    }
     const parsed = Number(typed.replace(',', '.'));
     // An empty or unreadable field falls back to the least, as the specification asks.
     onChange(
@@ -66,7 +72,8 @@ export function NumberSlider({
             autoComplete="off"
             size={Math.max(3, String(max).length)}
             disabled={disabled}
-            value={typed ?? String(value)}
+            value={typed ?? (value === null ? '' : String(value))}
+            placeholder={value === null ? '–' : undefined}
             aria-describedby={hint ? `${id}-hint` : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={commit}
@@ -75,7 +82,7 @@ export function NumberSlider({
               if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
                 event.preventDefault();
                 setTyped(null);
-                onChange(settle(value + (event.key === 'ArrowUp' ? step : -step), min, max, step));
+                onChange(settle(at + (event.key === 'ArrowUp' ? step : -step), min, max, step));
               }
             }}
           />
@@ -89,7 +96,9 @@ export function NumberSlider({
         min={min}
         max={max}
         step={step}
-        value={value}
+        value={at}
+        aria-valuetext={value === null ? '–' : undefined}
+        data-unset={value === null || undefined}
         disabled={disabled}
         style={{ '--share': share }}
         onChange={(event) => {

@@ -1,6 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import type { FieldReason, FormReasonCode } from '../domain/field-reasons.ts';
 import { formatChoices } from './intl.ts';
+import { lazyWithWords } from './lazy-words.ts';
+
+const RareReasonWords = lazyWithWords(() =>
+  import('./RareReasonWords.tsx').then((module) => module.RareReasonWords),
+);
 
 /** Why a field cannot be sent as it is (spec 1, section 5): for the form, and for refusals of the platform. */
 export function FormReasonWords({
@@ -77,6 +83,16 @@ export function FormReasonWords({
         );
       }
       return <Trans>{title} has a value this model doesn't take.</Trans>;
+    case 'not-above':
+    case 'not-below':
+    case 'wrong-form':
+    case 'too-few-entries':
+    case 'repeated-entry':
+      return (
+        <Suspense fallback={null}>
+          <RareReasonWords reason={entry.reason} title={title} limit={limit ?? ''} />
+        </Suspense>
+      );
     case 'wrong-type':
     case 'unknown-field':
       return <Trans>{title} has a value this model doesn't take.</Trans>;

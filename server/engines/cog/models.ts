@@ -60,8 +60,9 @@ function fittingDefault(field: CogField, value: InputValue | undefined): InputVa
   if (value === undefined || value === null) return undefined;
   if (field.enum && !field.enum.includes(value as string | number)) return undefined;
   if (typeof value === 'number') {
-    if (value < (field.minimum ?? -Infinity) || value > (field.maximum ?? Infinity))
-      return undefined;
+    const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = field;
+    const { minimum = -Infinity, maximum = Infinity } = field;
+    if (value < minimum || value > maximum || value <= above || value >= below) return undefined;
   }
   return value;
 }
@@ -78,9 +79,21 @@ function declare(
   const about = overlay?.description ?? (field.description ? same(field.description) : undefined);
   const controls = field.enum ? wordsOfControls(field.enum) : null;
   const bounds: Partial<FieldDeclaration> = {};
-  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength'] as const) {
+  for (const bound of [
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+  ] as const) {
     if (field[bound] !== undefined) bounds[bound] = field[bound];
   }
+  if (field.uniqueItems) bounds.uniqueItems = true;
+  if (field.pattern !== undefined && !field.isFile) bounds.pattern = field.pattern;
+  if (field.const !== undefined && !field.isFile)
+    Object.assign(bounds, { const: field.const, default: field.const, 'x-readOnly': true });
   if (widget === 'count') {
     bounds.minimum = Math.max(1, field.minimum ?? 1);
     bounds.maximum = Math.min(imageCountRange.max, field.maximum ?? imageCountRange.max);

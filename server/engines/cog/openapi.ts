@@ -23,8 +23,14 @@ export interface CogField {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  pattern?: string;
+  const?: string | number | boolean;
   /** Of an array. */
   maxItems?: number;
+  minItems?: number;
+  uniqueItems?: boolean;
 }
 
 /** What a model takes and gives, read from its OpenAPI document. */
@@ -119,6 +125,17 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const numberRules = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'minItems',
+] as const;
+
 function readField(schemas: Schemas, name: string, raw: Node, required: string[]): CogField | null {
   const schema = resolve(schemas, raw);
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
@@ -151,10 +168,25 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   };
   const preset = asInputValue(schema['default'], type);
   if (preset !== undefined) field.default = preset;
-  for (const bound of ['minimum', 'maximum', 'minLength', 'maxLength', 'maxItems'] as const) {
+  for (const bound of numberRules) {
     const value = number(schema[bound]);
     if (value !== undefined) field[bound] = value;
   }
+  // OpenAPI 3.0 says so of the bound beside it.
+  if (schema['exclusiveMinimum'] === true && field.minimum !== undefined) {
+    field.exclusiveMinimum = field.minimum;
+    delete field.minimum;
+  }
+  if (schema['exclusiveMaximum'] === true && field.maximum !== undefined) {
+    field.exclusiveMaximum = field.maximum;
+    delete field.maximum;
+  }
+  if (schema['uniqueItems'] === true) field.uniqueItems = true;
+  if (typeof schema['pattern'] === 'string' && schema['pattern'].length <= 1_000)
+    field.pattern = schema['pattern'];
+  const only = schema['const'];
+  if (typeof only === type || (typeof only === 'number' && type === 'integer'))
+    field.const = only as string | number | boolean;
   return field;
 }
 

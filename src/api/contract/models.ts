@@ -109,10 +109,17 @@ export const schemaProperty = z.object({
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
   'x-larger-maximum': z.optional(z.number()),
+  // Older drafts of JSON Schema say true or false here.
+  exclusiveMinimum: orElse(z.optional(z.number()), undefined),
+  exclusiveMaximum: orElse(z.optional(z.number()), undefined),
   multipleOf: z.optional(z.number()),
   minLength: z.optional(z.number()),
   maxLength: z.optional(z.number()),
+  pattern: orElse(z.optional(z.string().check(z.maxLength(1_000))), undefined),
+  const: orElse(z.optional(z.union([z.string(), z.number(), z.boolean()])), undefined),
   maxItems: z.optional(z.number()),
+  minItems: orElse(z.optional(z.number()), undefined),
+  uniqueItems: orElse(z.optional(z.boolean()), undefined),
   'x-widget': orElse(
     z.optional(
       z.enum([

@@ -106,10 +106,16 @@ function allowedControls(
   return next;
 }
 
+/** What has one value only is shown, and not asked for. */
+function settled(property: SchemaProperty): SchemaProperty {
+  const { const: value } = property;
+  return value === undefined ? property : { ...property, default: value, 'x-readOnly': true };
+}
+
 /** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
 export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
   const fields = visibleFields(schema).map(([name, given]): FormField => {
-    const property = allowedControls(name, given, model);
+    const property = settled(allowedControls(name, given, model));
     const role = fieldRole(name, property, model);
     const required = schema.required.includes(name);
     const field = { name, property, role, required };

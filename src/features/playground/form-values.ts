@@ -145,7 +145,9 @@ function stillFits(field: FormField, model: ModelItem, value: InputValue): boole
   if (role === 'list' || role === 'loras') return Array.isArray(value);
   if (role === 'number' || role === 'width' || role === 'height') {
     if (typeof value !== 'number' || !Number.isFinite(value)) return false;
-    return value >= (property.minimum ?? -Infinity) && value <= (property.maximum ?? Infinity);
+    const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = property;
+    const { minimum = -Infinity, maximum = Infinity } = property;
+    return value >= minimum && value <= maximum && value > above && value < below;
   }
   return typeof value === 'string';
 }
@@ -303,7 +305,7 @@ export function formProblems(
   const found = new Map<string, FormProblem>();
   const byName = new Map(plan.fields.map((field) => [field.name, field]));
   for (const name of new Set(given)) {
-    const uploads = given.filter((other) => other === name).map(() => 'uploaded');
+    const uploads = given.filter((other) => other === name).map((_, at) => `uploaded ${at}`);
     input[name] = byName.get(name)?.property.type === 'array' ? uploads : 'uploaded';
   }
   for (const field of plan.fields) {

@@ -17,6 +17,7 @@ import { LabelledGrid } from '../../../ui/LabelledGrid.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { axisName, compareWords, nothingSelectedWords, valueName } from '../../../words/compare.ts';
 import { formatAll, formatDuration } from '../../../words/intl.ts';
+import { numberBounds } from '../../../domain/number-bounds.ts';
 import { isSameValue } from '../../../domain/settings.ts';
 import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
@@ -380,10 +381,12 @@ function optionsOf(
 function rangeOf(fields: readonly FormField[]) {
   const ranges = fields.map(({ name, property }) => {
     const usual = parameterRange(name);
+    const step = property.multipleOf ?? usual?.step ?? (property.type === 'integer' ? 1 : 0.05);
+    const { min, max } = numberBounds(property, step);
     return {
-      min: property.minimum ?? usual?.min ?? 0,
-      max: property.maximum ?? usual?.max ?? Number.MAX_SAFE_INTEGER,
-      step: property.multipleOf ?? usual?.step ?? (property.type === 'integer' ? 1 : 0.05),
+      min: min ?? usual?.min ?? 0,
+      max: max ?? usual?.max ?? Number.MAX_SAFE_INTEGER,
+      step,
     };
   });
   return {

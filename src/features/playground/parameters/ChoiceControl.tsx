@@ -1,13 +1,21 @@
 import { NativeSelect } from '@mantine/core';
+import { Suspense } from 'react';
 import { settingOf } from '../../../domain/settings.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
-import { SamplerHint } from './SamplerHint.tsx';
 import classes from './parameters.module.css';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 
-/** Few short choices lie open; many, or long ones, open as the system's own list. */
+const SamplerHint = lazyWithWords(() =>
+  import('../hints/SamplerHint.tsx').then((module) => module.SamplerHint),
+);
+const PictureChoice = lazyWithWords(() =>
+  import('../hints/PictureChoice.tsx').then((module) => module.PictureChoice),
+);
+
+/** Few short choices lie open, many or long ones open as the system's own list; what has pictures shows them. */
 export function ChoiceControl({
   field,
   id,
@@ -16,7 +24,11 @@ export function ChoiceControl({
   invalid,
   onChange,
   onReset,
-}: ControlProps) {
+  inKudos = false,
+}: ControlProps & {
+  /** What is asked for is counted in kudos. */
+  inKudos?: boolean;
+}) {
   const { property } = field;
   const values = property.enum ?? [];
   const options = values.map((entry, index) => ({
@@ -24,6 +36,9 @@ export function ChoiceControl({
     label: property['x-enum-titles']?.[index] ?? String(entry),
   }));
   const readOnly = property['x-readOnly'] === true;
+  const about = property['x-enum-descriptions'];
+  const pictures = property['x-enum-pictures'];
+  const told = about?.[values.findIndex((entry) => entry === value)];
   // Numbers travel as numbers though controls speak text.
   const choose = (text: string) => onChange(values.find((entry) => String(entry) === text) ?? text);
   const letters = options.reduce((sum, option) => sum + [...option.label].length, 0);
@@ -31,6 +46,30 @@ export function ChoiceControl({
   const reset = !readOnly && (
     <ResetButton title={property.title} changed={changed} onReset={onReset} />
   );
+
+  if (pictures?.some((picture) => picture !== '')) {
+    return (
+      <div className={classes.field}>
+        <FieldHead label={property.title}>{reset}</FieldHead>
+        <div id={id} tabIndex={-1} className={classes.group}>
+          <Suspense fallback={null}>
+            <PictureChoice
+              label={property.title}
+              options={options.map((option, index) => ({
+                ...option,
+                about: about?.[index] ?? '',
+                picture: pictures[index] ?? '',
+              }))}
+              value={value === undefined ? null : String(value)}
+              disabled={readOnly}
+              onChange={choose}
+            />
+          </Suspense>
+        </div>
+        {property.description && <p className={classes.hint}>{property.description}</p>}
+      </div>
+    );
+  }
 
   return (
     <div className={classes.field}>
@@ -58,8 +97,11 @@ export function ChoiceControl({
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
+      {told && <p className={classes.hint}>{told}</p>}
       {settingOf(field.name, property) === 'sampler' && (
-        <SamplerHint sampler={String(value ?? '')} />
+        <Suspense fallback={null}>
+          <SamplerHint sampler={String(value ?? '')} inKudos={inKudos} />
+        </Suspense>
       )}
       {property.description && <p className={classes.hint}>{property.description}</p>}
     </div>

@@ -1,11 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { numberBounds } from '../../../domain/number-bounds.ts';
 import { parameterRange } from '../../../domain/parameters.ts';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
 import { ResetButton } from './ResetButton.tsx';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import classes from './parameters.module.css';
+
+const UnsetHint = lazyWithWords(() =>
+  import('../hints/UnsetHint.tsx').then((module) => module.UnsetHint),
+);
 
 /** A slider where the ends are known, a plain number where they are not. */
 export function NumberControl({
@@ -19,10 +25,12 @@ export function NumberControl({
 }: ControlProps) {
   const { property, name } = field;
   const range = parameterRange(name);
-  const min = property.minimum ?? range?.min;
-  const max = property.maximum ?? range?.max;
   const step = property.multipleOf ?? range?.step ?? (property.type === 'integer' ? 1 : 0.05);
+  const bounds = numberBounds(property, step);
+  const min = bounds.min ?? range?.min;
+  const max = bounds.max ?? range?.max;
   const readOnly = property['x-readOnly'] === true;
+  const isSet = typeof value === 'number';
   const reset = readOnly ? undefined : (
     <ResetButton title={property.title} changed={changed} onReset={onReset} />
   );
@@ -32,11 +40,22 @@ export function NumberControl({
       <div id={id} tabIndex={-1} className={classes.group}>
         <NumberSlider
           label={property.title}
-          value={typeof value === 'number' ? value : min}
+          value={isSet ? value : null}
           min={min}
           max={max}
           step={step}
-          hint={property.description}
+          hint={
+            isSet ? (
+              property.description
+            ) : (
+              <>
+                <Suspense fallback={null}>
+                  <UnsetHint />
+                </Suspense>{' '}
+                {property.description}
+              </>
+            )
+          }
           disabled={readOnly}
           aside={reset}
           onChange={onChange}

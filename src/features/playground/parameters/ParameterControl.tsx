@@ -53,7 +53,7 @@ function FittingControl({ bench, lastSeed, ...own }: ParameterControlProps) {
     case 'height':
       return <NumberControl {...control} />;
     case 'choice':
-      return <ChoiceControl {...control} />;
+      return <ChoiceControl {...control} inKudos={bench.schema?.['x-upfront'] !== undefined} />;
     case 'dimensions':
       return control.field.property.enum ? (
         <ChoiceControl {...control} />

@@ -8,6 +8,7 @@ import type {
   ModelItem,
   ModelSchema,
 } from '../../../../src/domain/model.ts';
+import { numberBounds } from '../../../../src/domain/number-bounds.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
 import {
   effectiveValues,
@@ -42,6 +43,26 @@ const kinds: fc.Arbitrary<Kind> = fc.oneof(
   })),
   bounded.map((range): Kind => ({ type: 'number', ...range, default: range.maximum })),
   fc.constant<Kind>({ type: 'number', multipleOf: 0.05, minimum: 0, maximum: 1 }),
+  fc
+    .tuple(bounded, fc.constantFrom('integer' as const, 'number' as const))
+    .map(([{ minimum, maximum }, type]): Kind => ({
+      type,
+      exclusiveMinimum: minimum,
+      exclusiveMaximum: maximum + 2,
+    })),
+  fc.constantFrom<Kind>(
+    { type: 'string', pattern: '^[a-z ]*$' },
+    { type: 'string', pattern: '\\d', maxLength: 9 },
+    { type: 'string', const: 'only this' },
+    { type: 'integer', const: 7 },
+    { type: 'boolean', const: true },
+  ),
+  fc.integer({ min: 1, max: 4 }).map((minItems): Kind => ({
+    type: 'array',
+    items: { type: 'integer' },
+    minItems,
+    uniqueItems: true,
+  })),
   fc.boolean().map((preset): Kind => ({ type: 'boolean', default: preset })),
   fc
     .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 3, max: 9 }))
@@ -244,6 +265,52 @@ describe('a form of any schema', () => {
         }
       }),
     );
+  });
+});
+
+describe('the rules of a field', () => {
+  const reasonOf = (property: Kind, value: InputValue) =>
+    formProblems(
+      { properties: { field: { ...property, title: '', 'x-order': 0 } }, required: [] },
+      planForm(
+        { properties: { field: { ...property, title: '', 'x-order': 0 } }, required: [] },
+        model,
+      ),
+      { field: value },
+      [],
+    ).map(({ reason, values }) => [reason, ...(values ?? [])]);
+
+  test.each<[string, Kind, InputValue, (string | number)[][]]>([
+    ['a bound that is no value', { type: 'number', exclusiveMinimum: 0 }, 0, [['not-above', 0]]],
+    ['one at the top', { type: 'number', exclusiveMaximum: 1 }, 1, [['not-below', 1]]],
+    ['inside of both', { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, 0.5, []],
+    [
+      'a form',
+      { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+      'red',
+      [['wrong-form', '^#[0-9a-f]{6}$']],
+    ],
+    ['the form', { type: 'string', pattern: '^#[0-9a-f]{6}$' }, '#00ff99', []],
+    ['too few', { type: 'array', minItems: 2 }, ['a'], [['too-few-entries', 2]]],
+    ['one twice', { type: 'array', uniqueItems: true }, ['a', 'b', 'a'], [['repeated-entry', 'a']]],
+    ['another than the only one', { type: 'string', const: 'a' }, 'b', [['not-allowed']]],
+  ])('find %s', (_what, property, value, reasons) => {
+    expect(reasonOf(property, value)).toEqual(reasons);
+  });
+
+  test('leave a pattern to the model that could take for ever, or that is none', () => {
+    const text = `${'a'.repeat(60)}!`;
+    for (const pattern of ['^(a+)+$', '^(a|aa)*$', '(', 'a*a*a*a*b']) {
+      expect(reasonOf({ type: 'string', pattern }, text)).toEqual([]);
+    }
+  });
+
+  test('keep a slider inside of bounds that are no values', () => {
+    const between = { exclusiveMinimum: 0, exclusiveMaximum: 1 } as const;
+    expect(numberBounds({ type: 'number', ...between }, 0.05)).toEqual({ min: 0.05, max: 0.95 });
+    expect(
+      numberBounds({ type: 'integer', exclusiveMinimum: 0, minimum: -5, maximum: 9 }, 1),
+    ).toEqual({ min: 1, max: 9 });
   });
 });
 
