@@ -1,5 +1,5 @@
 import { cutName } from '../../domain/cut-name.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { CutText } from '../../ui/CutText.tsx';
 
 /** A name cut for a card; the whole one is read out, and shown on pointing at it. */
 export function CutName({
@@ -12,12 +12,5 @@ export function CutName({
   most: number;
   className?: string | undefined;
 }) {
-  const shown = cutName(name, most);
-  if (shown === name) return <span className={className}>{name}</span>;
-  return (
-    <span className={className} title={name}>
-      <span aria-hidden>{shown}</span>
-      <VisuallyHidden>{name}</VisuallyHidden>
-    </span>
-  );
+  return <CutText className={className} whole={name} shown={cutName(name, most)} />;
 }

@@ -16,11 +16,13 @@ import {
 import type { ReactNode } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { formatName } from '../../domain/file-kinds.ts';
-import { ratingMax } from '../../domain/limits.ts';
+import { cutName } from '../../domain/cut-name.ts';
+import { modelNameMaxCharacters, ratingMax } from '../../domain/limits.ts';
 import type { InputValue, ModelItem } from '../../domain/model.ts';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { StarRating } from '../../ui/StarRating.tsx';
+import { CutText } from '../../ui/CutText.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { parameterWord } from '../../words/parameters.ts';
@@ -58,6 +60,7 @@ export function WorkDetails({
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
   const prompt = work.prompt.trim();
   const toolName = i18n._(toolWords[work.jobType].label);
+  const madeWith = modelName(work, named, i18n.locale);
 
   function labelOf(row: ParameterRow): string {
     const builtIn = parameterWord(row.name);
@@ -70,7 +73,9 @@ export function WorkDetails({
           {toolName}
         </Heading>
         <div className={classes.badges}>
-          <StatusPill>{modelName(work, named, i18n.locale)}</StatusPill>
+          <StatusPill>
+            <CutText whole={madeWith} shown={cutName(madeWith, modelNameMaxCharacters)} />
+          </StatusPill>
           <ModelMark model={model} language={language} />
         </div>
       </header>

@@ -4,7 +4,8 @@ import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { CompareValue } from '../../../domain/compare.ts';
 import { clampToRange } from '../../../domain/parameters.ts';
-import type { NumberRange } from '../../../domain/limits.ts';
+import { modelNameMaxCharacters, type NumberRange } from '../../../domain/limits.ts';
+import { CutName } from '../CutName.tsx';
 import classes from './compare.module.css';
 
 export interface ValueOption {
@@ -75,7 +76,7 @@ export function ValueChips({
               ) : (
                 <IconPlus size={16} stroke={1.75} aria-hidden />
               )}
-              <span>{option.label}</span>
+              <CutName name={option.label} most={modelNameMaxCharacters} />
             </button>
           );
         })}

@@ -2,6 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { saveDailyClaim } from '../../../db/intents/intents.ts';
 import type { Balance } from '../../../db/schema.ts';
+import { cutName } from '../../../domain/cut-name.ts';
+import { modelNameMaxCharacters } from '../../../domain/limits.ts';
 import { claimDay } from '../../../domain/credits.ts';
 import { sentenceGap } from '../../../domain/languages.ts';
 import type { UserKey } from '../../../domain/ids.ts';
@@ -46,7 +48,10 @@ export function TooFewCredits({
     plan && !isClaimEnough ? fittingChange({ plan, model, models, values, sizes }, left) : null;
 
   const count = change?.what === 'count' ? change.count : 0;
-  const label = change?.what === 'model' ? modelTexts(change.model, i18n.locale).label : '';
+  const label =
+    change?.what === 'model'
+      ? cutName(modelTexts(change.model, i18n.locale).label, modelNameMaxCharacters)
+      : '';
   const result = change?.what === 'size' || change?.what === 'scale' ? change : null;
   const price = change?.cost ?? 0;
 

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { cutName } from '../../../domain/cut-name.ts';
+import { modelNameMaxCharacters } from '../../../domain/limits.ts';
 import { paintedByRules } from '../../../domain/painter.ts';
 import { asksBeyondPainter } from '../../../domain/painter-reach.ts';
 import { modeOf } from '../../../domain/tool-entries.ts';
@@ -26,7 +28,7 @@ export function PainterReach({
   const other = models.find(
     (one) => one.engine !== 'builtin' && one.available && modeOf(one) === modeOf(model),
   );
-  const label = other && modelTexts(other, i18n.locale).label;
+  const label = other && cutName(modelTexts(other, i18n.locale).label, modelNameMaxCharacters);
   return (
     <div className={classes.note} role="note">
       <span className={classes.words}>

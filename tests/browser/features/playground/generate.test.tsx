@@ -156,7 +156,7 @@ describe('pressing Generate', () => {
         modelItem({
           value: 2,
           model: other,
-          label_en: 'Deliberate',
+          label_en: 'Deliberate, of a name that goes on and on',
           engine: 'horde',
           default: false,
         }),
@@ -171,7 +171,7 @@ describe('pressing Generate', () => {
     await prompt().fill('A mountain lake');
     await expect.element(note).not.toBeInTheDocument();
     await prompt().fill('A bowl of ramen');
-    await note.getByRole('button', { name: 'Use “Deliberate”' }).click();
+    await note.getByRole('button', { name: 'Use “Deliberate, of a name that goes on…”' }).click();
     await expect.poll(opened.url).toContain(encodeURIComponent(other));
     await expect.element(note).not.toBeInTheDocument();
     await expect.element(prompt()).toHaveValue('A bowl of ramen');
