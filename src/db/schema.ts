@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
+import type { ToolWay } from '../domain/tool-entries.ts';
 import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
 import type { GroupId, IntentId, JobId, MediaId, ShareId, UserKey, WorkId } from '../domain/ids.ts';
 import type { GroupPlace, Intent } from '../domain/intent.ts';
@@ -316,6 +317,8 @@ export interface Settings {
 /** Keys of `settings` that each person has for themselves. */
 export interface OwnSettings {
   currentModel: { type: GeneratorType; model: string; atMs: number } | null;
+  /** Tools that were worked with, each in its mode, the last one first. */
+  recentTools: ToolWay[];
   /** Requests that ended up to this time were announced, or seen as they ended. */
   toldUpToMs: number;
   /** What ended badly up to this time was reported. */

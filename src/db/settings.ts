@@ -58,6 +58,7 @@ export async function keepHiddenTools(tools: GeneratorType[]): Promise<void> {
 
 const ownSettingDefaults: OwnSettings = {
   currentModel: null,
+  recentTools: [],
   toldUpToMs: 0,
   reportedUpToMs: 0,
   hordeKey: null,

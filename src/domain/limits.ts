@@ -23,6 +23,9 @@ export const seedMax = 4_294_967_295;
 /** The specification names a limit ('Prompt is too long') but no figure; ours, in characters. */
 export const promptMaxCharacters = 7_000;
 
+/** More than any list of recent tools shows. */
+export const recentToolsKept = 12;
+
 export const modelNameMaxCharacters = 35;
 export const loraNameMaxCharacters = 25;
 export const downloadNameMaxCharacters = 128;

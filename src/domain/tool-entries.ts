@@ -29,6 +29,19 @@ export interface ToolEntry {
   model: string | null;
 }
 
+/** A tool in one of its ways, whatever model serves it. */
+export type ToolWay = Pick<ToolEntry, 'type' | 'mode'>;
+
+/** The entries of these ways, in their order; a way that has none here is left out. */
+export function entriesOf<Entry extends ToolEntry>(
+  entries: readonly Entry[],
+  ways: readonly ToolWay[],
+): Entry[] {
+  return ways.flatMap(
+    ({ type, mode }) => entries.find((entry) => entry.type === type && entry.mode === mode) ?? [],
+  );
+}
+
 /** Groups of the tool list, in its order. */
 export const toolGroups = ['create', 'edit', 'improve', 'motion', 'sound', 'own'] as const;
 export type ToolGroup = (typeof toolGroups)[number];

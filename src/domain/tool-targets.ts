@@ -2,7 +2,14 @@ import type { GeneratorType } from './generator-types.ts';
 import { mediaKind } from './media-kind.ts';
 import { modelsForType, type ModelItem } from './model.ts';
 import { takesFile } from './source-limits.ts';
-import { modeOf, toolEntries, type ToolEntry, type ToolMode } from './tool-entries.ts';
+import {
+  entriesOf,
+  modeOf,
+  toolEntries,
+  type ToolEntry,
+  type ToolMode,
+  type ToolWay,
+} from './tool-entries.ts';
 import { uploadLimits, uploadPurposeOf } from './uploads.ts';
 
 /** Types that are no tool for a single work, even if a model lists them. */
@@ -80,7 +87,7 @@ export interface ToolTargets {
 export function toolTargets(
   models: readonly ModelItem[],
   files: readonly SourceFile[],
-  around: { madeBy?: GeneratorType | null; recent?: readonly GeneratorType[] } = {},
+  around: { madeBy?: GeneratorType | null; recent?: readonly ToolWay[] } = {},
 ): ToolTargets {
   const { madeBy = null, recent = [] } = around;
   if (files.length === 0) return { likely: [], all: [] };
@@ -95,7 +102,7 @@ export function toolTargets(
     all.filter((entry) => entry.type === type && entry.mode === null);
   const wished = [
     // One that was used last, so that the usual ones keep their places beside it.
-    ...recent.flatMap((type) => plain(type)).slice(0, 1),
+    ...entriesOf(all, recent).slice(0, 1),
     ...usualNext.flatMap((type) => plain(type)),
     ...all,
   ];

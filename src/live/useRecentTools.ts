@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { currentOwner } from '../db/account/session.ts';
-import { listDraftedTools } from '../db/drafts.ts';
-import type { GeneratorType } from '../domain/generator-types.ts';
+import { listRecentTools } from '../db/recent-tools.ts';
+import type { ToolWay } from '../domain/tool-entries.ts';
 
-/** Tools that whoever is here has worked with, the last one first; undefined until read. */
-export function useRecentTools(): GeneratorType[] | undefined {
-  return useLiveQuery(async () => listDraftedTools(await currentOwner()), []);
+/** Tools that whoever is here has worked with, each in its mode, the last one first; undefined until read. */
+export function useRecentTools(): ToolWay[] | undefined {
+  return useLiveQuery(async () => listRecentTools(await currentOwner()), []);
 }

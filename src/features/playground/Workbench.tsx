@@ -13,12 +13,14 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { noteRecentTool } from '../../db/recent-tools.ts';
 import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import { usualShortcuts } from '../../domain/shortcuts.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { toolsOf, type ListedModel } from '../../domain/model.ts';
+import { modeOf } from '../../domain/tool-entries.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { InSlices } from '../../ui/InSlices.tsx';
@@ -145,6 +147,13 @@ function FilledWorkbench({
       atMs: Date.now(),
     });
   }, [bench.owner, type, model.model]);
+
+  const mode = modeOf(model);
+  // A form that only was looked at has no draft.
+  const isBegun = bench.draft.model !== null;
+  useEffect(() => {
+    if (isBegun) void noteRecentTool(bench.owner, { type, mode });
+  }, [bench.owner, type, mode, isBegun]);
 
   const texts = modelTexts(model, i18n.locale);
   const blocked = model.available

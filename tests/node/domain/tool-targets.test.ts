@@ -89,9 +89,16 @@ test.each<[string, GeneratorType | null, GeneratorType[], string[]]>([
   ['not what was just done', 'Upscaling', ['Upscaling'], ['Img2Img', 'Inpainting', 'Img2Video']],
   ['what may well be done twice', 'Img2Img', [], ['Img2Img', 'Upscaling', 'Img2Video']],
 ])('a short menu names three: %s', (_what, madeBy, recent, expected) => {
-  const { likely, all } = toolTargets(everything, [png], { madeBy, recent });
+  const ways = recent.map((type) => ({ type, mode: null }));
+  const { likely, all } = toolTargets(everything, [png], { madeBy, recent: ways });
   expect(names(likely)).toEqual(expected);
   expect(all).toHaveLength(8);
+});
+
+test('a mode that was used last is named, too, and its plain tool is another', () => {
+  const recent = [{ type: 'Img2Img', mode: 'combine' } as const];
+  const { likely } = toolTargets(everything, [png], { recent });
+  expect(names(likely)).toEqual(['Img2Img', 'Img2Img/combine', 'Upscaling']);
 });
 
 test('where four tools take it, all are named: "All tools" would be no shorter', () => {

@@ -4,8 +4,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { IconLayoutGrid } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { GeneratorType } from '../../../domain/generator-types.ts';
-import { groupOf, toolGroups, type ToolEntry } from '../../../domain/tool-entries.ts';
+import {
+  entriesOf,
+  groupOf,
+  toolGroups,
+  type ToolEntry,
+  type ToolWay,
+} from '../../../domain/tool-entries.ts';
 import { useRecentTools } from '../../../live/useRecentTools.ts';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { useShortcuts } from '../shortcuts/useShortcuts.ts';
@@ -88,13 +93,10 @@ function Links({ entries, current }: { entries: readonly ToolEntry[]; current: T
 function inStrip(
   entries: readonly ToolEntry[],
   at: ToolEntry | null,
-  recent: readonly GeneratorType[],
+  recent: readonly ToolWay[],
 ): ToolEntry[] {
-  const first = entries.filter((entry) => entry.type === at?.type && entry.mode === at.mode);
-  const used = recent.flatMap(
-    (type) => entries.find((entry) => entry.type === type && entry.mode === null) ?? [],
-  );
-  return [...new Set([...first, ...used, ...entries])].slice(0, mostInStrip);
+  const used = entriesOf(entries, at ? [at, ...recent] : recent);
+  return [...new Set([...used, ...entries])].slice(0, mostInStrip);
 }
 
 function Strip({
@@ -104,7 +106,7 @@ function Strip({
 }: {
   entries: readonly ToolEntry[];
   current: ToolEntry | null;
-  recent: readonly GeneratorType[];
+  recent: readonly ToolWay[];
 }) {
   const [open, setOpen] = useState(false);
   useShortcuts({ tools: () => setOpen(true) });

@@ -324,6 +324,30 @@ test('a long list of tools stands in groups, is searched, and on a phone opens w
   await expect.element(sheet).not.toBeInTheDocument();
 });
 
+test('on a phone a mode that was worked with is among the tools at hand, one that was only looked at is not', async () => {
+  const mode = (gen_type: string, value: number) =>
+    modelItem({ model: gen_type, type: 'Img2Img', gen_type, value, default: false });
+  await freshStudio(
+    [modelItem({ type: generatorTypes.join(',') }), mode('combine', 2), mode('same_style', 3)],
+    { painter: paintSchema, combine: paintSchema, same_style: paintSchema },
+  );
+  await page.viewport(390, 844);
+  const tools = page.getByRole('navigation', { name: 'Tools' });
+  openPlayground('/generate/Img2Img/combine');
+  await prompt().fill('fog');
+  openPlayground('/generate/Upscaling');
+  await expect.element(tools.getByRole('link', { name: 'Upscale' })).toBeVisible();
+  openPlayground('/generate/GenMusic');
+  await expect.poll(() => tools.getByRole('link').elements().length).toBe(6);
+  const names = () =>
+    tools
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent);
+  expect(names().slice(0, 2)).toEqual(['Music', 'Combine pictures']);
+  expect(names()).not.toContain('Same style');
+});
+
 test('larger parameters are switched on by a person or by what came into the form, and off they are gone', async () => {
   const { width, height, steps, ...rest } = paintSchema.properties;
   const more = (property: typeof width, most: number) => ({
