@@ -1,4 +1,6 @@
+import { Trans } from '@lingui/react/macro';
 import { NumberControl } from '../parameters/NumberControl.tsx';
+import classes from '../parameters/parameters.module.css';
 import type { Workbench } from '../useWorkbench.ts';
 
 /** What models call the soft edge of a mask, and how far it reaches beyond what was marked. */
@@ -12,21 +14,34 @@ export function featherOf({ values }: Workbench): number {
 }
 
 /**
- * Settings of the request that are about its mask, where one sees what they do. Only those that the model has: a soft
- * edge drawn into the mask itself would be cut hard again by every engine.
+ * Settings of the request that are about its mask, where one sees what they do. Only those that the model has, and a
+ * word where it has no soft edge: one drawn into the mask itself would be cut hard again by every engine.
  */
 export function MaskSettings({ bench }: { bench: Workbench }) {
   const fields = bench.plan?.fields.filter(({ name }) => ofMasks.has(name)) ?? [];
-  return fields.map((field) => (
-    <NumberControl
-      key={field.name}
-      field={field}
-      id={`drawing-${field.name}`}
-      value={bench.values[field.name]}
-      changed={bench.changed(field)}
-      invalid={false}
-      onChange={(value) => bench.setValue(field, value)}
-      onReset={() => bench.reset([field])}
-    />
-  ));
+  const isHard = !fields.some(({ name }) => name === feather);
+  return (
+    <>
+      {isHard && (
+        <p className={classes.hint}>
+          <Trans comment="Of the edge of what was marked on a picture">
+            The edge of the marks is hard with this model: mark a little more than what is to
+            change.
+          </Trans>
+        </p>
+      )}
+      {fields.map((field) => (
+        <NumberControl
+          key={field.name}
+          field={field}
+          id={`drawing-${field.name}`}
+          value={bench.values[field.name]}
+          changed={bench.changed(field)}
+          invalid={false}
+          onChange={(value) => bench.setValue(field, value)}
+          onReset={() => bench.reset([field])}
+        />
+      ))}
+    </>
+  );
 }

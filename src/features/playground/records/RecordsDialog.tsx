@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Loader, Switch } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,6 +27,8 @@ interface RecordsProps {
   /** What the field takes. */
   acceptTypes: readonly string[];
   onPick: (file: File) => void;
+  /** How many more the field takes, where it takes several: the dialog then stays open. */
+  room?: number;
 }
 
 /** The person's works, one of which becomes the source of a request. */
@@ -48,7 +50,7 @@ export function RecordsDialog({
   );
 }
 
-function Records({ owner, acceptTypes, onPick }: RecordsProps) {
+function Records({ owner, acceptTypes, onPick, room }: RecordsProps) {
   const { t, i18n } = useLingui();
   const [showsAll, setShowsAll] = useState(false);
   /** Where each page before this one ended. */
@@ -94,6 +96,11 @@ function Records({ owner, acceptTypes, onPick }: RecordsProps) {
           setTrouble(null);
         }}
       />
+      {room !== undefined && (
+        <p className={classes.room} role="status">
+          <Plural value={room} one="One more fits." other="# more fit." />
+        </p>
+      )}
       {trouble === 'format' && (
         <Notice tone="warn" announce title={<Trans>Format not supported</Trans>}>
           <Trans>This model takes {types}.</Trans>

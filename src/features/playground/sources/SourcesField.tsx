@@ -1,10 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
-import { IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
+import { IconBrush, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { removeDrawing } from '../../../db/drawings.ts';
+import type { DrawingPlace } from '../../../db/schema.ts';
 import { formatName } from '../../../domain/file-kinds.ts';
 import { beforeSentence, sentenceGap } from '../../../domain/languages.ts';
 import { uploadMaxBytes } from '../../../domain/limits.ts';
+import { useKeptDrawing } from '../../../live/useKeptDrawing.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useEver } from '../../../ui/useEver.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
@@ -20,6 +23,10 @@ import { SourceTile, tileButtonId } from './SourceTile.tsx';
 import classes from './Sources.module.css';
 import { useFilePlace } from './useFilePlace.ts';
 import { useSeveralPictures } from './useSeveralPictures.ts';
+
+const DrawDialog = lazyWithWords(() =>
+  import('../draw/DrawDialog.tsx').then((module) => module.DrawDialog),
+);
 
 const RecordsDialog = lazyWithWords(() =>
   import('../records/RecordsDialog.tsx').then((module) => module.RecordsDialog),
@@ -43,16 +50,20 @@ export function SourcesField({
   const picker = useRef<HTMLInputElement>(null);
   const [choosing, setChoosing] = useState(false);
   const everChose = useEver(choosing);
+  const [drawing, setDrawing] = useState(false);
+  const everDrawn = useEver(drawing);
+  const place: DrawingPlace = `${bench.type}/${field.name}`;
+  const isBegun = Boolean(useKeptDrawing(bench.owner, place));
   const [told, setTold] = useState('');
-  const camera = useCameraButton((file) => take([file]), false);
-  const pasting = usePasteButton((file) => take([file]), false);
+  const camera = useCameraButton((file) => void take([file]), false);
+  const pasting = usePasteButton((file) => void take([file]), false);
   const { ref, over } = useFilePlace({
-    isCovered: choosing || camera.opened,
+    isCovered: choosing || drawing || camera.opened,
     isEmpty: room > 0,
     takesStray: true,
     // What is more than fits, it says itself.
     most: Infinity,
-    onFiles: take,
+    onFiles: (files) => void take(files),
   });
   // What was moved or removed takes its button with it; the focus follows once the list is drawn anew.
   const wanted = useRef<readonly string[]>([]);
@@ -92,7 +103,7 @@ export function SourcesField({
     const files = Array.from(input.files ?? []);
     // The same file may be picked again after it was removed.
     input.value = '';
-    take(files);
+    void take(files);
   }
 
   return (
@@ -169,6 +180,17 @@ export function SourcesField({
             </Button>
             {camera.button}
             {pasting.button}
+            <Button
+              variant="default"
+              leftSection={<IconBrush size={20} stroke={1.75} aria-hidden />}
+              onClick={() => setDrawing(true)}
+            >
+              {isBegun ? (
+                <Trans comment="Button: go on with a drawing that was left">Go on drawing</Trans>
+              ) : (
+                <Trans comment="Button: draw a picture, a mask or strokes">Draw it</Trans>
+              )}
+            </Button>
           </div>
         )}
         <p className={zone.hint}>
@@ -191,10 +213,28 @@ export function SourcesField({
             opened={choosing}
             owner={bench.owner}
             acceptTypes={limits.acceptTypes}
+            room={most > 1 ? room : undefined}
             onClose={() => setChoosing(false)}
             onPick={(file) => {
-              setChoosing(false);
-              take([file]);
+              if (room <= 1) setChoosing(false);
+              void take([file]);
+            }}
+          />
+        </Suspense>
+      )}
+      {everDrawn && (
+        <Suspense fallback={null}>
+          <DrawDialog
+            opened={drawing}
+            task={{ owner: bench.owner, place, kind: 'picture', pictureId: null, earlierId: null }}
+            bench={bench}
+            onClose={() => setDrawing(false)}
+            onDone={(file) => {
+              setDrawing(false);
+              // The strokes stay until the form has what they became.
+              void take([file]).then(async (isTaken) => {
+                if (isTaken) await removeDrawing(bench.owner, place);
+              });
             }}
           />
         </Suspense>

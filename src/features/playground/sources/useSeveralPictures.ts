@@ -57,14 +57,15 @@ export function useSeveralPictures(bench: Workbench, field: FormField) {
     return true;
   }
 
-  function take(files: readonly File[]) {
+  /** @returns whether all that fitted were taken, once they are */
+  function take(files: readonly File[]): Promise<boolean> {
     const taken = files.slice(0, Math.max(0, room));
     const more = files.length - taken.length;
     setLeft(more > 0 ? [{ why: 'no-room', count: more }] : []);
     const [only, second] = taken;
     // It may say how it was made.
     if (only && !second) store.set(arrivedPictureAtom, { file: only, alone: false });
-    if (!only) return;
+    if (!only) return Promise.resolve(false);
     setComing((now) => [...now, ...taken.map(({ name }) => name)]);
     const work = line.current.then(async () => {
       let areAllTaken = true;
@@ -77,6 +78,7 @@ export function useSeveralPictures(bench: Workbench, field: FormField) {
     });
     line.current = work;
     void bench.takeIn(field.name, () => work);
+    return work;
   }
 
   return {

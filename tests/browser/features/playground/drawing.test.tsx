@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
 import { loadDraft } from '../../../../src/db/drafts.ts';
 import { getMedia, putSource } from '../../../../src/db/media/media.ts';
@@ -287,6 +288,11 @@ test('a mask lies over the picture, here and in the form; its soft edge is the r
     [0.6, 0.5],
   ]);
   const soft = dialog().getByRole('textbox', { name: 'Soft edge (px)' });
+  expect(
+    dialog()
+      .getByText(/edge of the marks is hard/)
+      .elements(),
+  ).toHaveLength(0);
   await soft.fill('0');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => canvas().style.filter).toBe('');
@@ -312,4 +318,11 @@ test('a mask lies over the picture, here and in the form; its soft edge is the r
   await expect.element(dialog().getByText(/Nothing is left of what you drew/)).toBeVisible();
   await press('Go on later');
   await expect.element(button('Go on drawing')).toBeVisible();
+
+  // Where the model has no such setting, that is said instead.
+  const { feather: _feather, ...hard } = maskedSchema.properties;
+  await putCache(schemaKey('filler', 'en'), { ...maskedSchema, properties: hard });
+  openPlayground('/generate/Inpainting');
+  await opened('Go on drawing');
+  await expect.element(dialog().getByText(/edge of the marks is hard/)).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { requestInput } from '../../../../src/jobs/transfer/uploads.ts';
 import { draftHere, keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem } from '../../../fixtures/models.ts';
 import { solidPng } from '../../../fixtures/png.ts';
+import { putWorks, workRow } from '../../../fixtures/works.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
 /** A field that takes several pictures: in order, kept at once, sent as a list. */
@@ -48,6 +49,47 @@ beforeEach(async () => {
   await signIn();
 });
 afterEach(closePlayground);
+
+test('works are picked one after the other while there is room, and a picture may be drawn', async () => {
+  const wishes = ['fog', 'tea', 'sea'];
+  await putWorks(
+    ...wishes.map((prompt, at) => workRow(at + 1, { prompt, width: 24 + at, height: 16 })),
+  );
+  openPlayground('/generate/Img2Img');
+  await button('My works').click();
+  const records = page.getByRole('dialog', { name: 'My works' });
+  await expect.element(records.getByText('3 more fit.')).toBeVisible();
+  await records.getByRole('button', { name: /^fog/ }).click();
+  await expect.element(records.getByText('2 more fit.')).toBeVisible();
+  await records.getByRole('button', { name: /^tea/ }).click();
+  await expect.element(records.getByText('One more fits.')).toBeVisible();
+  await records.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(order).toEqual(['fog', 'tea']);
+
+  await button('Draw it').click();
+  const sheet = page.getByRole('dialog', { name: 'Draw' });
+  await expect.element(page.getByTestId('drawing')).toBeVisible();
+  const canvas = page.getByTestId('drawing').element();
+  await expect
+    .poll(() => canvas.closest<HTMLElement>('[data-stage]')?.style.transform)
+    .toMatch(/scale/);
+  const { left, top } = canvas.getBoundingClientRect();
+  for (const [at, kind] of ['pointerdown', 'pointermove', 'pointerup'].entries()) {
+    const place = { clientX: left + 40 + 20 * at, clientY: top + 60 };
+    canvas.dispatchEvent(
+      new PointerEvent(kind, {
+        bubbles: true,
+        pointerId: 1,
+        isPrimary: true,
+        buttons: 1,
+        ...place,
+      }),
+    );
+  }
+  await sheet.getByRole('button', { name: 'Use it' }).click();
+  await expect.poll(order).toEqual(['fog', 'tea', 'drawing']);
+  expect(group().getByRole('button', { name: 'Draw it' }).elements()).toHaveLength(0);
+});
 
 test('several pictures stand in an order that is changed by buttons, outlive a reload without a network, and go as a list', async () => {
   openPlayground('/generate/Img2Img');
