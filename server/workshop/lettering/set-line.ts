@@ -96,7 +96,7 @@ export async function setLine(text: string, lettering: Lettering): Promise<SetLi
   return {
     glyphs,
     width: Math.max(0, x - tracking),
-    ascent: chinese ? 0.88 : /[A-Z0-9bdfhklt]/.test(set) ? 0.72 : 0.54,
+    ascent: chinese ? 0.88 : /[A-Z0-9bdfhijklt]/.test(set) ? 0.72 : 0.54,
     descent: chinese ? 0.12 : /[gjpqyQ]/.test(set) ? 0.2 : 0,
     text: set,
   };

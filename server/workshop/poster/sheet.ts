@@ -87,10 +87,12 @@ export async function setLines(
 ): Promise<{ drawing: Drawing[number][]; bottom: number }> {
   const { size, x, align, leading, colour } = place;
   const drawing: Drawing[number][] = [];
+  const set = await Promise.all(lines.map((text) => setLine(text, lettering)));
+  // All go by the first one's height: a line without tall letters would move up to the one above it.
+  const first = place.top + (set[0]?.ascent ?? 0) * size;
   let bottom = place.top;
-  for (const [index, text] of lines.entries()) {
-    const line = await setLine(text, lettering);
-    const baseline = place.top + line.ascent * size + index * leading * size;
+  for (const [index, line] of set.entries()) {
+    const baseline = first + index * leading * size;
     const width = line.width * size;
     const left = align === 'left' ? x : align === 'centre' ? x - width / 2 : x - width;
     drawing.push({ outline: lineOutline(line, size, left, baseline), fill: colour });

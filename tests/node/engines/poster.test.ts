@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
+import { setLines } from '../../../server/workshop/poster/sheet.ts';
 import { balanced, readPoster } from '../../../server/workshop/poster/words.ts';
+import { boxOf } from '../../../server/workshop/vector/outline.ts';
 import type { EngineJob, EngineOutput } from '../../../server/engines/contract/engine.ts';
 import { engineErrorFrom, jobOf, recordingContext } from './conformance.ts';
 
@@ -126,6 +128,17 @@ describe('text posters', () => {
     expect(balanced('Midnight Frequencies', 2)).toEqual(['Midnight', 'Frequencies']);
     expect(balanced('山川入梦', 2)).toEqual(['山川', '入梦']);
     expect(balanced('你好，世界', 2)).toEqual(['你好，', '世界']);
+  });
+
+  test('lines stand at even distances, whether their letters are tall or low', async () => {
+    const { drawing } = await setLines(
+      ['A tall', 'in', 'summer', 'hall'],
+      { face: 'sans', weight: 700 },
+      { size: 100, x: 0, top: 0, leading: 0.98, align: 'left', colour: '#000' },
+    );
+    const feet = drawing.map(({ outline }) => boxOf(outline)!.bottom);
+    for (const [at, foot] of feet.slice(1).entries())
+      expect(Math.abs(foot - feet[at]! - 98)).toBeLessThan(3);
   });
 });
 
