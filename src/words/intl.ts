@@ -157,7 +157,8 @@ export function formatAll(items: readonly string[], language: string): string {
   return new Intl.ListFormat(languageTag(language), { type: 'conjunction' }).format(items);
 }
 
-/** Several things of which one is meant: "JPEG, PNG, or WebP". */
+/** Several things of which one is meant: "JPEG, PNG or WebP", as the other English texts have it. */
 export function formatChoices(items: readonly string[], language: string): string {
-  return new Intl.ListFormat(languageTag(language), { type: 'disjunction' }).format(items);
+  const tag = languageTag(language);
+  return new Intl.ListFormat(tag === 'en' ? 'en-GB' : tag, { type: 'disjunction' }).format(items);
 }

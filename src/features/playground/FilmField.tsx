@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconLibraryPhoto, IconMovie, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { acceptedTypes } from '../../domain/source-limits.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
@@ -13,6 +12,7 @@ import { formatBytes } from '../../words/intl.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
 import { useFilePlace } from './sources/useFilePlace.ts';
+import { ZoneHint } from './sources/ZoneHint.tsx';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
@@ -55,7 +55,7 @@ export function FilmField({
   const { title, description } = field.property;
 
   return (
-    <div className={classes.root} ref={ref}>
+    <div className={classes.root} ref={ref} role="group" aria-label={title}>
       {input}
       {mediaId === null ? (
         <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
@@ -76,16 +76,11 @@ export function FilmField({
               <Trans comment="Button: choose one of one's works">My works</Trans>
             </Button>
           </div>
-          <p className={classes.hint}>
-            {first && (
-              <span className={classes.dropHint}>
-                <Trans>Or drop it anywhere, or paste it.</Trans>
-                {sentenceGap(i18n.locale)}
-              </span>
-            )}
-            {beforeSentence(description ?? '', i18n.locale)}
-            {t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
-          </p>
+          <ZoneHint
+            drop={first && <Trans>Or drop it anywhere, or paste it.</Trans>}
+            says={description}
+            limit={t`Up to ${formatBytes(uploadLimits.film.maxBytes, i18n.locale)}.`}
+          />
         </div>
       ) : (
         <div
@@ -106,7 +101,7 @@ export function FilmField({
                 poster={null}
                 width={media?.width ?? 0}
                 height={media?.height ?? 0}
-                label={media?.name ? `${title}: ${media.name}` : title}
+                label={media?.name ? t`${title}: ${media.name}` : title}
               />
             )}
           </div>

@@ -7,7 +7,6 @@ import type { DrawingPlace } from '../../db/schema.ts';
 import type { DrawingKind } from '../../domain/drawing.ts';
 import { formatName } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
 import { sourceLimits } from '../../domain/source-limits.ts';
 import { store } from '../../ui/atoms.ts';
@@ -24,6 +23,7 @@ import { arrivedPictureAtom } from './recall/recalled.ts';
 import { useCameraButton } from './useCameraButton.tsx';
 import { usePasteButton } from './usePasteButton.tsx';
 import { useFilePlace } from './sources/useFilePlace.ts';
+import { ZoneHint } from './sources/ZoneHint.tsx';
 import { fieldId, type Workbench } from './useWorkbench.ts';
 import { useKeptDrawing } from '../../live/useKeptDrawing.ts';
 import { useMedia } from '../../live/useMedia.ts';
@@ -159,7 +159,7 @@ export function SourceField({
   );
 
   return (
-    <div className={classes.root} ref={ref}>
+    <div className={classes.root} ref={ref} role="group" aria-label={title}>
       <input
         ref={picker}
         type="file"
@@ -172,7 +172,11 @@ export function SourceField({
       {mediaId === null ? (
         <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
           <span className={classes.arch} aria-hidden>
-            <IconPhotoPlus size={28} stroke={1.5} />
+            {isPicture ? (
+              <IconPhotoPlus size={28} stroke={1.5} />
+            ) : (
+              <IconBrush size={28} stroke={1.5} />
+            )}
           </span>
           <p className={classes.title}>
             {busy ? (
@@ -186,7 +190,13 @@ export function SourceField({
           <div className={classes.buttons}>
             {drawsFirst && drawButton}
             <Button id={fieldId(field.name)} variant="default" onClick={choose} loading={busy}>
-              <Trans>Choose a picture</Trans>
+              {isPicture ? (
+                <Trans>Choose a picture</Trans>
+              ) : (
+                <Trans comment="Button: choose a mask or strokes that were drawn elsewhere">
+                  From a file
+                </Trans>
+              )}
             </Button>
             {isPicture && (
               <Button
@@ -211,19 +221,16 @@ export function SourceField({
               </Button>
             )}
           </div>
-          <p className={classes.hint}>
-            {first && (
-              <span className={classes.dropHint}>
-                <Trans>Or drop it anywhere, or paste it.</Trans>
-                {sentenceGap(i18n.locale)}
-              </span>
-            )}
-            {beforeSentence(
-              field.property.description ?? formatChoices(types.map(formatName), i18n.locale),
-              i18n.locale,
-            )}
-            {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)}.`}
-          </p>
+          <ZoneHint
+            drop={first && <Trans>Or drop it anywhere, or paste it.</Trans>}
+            lead={
+              isPicture || pictureId !== null
+                ? undefined
+                : t`Choose the picture first, then draw on it here.`
+            }
+            says={field.property.description ?? formatChoices(types.map(formatName), i18n.locale)}
+            limit={t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)}.`}
+          />
         </div>
       ) : (
         <SourcePreview

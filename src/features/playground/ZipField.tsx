@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { beforeSentence, sentenceGap } from '../../domain/languages.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { formatBytes } from '../../words/intl.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { FormField } from './form-plan.ts';
 import { useFilePlace } from './sources/useFilePlace.ts';
+import { ZoneHint } from './sources/ZoneHint.tsx';
 import { usePickedFile } from './usePickedFile.tsx';
 import classes from './SourceField.module.css';
 import type { FileRefusal } from './store-file.ts';
@@ -44,7 +44,7 @@ export function ZipField({
   const { title, description } = field.property;
 
   return (
-    <div className={classes.root} ref={ref}>
+    <div className={classes.root} ref={ref} role="group" aria-label={title}>
       {input}
       <div className={classes.zone} data-over={over || undefined} aria-busy={busy || undefined}>
         <span className={classes.arch} aria-hidden>
@@ -87,16 +87,11 @@ export function ZipField({
             </div>
           </>
         )}
-        <p className={classes.hint}>
-          {first && (
-            <span className={classes.dropHint}>
-              <Trans>Or drop it anywhere, or paste it.</Trans>
-              {sentenceGap(i18n.locale)}
-            </span>
-          )}
-          {beforeSentence(description ?? '', i18n.locale)}
-          {t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
-        </p>
+        <ZoneHint
+          drop={first && <Trans>Or drop it anywhere, or paste it.</Trans>}
+          says={description}
+          limit={t`Up to ${formatBytes(uploadLimits.training.maxBytes, i18n.locale)}.`}
+        />
       </div>
       {refusal && <RefusalNotice refusal={refusal} />}
       {left > 0 && (

@@ -55,7 +55,7 @@ test('counts, shares and choices are written as their readers write them', () =>
   expect(both((language) => formatNumber(12_345, language))).toEqual(['12,345', '12,345']);
   expect(both((language) => formatPercent(0.42, language))).toEqual(['42%', '42%']);
   expect(both((language) => formatChoices(['JPEG', 'PNG', 'WebP'], language))).toEqual([
-    'JPEG, PNG, or WebP',
+    'JPEG, PNG or WebP',
     'JPEG、PNG或WebP',
   ]);
 });

@@ -202,11 +202,19 @@ export function DrawSurface({
     setCutOut(board.flatten());
   }
 
+  /** What was drawn is called so in the form, in the language of who drew it. */
+  function fileName(): string {
+    if (task.kind === 'mask') return t({ message: 'Mask', comment: 'Name of a file' });
+    return task.kind === 'strokes'
+      ? t({ message: 'Strokes', comment: 'Name of a file: strokes that say what stays' })
+      : t({ message: 'Drawing', comment: 'Name of a file' });
+  }
+
   function finish() {
     if (!board) return;
     // All of it may have been rubbed out again.
     if (board.isBlank()) setBlank(true);
-    else void board.finish().then(onDone);
+    else void board.finish(fileName()).then(onDone);
   }
 
   if (trouble === 'unopened') {

@@ -189,8 +189,11 @@ export class DrawingBoard {
     return flatten(this.canvas, sheet, this.#picture, this.begunOn);
   }
 
-  /** A PNG as the tools take it: a mask white on black, strokes in their colours on nothing, a picture whole. */
-  finish(): Promise<File> {
+  /**
+   * A PNG as the tools take it: a mask white on black, strokes in their colours on nothing, a picture whole.
+   * @param name of the file, which stands beside it in the form
+   */
+  finish(name: string): Promise<File> {
     this.endStroke();
     const canvas =
       this.kind === 'mask'
@@ -198,7 +201,7 @@ export class DrawingBoard {
         : this.kind === 'picture'
           ? this.flatten()
           : this.canvas;
-    return pngOf(canvas, this.kind === 'picture' ? 'drawing.png' : `${this.kind}.png`);
+    return pngOf(canvas, `${name}.png`);
   }
 
   close(): void {

@@ -52,7 +52,7 @@ function Tile({
   pressed: boolean;
   onShow: () => void;
 }) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const models = useNamedModels();
   const thumbnail = useThumbnail(request.stage === 'done' ? (request.workIds[0] ?? null) : null);
   const url = useObjectUrl(thumbnail?.blob);
@@ -63,13 +63,17 @@ function Tile({
   const prompt = request.payload.input['prompt'];
   const subject =
     typeof prompt === 'string' && prompt ? prompt : modelName(request.payload, models, i18n.locale);
+  const name = t({
+    message: `${words}: ${subject}`,
+    comment: 'How far a request is, and what it is: a prompt or the name of a model',
+  });
   return (
     <button
       type="button"
       className={classes.tile}
       aria-pressed={pressed}
-      aria-label={`${words}: ${subject}`}
-      title={`${words}: ${subject}`}
+      aria-label={name}
+      title={name}
       onClick={onShow}
     >
       {url ? (

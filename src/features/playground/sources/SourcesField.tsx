@@ -5,7 +5,6 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { removeDrawing } from '../../../db/drawings.ts';
 import type { DrawingPlace } from '../../../db/schema.ts';
 import { formatName } from '../../../domain/file-kinds.ts';
-import { beforeSentence, sentenceGap } from '../../../domain/languages.ts';
 import { uploadMaxBytes } from '../../../domain/limits.ts';
 import { useKeptDrawing } from '../../../live/useKeptDrawing.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -18,6 +17,7 @@ import { SourceRefusalNotice } from '../SourceRefusalNotice.tsx';
 import zone from '../SourceField.module.css';
 import { useCameraButton } from '../useCameraButton.tsx';
 import { usePasteButton } from '../usePasteButton.tsx';
+import { ZoneHint } from './ZoneHint.tsx';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
 import { SourceTile, tileButtonId } from './SourceTile.tsx';
 import classes from './Sources.module.css';
@@ -193,16 +193,11 @@ export function SourcesField({
             </Button>
           </div>
         )}
-        <p className={zone.hint}>
-          {first && room > 0 && (
-            <span className={zone.dropHint}>
-              <Trans>Or drop them anywhere, or paste them.</Trans>
-              {sentenceGap(i18n.locale)}
-            </span>
-          )}
-          {beforeSentence(description ?? types, i18n.locale)}
-          {t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)} each.`}
-        </p>
+        <ZoneHint
+          drop={first && room > 0 && <Trans>Or drop them anywhere, or paste them.</Trans>}
+          says={description ?? types}
+          limit={t`Up to ${formatBytes(uploadMaxBytes, i18n.locale)} each.`}
+        />
       </div>
       <VisuallyHidden>
         <span role="status">{told}</span>
