@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { IconDice5, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import {
+  lazy,
   memo,
   Suspense,
   useCallback,
@@ -45,6 +46,10 @@ const AlternativesNote = lazyWithWords(() =>
   import('./compare/AlternativesNote.tsx').then((module) => module.AlternativesNote),
 );
 
+const WordLines = lazy(() =>
+  import('./WordLines.tsx').then((module) => ({ default: module.WordLines })),
+);
+
 /** Whoever uses the tools once wants them at the next prompt, too. */
 const toolsOpenedAtom = atom(false);
 
@@ -65,15 +70,29 @@ export function Composer({
   children: ReactNode;
 }) {
   const { plan } = bench;
+  const lines = plan && plan.lines.length > 0 && (
+    <Suspense fallback={null}>
+      <WordLines bench={bench} />
+    </Suspense>
+  );
   return (
     <section className={classes.card} data-wordless={plan && !plan.prompt ? true : undefined}>
       {sources}
       {plan?.prompt ? (
-        <Words bench={bench} field={plan.prompt} promptRef={promptRef} onModel={onModel}>
+        <Words
+          bench={bench}
+          field={plan.prompt}
+          promptRef={promptRef}
+          lines={lines}
+          onModel={onModel}
+        >
           {children}
         </Words>
       ) : (
-        <div className={classes.foot}>{children}</div>
+        <>
+          {lines}
+          <div className={classes.foot}>{children}</div>
+        </>
       )}
     </section>
   );
@@ -83,12 +102,14 @@ function Words({
   bench,
   field,
   promptRef,
+  lines,
   onModel,
   children,
 }: {
   bench: Workbench;
   field: FormField;
   promptRef: RefObject<HTMLTextAreaElement | null>;
+  lines: ReactNode;
   onModel: (model: string) => void;
   children: ReactNode;
 }) {
@@ -218,6 +239,7 @@ function Words({
           <PromptTools bench={bench} field={field} promptRef={promptRef} onReplaced={setReplaced} />
         </Suspense>
       )}
+      {lines}
       <div className={classes.foot}>
         <PromptHelpers
           isPrompt={isPrompt}

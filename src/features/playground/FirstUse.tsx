@@ -36,7 +36,7 @@ export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => 
       <p className={classes.words}>
         {startsFromFile(bench) ? (
           <Trans>Put a file in, close the door, walk away. It's here when you come back.</Trans>
-        ) : prompt ? (
+        ) : prompt && !bench.plan?.sources.some(({ required }) => required) ? (
           <Trans>Put your words in, close the door, walk away. It's here when you come back.</Trans>
         ) : (
           <Trans>Put a picture in, close the door, walk away. It's here when you come back.</Trans>

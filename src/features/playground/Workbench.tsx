@@ -29,7 +29,7 @@ import { showToast } from '../../ui/toast.ts';
 import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
-import type { FormField } from './form-plan.ts';
+import { wantedSources, type FormField } from './form-plan.ts';
 import { GenerateBar } from './GenerateBar.tsx';
 import { modelTexts } from './model-texts.ts';
 import { PromptTextContext } from './usePromptText.ts';
@@ -121,7 +121,12 @@ function FilledWorkbench({
   const online = useOnline();
   const session = useSession();
   const owner = session?.userKey ?? null;
-  const requests = useToolRequests(session === undefined ? undefined : owner, bench.type);
+  const requests = useToolRequests(
+    session === undefined ? undefined : owner,
+    bench.type,
+    bench.models,
+    modeOf(bench.model),
+  );
   const lastSeed = useLastSeed(owner, bench.type);
   const { openQueue } = useAppActions();
   const { generate, saving, failure } = useGenerate(bench);
@@ -189,10 +194,11 @@ function FilledWorkbench({
     setView('settings');
   }
 
-  function leadTo({ name, role }: FormField) {
-    const isInSight = role === 'prompt' || role === 'source' || role === 'mask';
+  function leadTo(field: FormField) {
+    const isInSight =
+      ['prompt', 'source', 'mask'].includes(field.role) || plan?.lines.includes(field);
     if (!isInSight && !wide) openSettings();
-    focusSoon(fieldId(name));
+    focusSoon(fieldId(field.name));
   }
 
   function chooseRandom() {
@@ -278,6 +284,7 @@ function FilledWorkbench({
   const generateKeys = shortcuts?.generate;
   useEffect(() => noteGenerateKeys(generateKeys), [generateKeys]);
 
+  const sources = plan ? wantedSources(plan, bench.draft) : [];
   const picker = (
     <Suspense fallback={<PanelSkeleton />}>
       <ModelPicker bench={bench} onChoose={chooseModel} onRandom={chooseRandom} />
@@ -296,12 +303,9 @@ function FilledWorkbench({
               promptRef={promptRef}
               onModel={chooseModel}
               sources={
-                plan && plan.sources.length > 0 ? (
-                  <div
-                    className={classes.sources}
-                    data-several={plan.sources.length > 1 || undefined}
-                  >
-                    {plan.sources.map((field, index) => (
+                sources.length > 0 ? (
+                  <div className={classes.sources} data-several={sources.length > 1 || undefined}>
+                    {sources.map((field, index) => (
                       <Suspense key={field.name} fallback={<Skeleton height="15rem" />}>
                         <SourceField bench={bench} field={field} first={index === 0} />
                       </Suspense>

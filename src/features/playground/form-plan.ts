@@ -43,6 +43,8 @@ export interface FormPlan {
   prompt: FormField | null;
   negativePrompt: FormField | null;
   sources: FormField[];
+  /** What is written besides the prompt, as a title or a name: it belongs to the words, not to the settings. */
+  lines: FormField[];
   width: FormField | null;
   height: FormField | null;
   basic: FormField[];
@@ -112,6 +114,28 @@ function settled(property: SchemaProperty): SchemaProperty {
   return value === undefined ? property : { ...property, default: value, 'x-readOnly': true };
 }
 
+/** More than a few make a form of their own, whose place is the settings. */
+const linesMax = 3;
+
+const besideWords: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  'prompt',
+  'negative-prompt',
+  'source',
+  'mask',
+]);
+
+/** What has one of these has a place among the settings. */
+const furtherHints = ['x-advanced', 'x-group', 'x-needs', 'x-readOnly'] as const;
+
+/** Lines of text that a schema puts before everything that can be set. */
+function leadingLines(fields: readonly FormField[]): FormField[] {
+  const end = fields.findIndex(
+    ({ role, property }) => role !== 'text' || furtherHints.some((hint) => property[hint]),
+  );
+  const lines = fields.slice(0, end < 0 ? fields.length : end);
+  return lines.length > linesMax ? [] : lines;
+}
+
 /** Lays out a model's form; hidden fields are left out, the first prompt found is the prompt. */
 export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
   const fields = visibleFields(schema).map(([name, given]): FormField => {
@@ -130,7 +154,9 @@ export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
     'width',
     'height',
   ];
-  const rest = fields.filter((field) => !placed.includes(field.role));
+  const settings = fields.filter((field) => !placed.includes(field.role));
+  const lines = leadingLines(fields.filter(({ role }) => !besideWords.has(role)));
+  const rest = settings.filter((field) => !lines.includes(field));
   const width = first('width');
   const height = first('height');
   return {
@@ -138,10 +164,24 @@ export function planForm(schema: ModelSchema, model: ModelItem): FormPlan {
     negativePrompt: first('negative-prompt'),
     // A mask is a picture of its own, beside the one that it belongs to.
     sources: fields.filter((field) => field.role === 'source' || field.role === 'mask'),
+    lines,
     width,
     height,
     basic: rest.filter((field) => !field.property['x-advanced']),
     advanced: rest.filter((field) => field.property['x-advanced']),
     fields,
   };
+}
+
+/**
+ * The fields for files that are in place now: what a model can do without is asked for once there is what it needs,
+ * since strokes on a picture, say, mean nothing before the picture.
+ */
+export function wantedSources(
+  { sources }: Pick<FormPlan, 'sources'>,
+  { sources: given }: { sources: readonly { field: string }[] },
+): FormField[] {
+  const has = ({ name }: FormField) => given.some(({ field }) => field === name);
+  const isBegun = sources.every((field) => !field.required || has(field));
+  return sources.filter((field) => field.required || isBegun || has(field));
 }

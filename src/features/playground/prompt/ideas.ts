@@ -42,11 +42,6 @@ const backdrops = msg({
     'on a marble table, on warm sand, among green leaves, on dark slate, in soft morning light, on a wooden shelf, on rippling water, against plain linen, on fresh snow, in a sunlit kitchen',
   comment: 'Comma list; one entry is picked at random: the backdrop of a photo of a product',
 });
-const people = msg({
-  message:
-    'a young woman with short hair, an elderly man with a grey beard, a tall woman in her forties, a young man with glasses, a woman with long curly hair, a man in his thirties with a warm smile',
-  comment: 'Comma list; one entry is picked at random: who wears the clothes of a picture',
-});
 const sentences = msg({
   message:
     'The kiln is still warm this morning., Put the idea in and close the door., It was quiet after the rain., Three boats came home before dark., Tea is ready when you are.',
@@ -60,7 +55,7 @@ const listsOfTool: Partial<Record<GeneratorType, readonly MessageDescriptor[]>> 
   Inpainting: [things],
   Outpainting: [places],
   ProductImg: [backdrops],
-  ModelReplace: [people],
+  ModelReplace: [places, moments],
   Txt2Logo: [brands, manners],
   Img2Logo: [manners],
   PhotoStylization: [manners],

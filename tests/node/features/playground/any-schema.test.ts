@@ -238,8 +238,8 @@ describe('a form of any schema', () => {
       fc.property(forms, ([schema, chosen]) => {
         const { plan, problems } = filled(schema, chosen);
         const rows = [...groupedFields(plan.basic), ...groupedFields(plan.advanced)];
-        const { prompt, negativePrompt, width, height, sources } = plan;
-        const apart = [prompt, negativePrompt, width, height, ...sources];
+        const { prompt, negativePrompt, width, height, sources, lines } = plan;
+        const apart = [prompt, negativePrompt, width, height, ...sources, ...lines];
         const shown = [...rows.flatMap(({ fields }) => fields), ...apart].flatMap(
           (field) => field?.name ?? [],
         );

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelSchema } from '../../../../src/domain/model.ts';
-import { isFileField, planForm } from '../../../../src/features/playground/form-plan.ts';
+import type { ModelSchema, SchemaProperty } from '../../../../src/domain/model.ts';
+import {
+  isFileField,
+  planForm,
+  wantedSources,
+} from '../../../../src/features/playground/form-plan.ts';
 import {
   effectiveValues,
   formCost,
@@ -34,6 +38,62 @@ describe('a form laid out from a schema', () => {
     expect(planForm(upscaleSchema, upscaleItem()).sources.map((field) => field.name)).toEqual([
       'image',
     ]);
+  });
+});
+
+test('a file that a model can do without is asked for once it has what it needs', () => {
+  const picture = upscaleSchema.properties['image']!;
+  const schema = {
+    properties: {
+      image: picture,
+      strokes: { ...picture, title: 'Strokes', 'x-order': 98 },
+      scene: { ...picture, title: 'Scene', 'x-order': 99 },
+    },
+    required: ['image'],
+  };
+  const laid = planForm(schema, upscaleItem());
+  const wanted = (...given: string[]) =>
+    wantedSources(laid, { sources: given.map((field) => ({ field })) }).map(({ name }) => name);
+  expect(wanted()).toEqual(['image']);
+  expect(wanted('image')).toEqual(['image', 'strokes', 'scene']);
+  // What came with a work stays in sight.
+  expect(wanted('scene')).toEqual(['image', 'scene']);
+  const free = planForm({ ...schema, required: [] }, upscaleItem());
+  expect(wantedSources(free, { sources: [] })).toHaveLength(3);
+});
+
+describe('what is written besides the prompt', () => {
+  const line = (order: number, more: Partial<SchemaProperty> = {}): SchemaProperty => ({
+    type: 'string',
+    title: `Line ${order}`,
+    'x-order': order,
+    ...more,
+  });
+  const { prompt, width, height } = paintSchema.properties;
+  const planOf = (properties: Record<string, SchemaProperty>) => {
+    const laid = planForm({ properties, required: ['prompt'] }, model);
+    return { lines: laid.lines.map(({ name }) => name), basic: laid.basic.map(({ name }) => name) };
+  };
+  const [first, last] = [{ ...prompt!, 'x-order': -1 }, 90] as const;
+
+  test('stands with the words where the schema puts it before all settings', () => {
+    const sides = {
+      width: { ...width!, 'x-order': 50 },
+      height: { ...height!, 'x-order': 51 },
+    };
+    expect(
+      planOf({ prompt: first, title: line(1), subtitle: line(2), ...sides, note: line(last) }),
+    ).toEqual({ lines: ['title', 'subtitle'], basic: ['note'] });
+  });
+
+  test('is a setting where it is a part of one, comes behind one, or where there is a lot of it', () => {
+    for (const hint of ['x-group', 'x-needs'] as const) {
+      expect(planOf({ prompt: first, title: line(1), more: line(2, { [hint]: 'title' }) })).toEqual(
+        { lines: ['title'], basic: ['more'] },
+      );
+    }
+    const many = { a: line(1), b: line(2), c: line(3), d: line(4) };
+    expect(planOf({ prompt: first, ...many })).toEqual({ lines: [], basic: ['a', 'b', 'c', 'd'] });
   });
 });
 
