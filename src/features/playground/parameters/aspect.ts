@@ -14,12 +14,14 @@ const known: readonly (readonly [number, number])[] = [
   [3, 1],
 ];
 
+/** Less than the eye tells apart. */
+const nearEnough = 0.03;
+
 /** The ratio of a size as people say it: `3:2`, and `≈16:9` where the pixels only come near. */
 export function aspectLabel(width: number, height: number): string {
   const divisor = greatestCommonDivisor(width, height) || 1;
   const across = width / divisor;
   const down = height / divisor;
-  if (across <= 10 && down <= 10) return `${across}:${down}`;
   const landscape = width >= height;
   const ratio = landscape ? width / height : height / width;
   let nearest = known[0] ?? [1, 1];
@@ -28,6 +30,9 @@ export function aspectLabel(width: number, height: number): string {
       nearest = entry;
   }
   const [long, short] = nearest;
-  const exact = Math.abs(long / short - ratio) < 0.001;
+  const off = Math.abs(long / short - ratio);
+  const exact = off < 0.001;
+  // 9:5 is a ratio, too, but nobody calls it so who means 16:9.
+  if (off > nearEnough && across <= 10 && down <= 10) return `${across}:${down}`;
   return `${exact ? '' : '≈'}${landscape ? `${long}:${short}` : `${short}:${long}`}`;
 }

@@ -7,8 +7,9 @@ test('a size is called by the ratio that people know', () => {
   expect(aspectLabel(512, 512)).toBe('1:1');
   expect(aspectLabel(768, 512)).toBe('3:2');
   expect(aspectLabel(576, 1024)).toBe('9:16');
-  expect(aspectLabel(1152, 640)).toBe('9:5');
-  expect(aspectLabel(1344, 768)).toBe('7:4');
+  expect(aspectLabel(1152, 640)).toBe('≈16:9');
+  expect(aspectLabel(768, 1344)).toBe('≈9:16');
+  expect(aspectLabel(1000, 700)).toBe('10:7');
   expect(aspectLabel(1216, 832)).toBe('≈3:2');
 });
 
