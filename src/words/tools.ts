@@ -144,7 +144,7 @@ export const toolWords: Readonly<Record<GeneratorType, ToolWords>> = {
   },
   Img2Video: {
     label: msg({ message: 'Image to video', comment: 'Name of a tool' }),
-    blurb: msg`Make a moving film of a still picture.`,
+    blurb: msg`Make a still picture move.`,
     icon: IconMovie,
   },
   Text2Voice: {
