@@ -1,6 +1,6 @@
 import type { LocalizedText } from './languages.ts';
 import type { InputValues } from './model.ts';
-import { valueOfSetting } from './settings.ts';
+import { valueOfSetting } from './settings-of-forms.ts';
 import { stepsOfTime } from './upfront.ts';
 
 /**

@@ -1,11 +1,6 @@
 import type { InputValue, InputValues, SchemaProperty } from './model.ts';
-import {
-  fieldOfSetting,
-  ownValue,
-  settingOf,
-  valueOfSetting,
-  type SettingName,
-} from './settings.ts';
+import { type SettingName } from './settings.ts';
+import { fieldOfSetting, ownValue, settingOf, valueOfSetting } from './settings-of-forms.ts';
 
 /** A way of asking that a person keeps: words around a prompt, words to keep out, and settings if wanted. */
 export interface OwnStyle {
@@ -21,9 +16,6 @@ export interface OwnStyle {
 
 /** Where the words of a form go in a template. */
 export const promptPlace = '{prompt}';
-
-/** Where a draft says which of a person's styles it has; no field of any schema is called that. */
-export const ownStyleKey = '@style';
 
 /** With what the ids of styles begin that others have published. */
 export const publishedPrefix = 'horde:';

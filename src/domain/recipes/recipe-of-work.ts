@@ -2,7 +2,8 @@ import type { GeneratorType } from '../generator-types.ts';
 import { recipeLorasMax } from '../limits.ts';
 import { readLora } from '../loras.ts';
 import type { InputValue, InputValues } from '../model.ts';
-import { valueOfSetting, type SettingName } from '../settings.ts';
+import { type SettingName } from '../settings.ts';
+import { valueOfSetting } from '../settings-of-forms.ts';
 import { emptyRecipe, type Recipe } from './recipe.ts';
 import { samplerOfA1111 } from './sampler-labels.ts';
 

@@ -50,7 +50,8 @@ const whole: Readonly<Record<string, KnownSampler>> = {
 /** Schedules that A1111 once wrote behind the sampler's name. */
 const schedules = ['karras', 'exponential', 'polyexponential', 'sgmuniform', 'simple', 'beta'];
 
-function plain(name: string): string {
+/** A name without signs and case. */
+export function plainName(name: string): string {
   return name
     .toLowerCase()
     .replaceAll('++', 'pp')
@@ -61,11 +62,14 @@ function plain(name: string): string {
 const bare = (key: string): string => key.replace(/scheduler$/, '').replace(/^k(?!arras)/, '');
 
 /** A sampler's name without the schedule behind it, and that schedule; null where nothing says one. */
-function parted(name: string, schedule: string | null): { key: string; said: string | null } {
-  let key = plain(name);
+export function parted(
+  name: string,
+  schedule: string | null,
+): { key: string; said: string | null } {
+  let key = plainName(name);
   const behind = schedules.find((word) => key !== word && key.endsWith(word));
   if (behind) key = key.slice(0, -behind.length);
-  const apart = schedule === null ? '' : plain(schedule);
+  const apart = schedule === null ? '' : plainName(schedule);
   // "Automatic" leaves the choice to the program, which then takes what it likes for the sampler.
   return { key, said: apart === '' || apart === 'automatic' ? (behind ?? null) : apart };
 }
@@ -81,45 +85,4 @@ export function samplerOf(name: string, schedule: string | null): KnownSampler |
   if (!own && Object.hasOwn(whole, known)) return whole[known] ?? null;
   const sampler = own ?? (Object.hasOwn(ours, known) ? ours[known] : undefined);
   return sampler ? { sampler, karras: said === null ? null : said === 'karras' } : null;
-}
-
-/** What both programs call a schedule of their own, to ComfyUI's words. */
-const sameSchedule: Readonly<Record<string, string>> = { discrete: 'normal', uniform: 'normal' };
-
-function scheduleKey(name: string): string {
-  const key = plain(name);
-  return sameSchedule[key] ?? key;
-}
-
-/** Of the schedules that a form has, the one that a sampler's name or the words beside it mean. */
-export function scheduleAmong<Value extends string | number>(
-  offered: readonly Value[],
-  name: string,
-  schedule: string | null,
-): Value | undefined {
-  const said = parted(name, schedule).said ?? (samplerOf(name, schedule)?.karras ? 'karras' : null);
-  return said === null
-    ? undefined
-    : offered.find((value) => scheduleKey(String(value)) === scheduleKey(said));
-}
-
-/**
- * Of the samplers that a form has, the one that another program's words mean, whatever either calls it. One whose
- * name says another schedule is another one.
- */
-export function samplerAmong<Value extends string | number>(
-  offered: readonly Value[],
-  name: string,
-  schedule: string | null,
-): Value | undefined {
-  const wanted = samplerOf(name, schedule);
-  const spelled = offered.find((value) => plain(String(value)) === plain(name));
-  if (spelled !== undefined || !wanted) return spelled;
-  const meant = offered.flatMap((value) => {
-    const known = samplerOf(String(value), null);
-    return known?.sampler === wanted.sampler ? [{ value, karras: known.karras }] : [];
-  });
-  const fits = (karras: boolean | null) => meant.find((one) => one.karras === karras)?.value;
-  if (wanted.karras !== null) return fits(wanted.karras) ?? fits(null);
-  return fits(null) ?? fits(false) ?? fits(true);
 }

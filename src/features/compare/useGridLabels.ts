@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { GroupRow } from '../../db/schema.ts';
 import { placeOf, type CompareAxis } from '../../domain/compare.ts';
 import { asLanguage } from '../../domain/languages.ts';
-import { fieldOfSetting, ownValue } from '../../domain/settings.ts';
+import { fieldOfSetting, ownValue } from '../../domain/settings-of-forms.ts';
 import { useNamedModels } from '../../live/useModels.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { axisName, valueName } from '../../words/compare.ts';

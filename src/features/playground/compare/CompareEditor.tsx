@@ -18,7 +18,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { axisName, compareWords, nothingSelectedWords, valueName } from '../../../words/compare.ts';
 import { formatAll, formatDuration } from '../../../words/intl.ts';
 import { numberBounds } from '../../../domain/number-bounds.ts';
-import { isSameValue } from '../../../domain/settings.ts';
+import { isSameValue } from '../../../domain/settings-of-forms.ts';
 import { useNamedModels } from '../../../live/useModels.ts';
 import { modelName } from '../../../words/model-names.ts';
 import type { FormField } from '../form-plan.ts';

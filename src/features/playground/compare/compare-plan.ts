@@ -20,7 +20,7 @@ import {
   type ListedModel,
   type ModelSchema,
 } from '../../../domain/model.ts';
-import { fieldOfSetting, ownValue } from '../../../domain/settings.ts';
+import { fieldOfSetting, ownValue } from '../../../domain/settings-of-forms.ts';
 import type { Draft } from '../draft-keeper.ts';
 import { schemaOfForm } from '../larger/larger-form.ts';
 import { planForm, type FormField, type FormPlan } from '../form-plan.ts';

@@ -3,11 +3,11 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   inOwnStyle,
-  ownStyleKey,
   parametersForStyle,
   promptPlace,
   publishedPrefix,
 } from '../../../domain/own-styles.ts';
+import { ownStyleKey } from '../../../domain/own-style-key.ts';
 import { useOwnSetting } from '../../../live/useSetting.ts';
 import { useEver } from '../../../ui/useEver.ts';
 import type { FormField } from '../form-plan.ts';

@@ -1,4 +1,4 @@
-import { ownStyleKey } from '../../../domain/own-styles.ts';
+import { ownStyleKey } from '../../../domain/own-style-key.ts';
 import type { InputValues } from '../../../domain/model.ts';
 import type { FormPlan } from '../form-plan.ts';
 

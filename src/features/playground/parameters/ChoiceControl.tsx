@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { Suspense } from 'react';
-import { settingOf } from '../../../domain/settings.ts';
+import { settingOf } from '../../../domain/settings-of-forms.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';

@@ -8,13 +8,10 @@ import {
   type KilnRequest,
   type Recipe,
 } from '../../../domain/recipes/recipe.ts';
-import { samplerAmong, samplerOf, scheduleAmong } from '../../../domain/recipes/samplers.ts';
-import {
-  distilledGuidance,
-  fieldOfSetting,
-  usualName,
-  type SettingName,
-} from '../../../domain/settings.ts';
+import { samplerOf } from '../../../domain/recipes/samplers.ts';
+import { samplerAmong, scheduleAmong } from '../../../domain/recipes/samplers-among.ts';
+import { distilledGuidance, usualName, type SettingName } from '../../../domain/settings.ts';
+import { fieldOfSetting } from '../../../domain/settings-of-forms.ts';
 import type { RecallPart } from '../../../domain/recall.ts';
 import { isFileField, type FormPlan } from '../form-plan.ts';
 import type { Workbench } from '../useWorkbench.ts';

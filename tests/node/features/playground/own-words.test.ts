@@ -17,7 +17,8 @@ import {
   wildcardListMaxEntries,
   wildcardListsMax,
 } from '../../../../src/domain/limits.ts';
-import { inOwnStyle, ownStyleKey, publishedPrefix } from '../../../../src/domain/own-styles.ts';
+import { inOwnStyle, publishedPrefix } from '../../../../src/domain/own-styles.ts';
+import { ownStyleKey } from '../../../../src/domain/own-style-key.ts';
 import { publishedStyles } from '../../../../src/features/playground/own-words/published-styles.ts';
 import { validateInput } from '../../../../src/domain/validate-input.ts';
 import {

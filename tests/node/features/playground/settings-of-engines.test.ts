@@ -3,7 +3,8 @@ import { effortOf, estimateSeconds } from '../../../../src/domain/compare.ts';
 import type { InputValues, ModelSchema, SchemaProperty } from '../../../../src/domain/model.ts';
 import { parametersForStyle, parametersInForm } from '../../../../src/domain/own-styles.ts';
 import { emptyRecipe, type Recipe } from '../../../../src/domain/recipes/recipe.ts';
-import { settingOf, type SettingName } from '../../../../src/domain/settings.ts';
+import { type SettingName } from '../../../../src/domain/settings.ts';
+import { settingOf } from '../../../../src/domain/settings-of-forms.ts';
 import { planComparison } from '../../../../src/features/playground/compare/compare-plan.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
 import {
