@@ -23,8 +23,9 @@ export interface LoraItem {
   tags: string[];
   /** Not to be offered. */
   disabled: boolean;
-  /** What it is chosen with. */
+  /** What it is chosen with here: one number, for the picture as for the words. */
   strenth: number;
+  /** The two that list entries have for words and picture apart, for other clients; no engine takes them from here. */
   clipStrenth: number;
   modelStrenth: number;
 }

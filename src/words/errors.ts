@@ -19,7 +19,11 @@ export function errorAdvice(code: ErrorCode, stopped: boolean): MessageDescripto
 
 const stoppedTrying = msg`Your request is kept on this device. Try again when you like.`;
 
-/** The one place where codes become sentences. Spec 1 and 2, section 8. */
+/**
+ * The one place where codes become sentences. Spec 1 and 2, section 8, whose keys are these codes: `ukerror` is
+ * `login-required`, `toomanyrequests` is `too-many-requests`, `generateError` is `engine-failed` of a job that failed and
+ * `network` of one that could not be sent, `checkError` is `bad-answer`. `NoPromptErr` is the form's reason `required`.
+ */
 export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   'login-required': {
     title: msg`Please sign in`,

@@ -61,6 +61,8 @@ export function sdcppModels(options: {
       label_en: mode === 'references' ? `${labels.en} · ${words.en}` : labels.en,
       type: words.type,
       mtype: 'ckpt',
+      // It takes the files that lie beside it.
+      civit_lora_not_supported: true,
       mark: '自有引擎',
       mark_en: 'Own server',
       cost: options.cost,

@@ -61,6 +61,7 @@ export const painterTool: BuiltinTool = {
     mark_en: 'Demo',
     default: true,
     lora: true,
+    civit_lora_not_supported: true,
     lorabase: trainedFor,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),

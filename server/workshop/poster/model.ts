@@ -137,6 +137,7 @@ export const posterProTool: BuiltinTool = {
     num_outputs: [...shared.num_outputs],
     cost: 2,
     lora: true,
+    civit_lora_not_supported: true,
     filed_mappings: { prompt: 'prompt', negative_prompt: 'negative_prompt' },
     description: {
       text: '大字海报：五种版式（含竖排与印章）、四种字体、小字、画种和画面风格可选，字色按画面明暗自动选。画面只能是画师会画的景物，不会画人脸和商品。',

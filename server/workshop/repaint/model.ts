@@ -64,6 +64,7 @@ export const repaintTool: BuiltinTool = {
     label_en: 'Kiln Repaint',
     type: 'Img2Img',
     lora: true,
+    civit_lora_not_supported: true,
     lorabase: trainedFor,
     mark: '实验',
     mark_en: 'Experimental',

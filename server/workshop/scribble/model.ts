@@ -57,6 +57,7 @@ export const scribbleTool: BuiltinTool = {
     mark_en: 'Classical',
     default: true,
     lora: true,
+    civit_lora_not_supported: true,
     upload: 'image',
     accept_types: readableExtensions,
     upload_limit: 1,

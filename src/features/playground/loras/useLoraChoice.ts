@@ -70,7 +70,7 @@ export function useLoraChoice(bench: Workbench, field: FormField): LoraChoice | 
     offered,
     chosen,
     strange: strangeLoras(bench),
-    takesAnyName: names === undefined,
+    takesAnyName: names === undefined && !bench.model.civit_lora_not_supported,
     range,
     most: maxItems ?? lorasMax,
     add: (name, strength) =>

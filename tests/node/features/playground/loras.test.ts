@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createBuiltinEngine } from '../../../../server/workshop/engine.ts';
 import { looks } from '../../../../server/workshop/looks/looks.ts';
 import { understand } from '../../../../src/domain/painter-lexicon.ts';
 import { languages } from '../../../../src/domain/languages.ts';
@@ -154,4 +155,15 @@ test('a name of more than 25 characters is cut and says so', () => {
   expect(cutName('a'.repeat(25), 25)).toBe('a'.repeat(25));
   expect(cutName('Watercolour of the northern coast', 25)).toBe('Watercolour of the northe…');
   expect(cutName('水'.repeat(26), 25)).toBe(`${'水'.repeat(25)}…`);
+});
+
+test('a model that takes LoRAs of its own only says that CivitAI’s don’t work with it', () => {
+  const engine = createBuiltinEngine();
+  const told = engine.models().map(({ model, civit_lora_not_supported: isOwnOnly }) => {
+    const field = engine.schema(model, 'en').properties['loras'];
+    return [model, field?.['x-names'] !== undefined, isOwnOnly];
+  });
+  expect(told.filter(([, hasOwn]) => hasOwn).length).toBeGreaterThan(1);
+  for (const [model, hasOwn, isOwnOnly] of told)
+    expect([model, isOwnOnly]).toEqual([model, hasOwn]);
 });
