@@ -16,10 +16,12 @@ import { closeScreen, openScreen } from '../../fixtures/screen.tsx';
 /** Names that are the same in every language. */
 const names = /AI Horde|kudos/g;
 
-function wordsOf(element: React.ReactNode): string {
+async function wordsOf(element: React.ReactNode): Promise<string> {
   const host = document.createElement('div');
   const root = createRoot(host);
   flushSync(() => root.render(<I18nProvider i18n={i18n}>{element}</I18nProvider>));
+  // Words that few need come when they are needed.
+  await expect.poll(() => host.textContent).not.toBe('');
   const words = host.textContent;
   root.unmount();
   return words;
@@ -38,7 +40,9 @@ describe('every reason why an input is refused', () => {
     for (const language of languages) {
       await activateLanguage(language);
       for (const values of [[], [4, 2, 8]]) {
-        const words = wordsOf(<RefusalWords reason={{ field: 'x', reason, values }} title="8" />);
+        const words = await wordsOf(
+          <RefusalWords reason={{ field: 'x', reason, values }} title="8" />,
+        );
         const foreign = language === 'cn' ? /[A-Za-z]{2,}/ : /\p{Script=Han}/u;
         expect(words.length).toBeGreaterThan(4);
         expect(words.replaceAll(names, '')).not.toMatch(foreign);
