@@ -75,7 +75,7 @@ export function AbsentModel({
               })}
             </ButtonLink>
           )}
-          <Button size="sm" variant="subtle" onClick={onStay}>
+          <Button size="sm" variant="default" onClick={onStay}>
             {t({
               message: `Go on with “${here}”`,
               comment: 'Button: the name of a model that stands in the place of another',
