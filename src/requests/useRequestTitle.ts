@@ -2,7 +2,7 @@ import { useNamedModels } from '../live/useModels.ts';
 import { modelName } from '../words/model-names.ts';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { GenerateIntent, Intent } from '../domain/intent.ts';
+import { isEndedStage, type GenerateIntent, type Intent } from '../domain/intent.ts';
 import { splitPrompt } from '../domain/parameters.ts';
 import { toolWords } from '../words/tools.ts';
 
@@ -16,6 +16,8 @@ export function promptOf({ payload }: GenerateIntent): string {
 export function useRequestTitle(intent: Intent): { tool: string; excerpt: string; cost: number } {
   const { t, i18n } = useLingui();
   const models = useNamedModels();
+  // What this device did ahead of the studio was undone with it.
+  const isUndone = isEndedStage(intent.stage) && intent.stage !== 'done';
   switch (intent.kind) {
     case 'generate': {
       const { jobType, cost } = intent.payload;
@@ -28,7 +30,9 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
     case 'delete-works':
       return {
         tool: t`Delete ${plural(intent.payload.workIds.length, { one: '# work', other: '# works' })}`,
-        excerpt: t`Already hidden here; the studio is told when there is a network.`,
+        excerpt: isUndone
+          ? t({ message: 'Shown again: not deleted.', comment: 'Of works; the studio refused' })
+          : t`Already hidden here; the studio is told when there is a network.`,
         cost: 0,
       };
     case 'claim-daily-credits':
@@ -40,14 +44,18 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
           intent.payload.value === 1
             ? t`Add ${plural(count, { one: '# work', other: '# works' })} to the favourites`
             : t`Take ${plural(count, { one: '# work', other: '# works' })} out of the favourites`,
-        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        excerpt: isUndone
+          ? t({ message: 'As it was before.', comment: 'A rating that the studio refused' })
+          : t`Already so on this device; the studio is told when there is a network.`,
         cost: 0,
       };
     }
     case 'set-rating':
       return {
         tool: t`Rate ${plural(intent.payload.works.length, { one: '# work', other: '# works' })}`,
-        excerpt: t`Already so on this device; the studio is told when there is a network.`,
+        excerpt: isUndone
+          ? t({ message: 'As it was before.', comment: 'A rating that the studio refused' })
+          : t`Already so on this device; the studio is told when there is a network.`,
         cost: 0,
       };
     case 'reorder-jobs':

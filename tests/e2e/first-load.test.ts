@@ -283,6 +283,24 @@ test(
 );
 
 test(
+  'a browser that forbids storage, as private windows do, is told what to allow',
+  { tag: '@phone' },
+  async ({ page, watch, words }) => {
+    watch.allow(/SecurityError|MissingAPI|OpenFailed/);
+    await page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+    });
+    await page.goto('/generate');
+    const heading = page.getByRole('heading', { name: words('Kiln may not store anything here') });
+    await expect(heading).toBeVisible();
+    await expect(page.getByRole('button', { name: words('Reload'), exact: true })).toBeVisible();
+    await expect(page.locator('#shell')).toHaveCount(0);
+  },
+);
+
+test(
   'when the app cannot be loaded the shell says so and stays usable',
   { tag: '@desktop' },
   async ({ page, watch, words }) => {

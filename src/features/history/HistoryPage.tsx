@@ -21,6 +21,7 @@ import { GroupTile } from './GroupTile.tsx';
 import { HistoryControls, type HistoryFilter } from './HistoryControls.tsx';
 import classes from './HistoryPage.module.css';
 import { MoreTile } from './MoreTile.tsx';
+import { RefusedDeletions } from './RefusedDeletions.tsx';
 import { RequestTile } from './RequestTile.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
@@ -172,6 +173,7 @@ function History({
           )
         }
       />
+      <RefusedDeletions owner={owner} />
       {isLoading ? (
         <WallSkeleton />
       ) : tiles.length === 0 ? (

@@ -23,7 +23,13 @@ export function StateDetail({ state, figures }: { state: RequestState; figures: 
         <Trans>The result comes when you're back online.</Trans>
       );
     case 'retrying':
-      return i18n._(errorWords[state.code].advice);
+      return (
+        <>
+          {i18n._(errorWords[state.code].title)}
+          <br />
+          {i18n._(errorWords[state.code].advice)}
+        </>
+      );
     default:
       return figures;
   }

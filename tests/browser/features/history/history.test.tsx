@@ -1,19 +1,23 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { deleteWorks } from '../../../../src/api/contract/works.ts';
 import { db } from '../../../../src/db/database.ts';
 import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
 import { listThumbnailsWanted } from '../../../../src/db/works/sync.ts';
-import { getWork } from '../../../../src/db/works/works.ts';
+import { getWork, markDeleted } from '../../../../src/db/works/works.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
 import type { HistoryFilter } from '../../../../src/features/history/HistoryControls.tsx';
 import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
+import { activateLanguage } from '../../../../src/i18n.ts';
+import { runQueue } from '../../../../src/jobs/engine/run.ts';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
 import { freshDevice, keepModels, owner, request } from '../../../fixtures/device.ts';
+import { FakePlatform } from '../../../fixtures/fake-platform.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
@@ -174,6 +178,27 @@ describe('deleting', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(names).toEqual(['Open: picture 2']);
     await expect.element(page.getByText('2 works deleted')).toBeVisible();
+  });
+
+  test('that the studio refuses brings the works back and says so, in both languages', async () => {
+    await putWorks(workRow(1), workRow(2));
+    const platform = new FakePlatform();
+    platform.fault = ({ path }) => (path === deleteWorks.path ? { status: 405 } : null);
+    vi.stubGlobal('fetch', platform.fetch);
+    await activateLanguage('cn');
+    open();
+    await expect.poll(names).toHaveLength(2);
+    await markDeleted(owner, [workId(1), workId(2)], Date.now() - deleteUndoMs);
+    await expect.poll(names).toEqual([]);
+    await runQueue({ host: 'page' });
+    await expect.poll(names).toHaveLength(2);
+    await expect.element(page.getByText('2 works could not be deleted')).toBeVisible();
+    expect(document.body.innerText).not.toContain('made to fail');
+    await activateLanguage('cn');
+    await expect.element(page.getByText('2 件作品没有删掉')).toBeVisible();
+    await page.getByRole('button', { name: '关闭' }).click();
+    await expect.element(page.getByText('2 件作品没有删掉')).not.toBeInTheDocument();
+    vi.unstubAllGlobals();
   });
 
   test('what is listed can be selected at once', async () => {
