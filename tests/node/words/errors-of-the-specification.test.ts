@@ -169,13 +169,13 @@ const errors: Row[] = [
   [
     'optimisation, expansion, translation: generateError, toomanyrequests on 429',
     'in the place of the suggestion; the words are as they were',
-    [`${playground}/helper-errors.test.tsx`, "['Optimise', '/api/v2/optimize_params']"],
+    [`${playground}/helper-errors.test.tsx`, "['Optimise', '/api/v2/optimize_params'"],
     [`${playground}/helper-errors.test.tsx`, '429 says when to try again'],
   ],
   [
     'describe: Failed to Generate, or the server’s message',
     'the same, by code',
-    [`${playground}/helper-errors.test.tsx`, "['Describe the picture', '/api/v2/image2text']"],
+    [`${playground}/helper-errors.test.tsx`, "['Describe the picture', '/api/v2/image2text'"],
   ],
   [
     'Img2textSucc, Finished',

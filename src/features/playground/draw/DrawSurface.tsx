@@ -1,18 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Switch } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
   IconArrowBackUp,
   IconArrowForwardUp,
-  IconBrush,
   IconContrast,
   IconCrop,
-  IconEraser,
-  IconHandStop,
-  IconMaximize,
-  IconMinus,
-  IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -31,28 +24,26 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { NumberSlider } from '../../../ui/NumberSlider.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
+import { ClearQuestion } from './ClearQuestion.tsx';
 import { ink } from './colours.ts';
 import { Colours } from './Colours.tsx';
 import { CropFrame } from './CropFrame.tsx';
+import { CropPanel } from './CropPanel.tsx';
 import { CutOut } from './CutOut.tsx';
 import classes from './DrawSurface.module.css';
 import type { Frame } from './frame.ts';
 import { brushColour } from './paint.ts';
 import { SheetSettings } from './SheetSettings.tsx';
 import { useBoard, type DrawingTask } from './useBoard.ts';
+import { useDrawingKeys } from './useDrawingKeys.ts';
+import { useDrawingTools, type DrawingTool } from './useDrawingTools.tsx';
 import { useGestures } from './useGestures.ts';
-
-type Tool = 'draw' | 'drop' | 'erase' | 'move';
+import { ZoomButtons } from './ZoomButtons.tsx';
 
 /** Marking an area with a finger wants a broader brush than drawing a line. */
 const markSizeDefault = 24;
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
-
-/** A question that took its button's place gets its focus, too. */
-function takeFocus(element: HTMLElement | null) {
-  element?.focus();
-}
 
 /** Keeps a colour at hand for the next drawing. */
 async function rememberColour(colour: Colour): Promise<void> {
@@ -78,7 +69,7 @@ export function DrawSurface({
   const { t } = useLingui();
   const { kind } = task;
   const isPicture = kind === 'picture';
-  const [tool, setTool] = useState<Tool>('draw');
+  const [tool, setTool] = useState<DrawingTool>('draw');
   const [colour, setColour] = useState<Colour>(ink);
   const [size, setSize] = useState(isPicture ? brushSizeDefault : markSizeDefault);
   const [pressed, setPressed] = useState(true);
@@ -87,6 +78,7 @@ export function DrawSurface({
   const [clearing, setClearing] = useState(false);
   const [more, setMore] = useState(false);
   const [blank, setBlank] = useState(false);
+  const tools = useDrawingTools(kind);
   const recent = useOwnSetting('recentColours') ?? [];
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const windowRef = useRef<HTMLDivElement>(null);
@@ -119,34 +111,6 @@ export function DrawSurface({
     locked: crop !== null,
   });
 
-  const tools: { value: Tool; label: ReactNode; icon?: ReactNode }[] = [
-    ...(kind === 'strokes'
-      ? [
-          { value: 'draw' as const, label: t({ message: 'Keep', comment: 'Name of a brush' }) },
-          { value: 'drop' as const, label: t({ message: 'Drop', comment: 'Name of a brush' }) },
-        ]
-      : [
-          {
-            value: 'draw' as const,
-            icon: <IconBrush {...icon} />,
-            label:
-              kind === 'mask'
-                ? t({ message: 'Mark', comment: 'Name of a brush' })
-                : t({ message: 'Brush', comment: 'Name of a drawing tool' }),
-          },
-        ]),
-    {
-      value: 'erase',
-      icon: kind === 'strokes' ? undefined : <IconEraser {...icon} />,
-      label: t({ message: 'Rub out', comment: 'Name of a brush' }),
-    },
-    {
-      value: 'move',
-      icon: kind === 'strokes' ? undefined : <IconHandStop {...icon} />,
-      label: t({ message: 'Move', comment: 'Name of a drawing tool: moves the sheet' }),
-    },
-  ];
-
   function changeSize(next: number) {
     setSize(brushSize(next));
     requestAnimationFrame(() => gestures.showBrush());
@@ -157,35 +121,20 @@ export function DrawSurface({
     if (tool !== 'draw') setTool('draw');
   }
 
-  const shortcuts: Readonly<Record<string, () => void>> = {
-    b: () => setTool('draw'),
-    e: () => setTool(tool === 'erase' ? 'draw' : 'erase'),
-    h: () => setTool('move'),
-    '[': () => changeSize(size - (size > 10 ? 5 : 1)),
-    ']': () => changeSize(size + (size >= 10 ? 5 : 1)),
-    '+': gestures.zoomIn,
-    '=': gestures.zoomIn,
-    '-': gestures.zoomOut,
-    '0': gestures.fit,
-  };
-
-  // On the window: a button that has nothing left to do loses the focus.
-  useWindowEvent('keydown', (event) => {
-    if (!board || event.isComposing || event.altKey) return;
-    const target = event.target as HTMLElement | null;
-    const isTyping = target?.matches('input:not([type=radio], [type=range]), textarea') ?? false;
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
-      if (isTyping || (key !== 'z' && key !== 'y')) return;
-      event.preventDefault();
-      if (key === 'y' || event.shiftKey) board.redo();
-      else board.undo();
-      return;
-    }
-    const act = shortcuts[key];
-    if (isTyping || !act || crop) return;
-    event.preventDefault();
-    act();
+  useDrawingKeys({
+    board,
+    locked: crop !== null,
+    acts: {
+      b: () => setTool('draw'),
+      e: () => setTool(tool === 'erase' ? 'draw' : 'erase'),
+      h: () => setTool('move'),
+      '[': () => changeSize(size - (size > 10 ? 5 : 1)),
+      ']': () => changeSize(size + (size >= 10 ? 5 : 1)),
+      '+': gestures.zoomIn,
+      '=': gestures.zoomIn,
+      '-': gestures.zoomOut,
+      '0': gestures.fit,
+    },
   });
 
   function beginCrop() {
@@ -225,7 +174,6 @@ export function DrawSurface({
     );
   }
 
-  const percent = Math.round(gestures.scale * 100);
   const isWithoutPicture = isPicture && task.pictureId === null;
   return (
     <div className={classes.root}>
@@ -283,52 +231,12 @@ export function DrawSurface({
             aria-hidden
           />
         </div>
-        {!crop && (
-          <div className={classes.zoom}>
-            <IconButton
-              label={t`Zoom out`}
-              icon={<IconMinus {...icon} />}
-              onPicture
-              onClick={gestures.zoomOut}
-            />
-            <button
-              type="button"
-              className={classes.percent}
-              aria-label={t`Show all of it, now at ${percent} %`}
-              title={t`Show all of it`}
-              onClick={gestures.fit}
-            >
-              <IconMaximize size={16} stroke={1.75} aria-hidden />
-              {percent} %
-            </button>
-            <IconButton
-              label={t`Zoom in`}
-              icon={<IconPlus {...icon} />}
-              onPicture
-              onClick={gestures.zoomIn}
-            />
-          </div>
-        )}
+        {!crop && <ZoomButtons gestures={gestures} />}
         {cutOut && <CutOut picture={cutOut} onGone={() => setCutOut(null)} />}
       </div>
 
       {crop ? (
-        <div className={classes.panel}>
-          <p className={classes.numbers} role="status">
-            {crop.width} × {crop.height}
-          </p>
-          <p className={classes.hint}>
-            <Trans>Draw the edges in; what is dark goes. Undo brings it back.</Trans>
-          </p>
-          <div className={classes.actions}>
-            <Button variant="default" onClick={() => setCrop(null)}>
-              {t({ message: 'Cancel', comment: 'Button that leaves everything as it is' })}
-            </Button>
-            <Button onClick={cut}>
-              <Trans comment="Button: cut a picture down to its frame">Cut</Trans>
-            </Button>
-          </div>
-        </div>
+        <CropPanel frame={crop} onCancel={() => setCrop(null)} onCut={cut} />
       ) : (
         <div className={classes.panel}>
           <div className={classes.tools}>
@@ -437,32 +345,12 @@ export function DrawSurface({
               )}
             </div>
             {clearing && (
-              <Notice
-                tone="warn"
-                announce
-                title={<Trans>Take away all that is drawn?</Trans>}
-                actions={
-                  <>
-                    <Button
-                      size="sm"
-                      variant="default"
-                      ref={takeFocus}
-                      onClick={() => setClearing(false)}
-                    >
-                      <Trans comment="Button: the drawing stays as it is">Keep it</Trans>
-                    </Button>
-                    <Button
-                      size="sm"
-                      color="danger"
-                      onClick={() => {
-                        setClearing(false);
-                        board?.add({ kind: 'clear' });
-                      }}
-                    >
-                      <Trans comment="Button: take away all that was drawn">Clear it</Trans>
-                    </Button>
-                  </>
-                }
+              <ClearQuestion
+                onKeep={() => setClearing(false)}
+                onClear={() => {
+                  setClearing(false);
+                  board?.add({ kind: 'clear' });
+                }}
               />
             )}
           </div>

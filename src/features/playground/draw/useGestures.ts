@@ -20,6 +20,8 @@ type Gesture =
   | { kind: 'pan'; pointer: number; last: Finger }
   | { kind: 'pinch'; fingers: Map<number, Finger> };
 
+export type Gestures = ReturnType<typeof useGestures>;
+
 /**
  * Fingers, pen, mouse and wheel on a drawing. All of it happens beside React: a slow device paints late then, and
  * loses nothing.
