@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Fragment, Suspense, useState, type ReactNode } from 'react';
+import { Fragment, memo, Suspense, useState, type ReactNode } from 'react';
 import type { UserKey } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 import { sentenceGap } from '../../domain/languages.ts';
@@ -12,6 +12,7 @@ import { LargeWorkNote } from './cost/LargeWorkNote.tsx';
 import { portionsOf } from './cost/savings.ts';
 import { TooFewCredits } from './cost/TooFewCredits.tsx';
 import { strangeLoras } from './form-values.ts';
+import { isSamePart } from './is-same-but-for-prompt.ts';
 import type { WordTrouble } from './own-words/finish-words.ts';
 import type { GenerateFailure } from './useGenerate.ts';
 import type { Workbench } from './useWorkbench.ts';
@@ -246,6 +247,12 @@ function UpfrontWords({ reason }: { reason: UpfrontReason }) {
     }
   }
 }
+
+/** With a form whose prompt is being written: nothing of it is about the words. */
+export const SteadyNote = memo(
+  RequestNote as (props: Parameters<typeof RequestNote>[0] & { bench: Workbench }) => ReactNode,
+  isSamePart,
+);
 
 /** How many requests are in which kind of waiting, in the words of the queue. */
 function UnderWayWords({ moving, away, unsent, paused, signedOut }: UnderWay) {

@@ -1,8 +1,7 @@
 import type { UserKey } from '../../domain/ids.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { IconArrowLeft, IconKeyboard } from '@tabler/icons-react';
 import {
   lazy,
   Suspense,
@@ -16,21 +15,20 @@ import {
 import { noteRecentTool } from '../../db/recent-tools.ts';
 import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
+import type { GenerateIntent } from '../../domain/intent.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import { usualShortcuts } from '../../domain/shortcuts.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { modeOf } from '../../domain/tool-entries.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { InSlices } from '../../ui/InSlices.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
 import { wantedSources, type FormField } from './form-plan.ts';
 import { GenerateBar } from './GenerateBar.tsx';
+import { MissingSchema } from './MissingSchema.tsx';
 import { modelTexts } from './model-texts.ts';
 import { PromptTextContext } from './usePromptText.ts';
 import { Recall } from './recall/Recall.tsx';
@@ -42,35 +40,28 @@ import {
   settlePress,
   type ShellPress,
 } from './shell/shell-state.ts';
-import { useShellHold } from './shell/useShellHold.ts';
 import { ResultPane } from './result/ResultPane.tsx';
 import { useGenerate } from './useGenerate.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { undoHelper } from './shortcuts/undo-helper.ts';
 import { useShortcuts } from './shortcuts/useShortcuts.ts';
 import { fieldId, useWorkbench, type Workbench as Bench } from './useWorkbench.ts';
-import { lazyWithWords } from '../../words/lazy-words.ts';
 import classes from './Workbench.module.css';
+import { WorkbenchPanels, type PanelView } from './WorkbenchPanels.tsx';
 import { useLastSeed } from '../../live/useLastSeed.ts';
 import { useSession } from '../../live/useSession.ts';
 import { useToolRequests } from '../../live/useToolRequests.ts';
 
 // The prompt and its button come first; everything else may arrive a moment later.
-const SettingsPanel = lazy(() =>
-  import('./parameters/SettingsPanel.tsx').then((module) => ({ default: module.SettingsPanel })),
-);
 const SourceField = lazy(() =>
   import('./AnySourceField.tsx').then((module) => ({ default: module.AnySourceField })),
 );
 const RequestNote = lazy(() =>
-  import('./RequestNote.tsx').then((module) => ({ default: module.RequestNote })),
+  import('./RequestNote.tsx').then(({ SteadyNote }) => ({ default: SteadyNote })),
 );
-const ModelPicker = lazyWithWords(() =>
-  import('./models/ModelPicker.tsx').then((module) => module.ModelPicker),
-);
-const ShortcutList = lazyWithWords(() =>
-  import('./shortcuts/ShortcutList.tsx').then((module) => module.ShortcutList),
-);
+
+/** The same for good, so that nothing is drawn anew. */
+const noRequests: readonly GenerateIntent[] = [];
 
 export interface WorkbenchProps {
   owner: UserKey;
@@ -131,7 +122,7 @@ function FilledWorkbench({
   const { openQueue } = useAppActions();
   const { generate, saving, failure } = useGenerate(bench);
   const [settingsOpened, setSettingsOpened] = useState(false);
-  const [view, setView] = useState<'settings' | 'models'>('settings');
+  const [view, setView] = useState<PanelView>('settings');
   const [modelsOpened, setModelsOpened] = useState(false);
   const [keysOpened, setKeysOpened] = useState(false);
   const [pressedInVain, setPressedInVain] = useState(false);
@@ -261,10 +252,10 @@ function FilledWorkbench({
   });
   const generateNow = useCallbackRef(() => void press());
   const showSettings = useCallbackRef(openSettings);
+  const choose = useCallbackRef(chooseModel);
+  const pickRandom = useCallbackRef(chooseRandom);
   // The same for every reading of the form, so that what they are given to need not be drawn anew with each key.
   const focusPrompt = useCallback(() => promptRef.current?.focus(), []);
-  const openModels = useCallback(() => setModelsOpened(true), []);
-  const showModels = useCallback(() => setView('models'), []);
 
   const isReady = plan !== null;
   useEffect(() => {
@@ -285,11 +276,6 @@ function FilledWorkbench({
   useEffect(() => noteGenerateKeys(generateKeys), [generateKeys]);
 
   const sources = plan ? wantedSources(plan, bench.draft) : [];
-  const picker = (
-    <Suspense fallback={<PanelSkeleton />}>
-      <ModelPicker bench={bench} onChoose={chooseModel} onRandom={chooseRandom} />
-    </Suspense>
-  );
 
   return (
     <PromptTextContext value={plan?.prompt ? String(bench.values[plan.prompt.name] ?? '') : ''}>
@@ -301,7 +287,7 @@ function FilledWorkbench({
             <Composer
               bench={bench}
               promptRef={promptRef}
-              onModel={chooseModel}
+              onModel={choose}
               sources={
                 sources.length > 0 ? (
                   <div className={classes.sources} data-several={sources.length > 1 || undefined}>
@@ -326,10 +312,10 @@ function FilledWorkbench({
                   <Suspense fallback={null}>
                     <RequestNote
                       bench={bench}
-                      requests={requests ?? []}
+                      requests={requests ?? noRequests}
                       failure={failure}
                       waits={pressWaits}
-                      onModel={chooseModel}
+                      onModel={choose}
                     />
                   </Suspense>
                 }
@@ -347,124 +333,22 @@ function FilledWorkbench({
         </div>
       </div>
 
-      {wide && (
-        <aside
-          ref={panelRef}
-          className={classes.panel}
-          aria-label={t({ message: 'Settings', comment: 'Heading: model, size, steps and so on' })}
-        >
-          <Suspense fallback={<PanelSkeleton />}>
-            <SettingsPanel bench={bench} lastSeed={lastSeed} onChangeModel={openModels} />
-          </Suspense>
-          <Button
-            className={classes.keys}
-            variant="subtle"
-            size="sm"
-            leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setKeysOpened(true)}
-          >
-            <Trans comment="Button: lists the keyboard shortcuts">Shortcuts</Trans>
-          </Button>
-        </aside>
-      )}
-
-      {!wide && (
-        <Sheet
-          opened={settingsOpened}
-          onClose={() => setSettingsOpened(false)}
-          title={
-            view === 'models' ? (
-              <Trans comment="Heading: choose what makes the picture">Model</Trans>
-            ) : (
-              <Trans comment="Heading: model, size, steps and so on">Settings</Trans>
-            )
-          }
-          footer={
-            view === 'models' ? (
-              <Button
-                fullWidth
-                variant="default"
-                leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
-                onClick={() => setView('settings')}
-              >
-                <Trans comment="Button: from the list of models back to all settings">
-                  Back to settings
-                </Trans>
-              </Button>
-            ) : (
-              <Button fullWidth variant="default" onClick={() => setSettingsOpened(false)}>
-                <Trans comment="Button: closes the settings, which are already in force">
-                  Done
-                </Trans>
-              </Button>
-            )
-          }
-        >
-          {view === 'models' ? (
-            picker
-          ) : (
-            <div className={classes.sheet}>
-              <Suspense fallback={<PanelSkeleton />}>
-                <SettingsPanel bench={bench} lastSeed={lastSeed} onChangeModel={showModels} />
-              </Suspense>
-            </div>
-          )}
-        </Sheet>
-      )}
-      {wide && (
-        <Dialog
-          opened={modelsOpened}
-          onClose={() => setModelsOpened(false)}
-          title={<Trans comment="Heading: choose what makes the picture">Model</Trans>}
-          width={760}
-        >
-          {picker}
-        </Dialog>
-      )}
-      <Dialog
-        opened={keysOpened}
-        onClose={() => setKeysOpened(false)}
-        title={<Trans comment="Heading">Keyboard shortcuts</Trans>}
-        width={520}
-      >
-        <Suspense fallback={null}>
-          <ShortcutList />
-        </Suspense>
-      </Dialog>
+      <WorkbenchPanels
+        bench={bench}
+        wide={wide}
+        lastSeed={lastSeed}
+        panelRef={panelRef}
+        view={view}
+        onView={setView}
+        settingsOpened={settingsOpened}
+        onSettings={setSettingsOpened}
+        modelsOpened={modelsOpened}
+        onModels={setModelsOpened}
+        keysOpened={keysOpened}
+        onKeys={setKeysOpened}
+        onChoose={choose}
+        onRandom={pickRandom}
+      />
     </PromptTextContext>
-  );
-}
-
-/**
- * The form's shape while its schema is read or fetched, behind the shell, which must not go before the form can take
- * its prompt over; else what to do for it to come.
- */
-function MissingSchema({ isComing }: { isComing: boolean }) {
-  const { t } = useLingui();
-  useShellHold(isComing);
-  if (!isComing) {
-    return (
-      <EmptyState kind="offline" title={<Trans>This form isn't on the device yet</Trans>}>
-        <Trans>Open it once with a network; after that it works without one.</Trans>
-      </EmptyState>
-    );
-  }
-  return (
-    <div className={classes.loading} role="status" aria-label={t`The form is on its way`}>
-      <Skeleton height="1.25rem" width="60%" />
-      <Skeleton height="1.25rem" width="40%" />
-      <Skeleton height="3.25rem" mt="3rem" />
-    </div>
-  );
-}
-
-function PanelSkeleton() {
-  return (
-    <div className={classes.loading} aria-hidden>
-      <Skeleton height="4.5rem" />
-      <Skeleton height="2.75rem" />
-      <Skeleton height="2.75rem" />
-    </div>
   );
 }

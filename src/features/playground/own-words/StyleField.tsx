@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   inOwnStyle,
   parametersForStyle,
@@ -43,7 +43,6 @@ export function StyleField({
   const [opened, setOpened] = useState(false);
   const everOpened = useEver(opened);
   const own = useOwnSetting('ownStyles');
-  const promptText = usePromptText();
   // The painter by rules knows a few words; these are for models that read English.
   const isOffered = bench.model.engine !== 'builtin';
   const wanted = bench.draft.input[ownStyleKey];
@@ -67,10 +66,11 @@ export function StyleField({
     (field
       ? (field.property['x-enum-titles']?.[at] ?? values[at])
       : t({ message: 'None', comment: 'Choice: no style' }));
-  const words = promptText.trim();
-  const detail = chosenOwn
-    ? inOwnStyle(chosenOwn, words || promptPlace, '').prompt
-    : field?.property['x-enum-descriptions']?.[at];
+  const detail = chosenOwn ? (
+    <PromptWords>{(words) => inOwnStyle(chosenOwn, words || promptPlace, '').prompt}</PromptWords>
+  ) : (
+    field?.property['x-enum-descriptions']?.[at]
+  );
   const isChanged = chosenOwn !== undefined || (field !== null && bench.changed(field));
   const reset = () => bench.reset(field ? [field, ownStyleField] : [ownStyleField]);
   return (
@@ -104,35 +104,44 @@ export function StyleField({
           title={<Trans comment="Heading: choose a style">Style</Trans>}
           width={560}
         >
-          <StylePicker
-            owner={bench.owner}
-            own={own}
-            published={offered}
-            field={field}
-            value={values[at] ?? null}
-            ownValue={chosenOwn?.id ?? null}
-            form={{
-              prompt: words,
-              negativePrompt: bench.plan?.negativePrompt
-                ? String(bench.values[bench.plan.negativePrompt.name] ?? '')
-                : null,
-              parameters: parametersForStyle(bench.plan?.fields ?? [], bench.values),
-            }}
-            settingWords={(parameters) => settingWords(bench, parameters)}
-            onChoose={(value) => {
-              reset();
-              const typed = field?.property.enum?.find((entry) => String(entry) === value);
-              if (field && typed !== undefined) bench.setValue(field, typed);
-            }}
-            onChooseOwn={(id) => {
-              reset();
-              bench.setValue(ownStyleField, id);
-              const { parameters } = own.find((style) => style.id === id) ?? {};
-              if (parameters) putParameters(bench, parameters);
-            }}
-          />
+          <PromptWords>
+            {(words) => (
+              <StylePicker
+                owner={bench.owner}
+                own={own}
+                published={offered}
+                field={field}
+                value={values[at] ?? null}
+                ownValue={chosenOwn?.id ?? null}
+                form={{
+                  prompt: words,
+                  negativePrompt: bench.plan?.negativePrompt
+                    ? String(bench.values[bench.plan.negativePrompt.name] ?? '')
+                    : null,
+                  parameters: parametersForStyle(bench.plan?.fields ?? [], bench.values),
+                }}
+                settingWords={(parameters) => settingWords(bench, parameters)}
+                onChoose={(value) => {
+                  reset();
+                  const typed = field?.property.enum?.find((entry) => String(entry) === value);
+                  if (field && typed !== undefined) bench.setValue(field, typed);
+                }}
+                onChooseOwn={(id) => {
+                  reset();
+                  bench.setValue(ownStyleField, id);
+                  const { parameters } = own.find((style) => style.id === id) ?? {};
+                  if (parameters) putParameters(bench, parameters);
+                }}
+              />
+            )}
+          </PromptWords>
         </SettingsPart>
       )}
     </div>
   );
+}
+
+/** What says something about the prompt hears of every key; what is around it need not. */
+function PromptWords({ children }: { children: (words: string) => ReactNode }) {
+  return children(usePromptText().trim());
 }

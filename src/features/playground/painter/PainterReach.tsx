@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import { modelNameMaxCharacters } from '../../../domain/limits.ts';
 import { paintedByRules } from '../../../domain/painter.ts';
@@ -24,7 +25,12 @@ export function PainterReach({
   // Half a word is always a strange one.
   const [words] = useDebouncedValue(text, restMs);
   const isPainted = paintedByRules.has(model.model);
-  if (!isPainted || !asksBeyondPainter(words, model.type === 'Txt2Video')) return null;
+  const isFilm = model.type === 'Txt2Video';
+  const isBeyond = useMemo(
+    () => isPainted && asksBeyondPainter(words, isFilm),
+    [words, isPainted, isFilm],
+  );
+  if (!isBeyond) return null;
   const other = models.find(
     (one) => one.engine !== 'builtin' && one.available && modeOf(one) === modeOf(model),
   );

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
+import { memo } from 'react';
 import { formLinkMaxCharacters } from '../../../domain/limits.ts';
 import type { InputValues } from '../../../domain/model.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -13,6 +15,7 @@ import { shareableSettings } from './wanted-settings.ts';
 export function CopyFormLink({ bench }: { bench: Workbench }) {
   const { t } = useLingui();
   const router = useRouter();
+  // It is heard with every key; the button is not drawn anew for that.
   const promptText = usePromptText();
 
   /** The settings around it are not drawn anew with each key of the prompt. */
@@ -50,16 +53,20 @@ export function CopyFormLink({ bench }: { bench: Workbench }) {
     });
   }
 
+  return <CopyButton onCopy={useCallbackRef(() => void copy())} />;
+}
+
+const CopyButton = memo(function CopyButton({ onCopy }: { onCopy: () => void }) {
   return (
     <Button
       variant="subtle"
       size="sm"
       leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
-      onClick={() => void copy()}
+      onClick={onCopy}
     >
       <Trans comment="Button: a link that fills the same form for whoever opens it">
         Copy a link to these settings
       </Trans>
     </Button>
   );
-}
+});

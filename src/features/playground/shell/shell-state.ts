@@ -103,15 +103,30 @@ export function ownTyped(): void {
   if (window.kilnShell) window.kilnShell.typed = false;
 }
 
+/** What the tab is to keep as soon as nobody waits for a key. */
+let unkept: string | null = null;
+
+function keepTyped(): void {
+  const type = window.kilnShell?.type;
+  const text = unkept;
+  unkept = null;
+  if (!type || text === null) return;
+  quietly(() => sessionStorage.setItem(typedKey, JSON.stringify({ type, text })));
+}
+
 /** Typed on in the field that was the shell's: a reload may come before the draft is written. */
 export function rememberTyped(text: string): void {
-  const type = window.kilnShell?.type;
-  if (type) quietly(() => sessionStorage.setItem(typedKey, JSON.stringify({ type, text })));
+  if (unkept === null) {
+    setTimeout(keepTyped, 60);
+    addEventListener('pagehide', keepTyped, { once: true });
+  }
+  unkept = text;
 }
 
 /** The words are in the draft now. */
 export function forgetTyped(): void {
   ownTyped();
+  unkept = null;
   quietly(() => sessionStorage.removeItem(typedKey));
 }
 
@@ -130,6 +145,7 @@ export function pendingPress(): ShellPress | null {
 
 /** Words that were typed into a shell that was then left by a link: once, for their tool. */
 export function takeTyped(type: GeneratorType): string | null {
+  keepTyped();
   const typed = readKept(typedKey) as TypedInShell | null;
   if (typed?.type !== type) return null;
   forgetTyped();
@@ -195,6 +211,7 @@ export function noteGenerateKeys(keys: Keys | null | undefined): void {
 export function noteOwner(owner: string): void {
   // Words of whoever was here before must not come behind this.
   noteUnnoted();
+  keepTyped();
   noteForFirstPaint((before) => {
     if (before.owner === owner) return before;
     if (before.owner !== undefined) quietly(() => sessionStorage.removeItem(typedKey));

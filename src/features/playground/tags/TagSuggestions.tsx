@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useId, type RefObject } from 'react';
+import { memo, useId, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { TagSuggestion } from '../../../../workers/tags/contract.ts';
 import { setSetting } from '../../../db/settings.ts';
@@ -60,18 +60,7 @@ export function TagSuggestions({
           </Notice>
         </div>
       )}
-      <VisuallyHidden>
-        <span role="status">
-          {offer && count === 0 && <Trans>Loading tags…</Trans>}
-          {count > 0 && (
-            <Plural
-              value={count}
-              one="# tag: Tab takes it."
-              other="# tags: the arrow keys choose, Tab takes the first."
-            />
-          )}
-        </span>
-      </VisuallyHidden>
+      <SpokenCount count={count} isComing={offer !== null && count === 0} />
       {offer &&
         createPortal(
           count === 0 ? (
@@ -92,8 +81,9 @@ export function TagSuggestions({
               onMouseDown={(event) => event.preventDefault()}
             >
               {offer.tags.map((tag, index) => (
+                // By their places: with each key other tags take them, and what is drawn stays.
                 <TagOption
-                  key={tag.name}
+                  key={index}
                   id={optionId(index)}
                   tag={tag}
                   isActive={index === active}
@@ -107,6 +97,31 @@ export function TagSuggestions({
     </>
   );
 }
+
+/** The same with nearly each key, so it is not put into words anew. */
+const SpokenCount = memo(function SpokenCount({
+  count,
+  isComing,
+}: {
+  count: number;
+  /** The list is on its way. */
+  isComing: boolean;
+}) {
+  return (
+    <VisuallyHidden>
+      <span role="status">
+        {isComing && <Trans>Loading tags…</Trans>}
+        {count > 0 && (
+          <Plural
+            value={count}
+            one="# tag: Tab takes it."
+            other="# tags: the arrow keys choose, Tab takes the first."
+          />
+        )}
+      </span>
+    </VisuallyHidden>
+  );
+});
 
 const spaced = (name: string) => name.replaceAll('_', ' ');
 

@@ -10,7 +10,7 @@ import { flushSync } from 'react-dom';
 import type { TagList } from '../../../domain/tags.ts';
 import { holdTags, loadTags, suggestTags } from '../../../../workers/tags/client.ts';
 import type { TagSuggestion } from '../../../../workers/tags/contract.ts';
-import { caretBox } from './caret-box.ts';
+import { caretBox, forgetCaret } from './caret-box.ts';
 import { composesWords } from './composing.ts';
 import { placeList, type ListPlace } from './place-list.ts';
 import { insertionOf, typedTagAt, type TypedTag } from './typed-tag.ts';
@@ -286,7 +286,10 @@ export function useTagCombobox(
     window.addEventListener('resize', onMove, { signal });
     window.visualViewport?.addEventListener('resize', onMove, { signal });
     window.visualViewport?.addEventListener('scroll', onMove, { signal });
-    return () => listeners.abort();
+    return () => {
+      listeners.abort();
+      forgetCaret();
+    };
   }, [isShown, listId]);
 
   return { status, offer, active, accept, tryAgain: () => void load() };
