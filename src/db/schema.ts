@@ -289,6 +289,8 @@ export interface Settings {
   keepOriginals: 'all' | 'made-here';
   /** This browser's own name towards the platform; null until it is first needed. */
   deviceId: string | null;
+  /** Which of several cameras photographs here; null: whichever the browser takes. */
+  camera: string | null;
   queuePaused: boolean;
   /** What the person said about being told when something ends; `later` until they ask for it themselves. */
   notifications: 'unasked' | 'on' | 'off' | 'later';

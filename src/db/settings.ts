@@ -15,6 +15,7 @@ export const settingDefaults: Settings = {
   tellsSettings: true,
   keepOriginals: 'made-here',
   deviceId: null,
+  camera: null,
   queuePaused: false,
   notifications: 'unasked',
   pushRegistration: null,

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, NativeSelect } from '@mantine/core';
 import { IconCamera, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { setSetting } from '../../../db/settings.ts';
+import { useSetting } from '../../../live/useSetting.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
@@ -48,9 +50,11 @@ export function CameraDialog({
 
 function Camera({ onPicture }: { onPicture: (file: File) => void }) {
   const { t } = useLingui();
-  const { stream, trouble, retry } = useCamera();
+  const chosen = useSetting('camera');
+  const { stream, cameras, current, trouble, retry } = useCamera(chosen);
   const video = useRef<HTMLVideoElement>(null);
-  const [isLive, setIsLive] = useState(false);
+  const [live, setLive] = useState<MediaStream | null>(null);
+  const isLive = live !== null && live === stream;
   /** Of its sides, once it is known. */
   const [ratio, setRatio] = useState<string>();
   const [photo, setPhoto] = useState<File | null>(null);
@@ -64,6 +68,20 @@ function Camera({ onPicture }: { onPicture: (file: File) => void }) {
     if (video.current) setPhoto(await photograph(video.current));
   }
 
+  const choice = cameras.length > 1 && (
+    <NativeSelect
+      className={classes.choice}
+      aria-label={t({ message: 'Camera', comment: 'Choice of one camera of several' })}
+      value={current ?? chosen ?? ''}
+      data={cameras.map(({ id, name }, at) => ({
+        value: id,
+        label:
+          name || t({ message: `Camera ${at + 1}`, comment: 'A camera whose name is not known' }),
+      }))}
+      onChange={({ currentTarget: { value } }) => void setSetting('camera', value)}
+    />
+  );
+
   if (trouble && !photo) {
     return (
       <Notice
@@ -71,9 +89,12 @@ function Camera({ onPicture }: { onPicture: (file: File) => void }) {
         announce
         title={titles[trouble]()}
         actions={
-          <Button variant="default" onClick={retry}>
-            <Trans>Try again</Trans>
-          </Button>
+          <>
+            {choice}
+            <Button variant="default" onClick={retry}>
+              <Trans>Try again</Trans>
+            </Button>
+          </>
         }
       >
         {ways[trouble]()}
@@ -92,7 +113,7 @@ function Camera({ onPicture }: { onPicture: (file: File) => void }) {
           aria-label={t`What the camera sees`}
           onPlaying={({ currentTarget: { videoWidth, videoHeight } }) => {
             setRatio(`${videoWidth} / ${videoHeight}`);
-            setIsLive(true);
+            setLive(stream);
           }}
         />
         {photo && url && <img src={url} alt={t`The photo`} />}
@@ -104,6 +125,7 @@ function Camera({ onPicture }: { onPicture: (file: File) => void }) {
         )}
       </div>
       <div className={classes.buttons}>
+        {!photo && choice}
         {photo ? (
           <>
             <Button

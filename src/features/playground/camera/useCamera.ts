@@ -19,6 +19,20 @@ function troubleOf(error: unknown): CameraTrouble {
   }
 }
 
+/** One camera of several. */
+export interface CameraChoice {
+  id: string;
+  /** As its maker calls it; empty where the browser keeps that to itself. */
+  name: string;
+}
+
+/** Known only once the person has let the page use one of them. */
+async function camerasHere(): Promise<CameraChoice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '');
+  return cameras.map(({ deviceId, label }) => ({ id: deviceId, name: label }));
+}
+
 function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
@@ -26,24 +40,35 @@ function stop(stream: MediaStream): void {
 /**
  * The camera, for as long as whoever asks is on the screen: it is off the moment that they go, even while the browser
  * is still asking the person.
+ * @param chosen the one that the person chose, if it is still there; undefined until that is known
  */
-export function useCamera(): {
+export function useCamera(chosen: string | null | undefined): {
   stream: MediaStream | null;
+  /** All that there are, once one of them is on. */
+  cameras: readonly CameraChoice[];
+  /** The one that is on. */
+  current: string | null;
   trouble: CameraTrouble | null;
   retry: () => void;
 } {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [cameras, setCameras] = useState<readonly CameraChoice[]>([]);
 
   useEffect(() => {
+    if (chosen === undefined) return;
     let left = false;
     let live: MediaStream | null = null;
     const open = async () => {
       try {
         const got = await navigator.mediaDevices.getUserMedia({
           audio: false,
-          video: { width: { ideal: 1920 }, height: { ideal: 1080 } },
+          video: {
+            width: { ideal: 1920 },
+            height: { ideal: 1080 },
+            ...(chosen !== null && { deviceId: { ideal: chosen } }),
+          },
         });
         if (left) {
           stop(got);
@@ -54,7 +79,10 @@ export function useCamera(): {
           setStream(null);
           setTrouble('ended');
         });
+        setTrouble(null);
         setStream(got);
+        const found = await camerasHere().catch(() => []);
+        if (!left) setCameras(found);
       } catch (error) {
         if (!left) setTrouble(troubleOf(error));
       }
@@ -63,11 +91,14 @@ export function useCamera(): {
     return () => {
       left = true;
       if (live) stop(live);
+      setStream(null);
     };
-  }, [attempt]);
+  }, [attempt, chosen]);
 
   return {
     stream,
+    cameras,
+    current: stream?.getVideoTracks()[0]?.getSettings().deviceId ?? null,
     trouble,
     retry: () => {
       setTrouble(null);

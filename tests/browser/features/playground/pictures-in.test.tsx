@@ -49,7 +49,7 @@ describe('the button Paste', () => {
 
 describe('the camera', () => {
   /** A device with a camera that shows an ember. */
-  function attachCamera() {
+  function attachCamera(names = ['']) {
     const canvas = document.createElement('canvas');
     canvas.width = 64;
     canvas.height = 48;
@@ -59,11 +59,21 @@ describe('the camera', () => {
     const stream = canvas.captureStream();
     // A still canvas sends no frames.
     const beat = setInterval(() => context?.fillRect(0, 0, 64, 48), 30);
-    const camera = { kind: 'videoinput', deviceId: '', groupId: '', label: '' };
-    vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue([
-      { ...camera, toJSON: () => camera } as MediaDeviceInfo,
-    ]);
-    const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+    vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue(
+      names.map((label, at) => {
+        const deviceId = names.length > 1 ? `camera-${at}` : '';
+        const camera = { kind: 'videoinput' as const, deviceId, groupId: '', label };
+        return { ...camera, toJSON: () => camera };
+      }),
+    );
+    const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation((wanted) => {
+      const video = wanted?.video as MediaTrackConstraints;
+      const { ideal = 'camera-0' } = (video.deviceId ?? {}) as { ideal?: string };
+      const given = ideal === 'camera-0' ? stream : canvas.captureStream();
+      const [track] = given.getVideoTracks();
+      vi.spyOn(track!, 'getSettings').mockReturnValue({ deviceId: ideal });
+      return Promise.resolve(given);
+    });
     return { ask, stream, detach: () => clearInterval(beat) };
   }
 
@@ -82,6 +92,28 @@ describe('the camera', () => {
     await expect.element(page.getByText(/64 × 48/)).toBeVisible();
     await expect.poll(() => sourceName()).toBe('photo.jpg');
     expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+    detach();
+  });
+
+  test('of several is chosen beside its picture, and stays chosen on this device', async () => {
+    const { ask, stream, detach } = attachCamera(['Front', 'Desk']);
+    openPlayground('/generate/Upscaling');
+    await button('Take a photo').click();
+    const choice = dialog().getByRole('combobox', { name: 'Camera' });
+    await expect.element(choice).toHaveValue('camera-0');
+    await choice.selectOptions('Desk');
+    await expect
+      .poll(() => ask.mock.lastCall?.[0]?.video)
+      .toMatchObject({
+        deviceId: { ideal: 'camera-1' },
+      });
+    expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+    await expect.element(choice).toHaveValue('camera-1');
+    await dialog().getByRole('button', { name: 'Take it' }).click();
+    await dialog().getByRole('button', { name: 'Use the photo' }).click();
+    openPlayground('/generate/Upscaling');
+    await button('Take a photo').click();
+    await expect.element(choice).toHaveValue('camera-1');
     detach();
   });
 
