@@ -40,7 +40,7 @@ export default defineConfig({
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
         '**/src/features/playground/{absent,camera,draw,hints,keywords,kudos,larger,prompt,records,shares,shortcuts,sources,tags,trouble,shell}/**',
-        '**/src/features/playground/models/Model@(Details|Picker).tsx',
+        '**/src/features/playground/models/Model@(Details|Examples|Picker).tsx',
         `**/src/features/shell/@${lazyInShell}.tsx`,
         '**/*.gen.ts',
         '**/*.d.ts',

@@ -1,9 +1,9 @@
 /*
  * Makes the pictures that the details of a model show, each by that very model (`node scripts/paint-showcases.mjs`, by
- * hand after changing one). The outputs are committed, and server/workshop/covers.ts says how many there are of each.
+ * hand after changing one; what is heard is made by play-showcases.mjs). The outputs are committed, and server/workshop/covers.ts says how many there are of each.
  * Where a model changes a picture, the left half is what it was given.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { storedZip } from '../tests/samples/zip.ts';
 import {
@@ -23,8 +23,10 @@ import {
 const shown = { width: 400, quality: 56 };
 
 const folder = new URL('../public/showcases/', import.meta.url);
-await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
+for (const name of await readdir(folder)) {
+  if (name.endsWith('.webp')) await rm(new URL(name, folder));
+}
 
 /** How many there are of each model. @type {Map<string, number>} */
 const made = new Map();

@@ -1,6 +1,6 @@
 /*
- * What the models of the workshop make, for the pictures that stand for them in lists: run by `paint-covers.mjs` and
- * `paint-showcases.mjs`.
+ * What the models of the workshop make, for the pictures and sounds that stand for them in lists: run by
+ * `paint-covers.mjs`, `paint-showcases.mjs` and `play-showcases.mjs`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -18,10 +18,13 @@ const mediaTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   mjs: 'text/javascript; charset=utf-8',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
   wasm: 'application/wasm',
+  webm: 'video/webm',
   webmanifest: 'application/manifest+json',
   webp: 'image/webp',
   woff2: 'font/woff2',
@@ -134,7 +137,8 @@ export async function createStaticApp(
     return sendFile(request, {
       path: encoding ? `${file.path}${encoding[1]}` : file.path,
       etag: encoding ? `"${file.etag}-${encoding[0]}"` : `"${file.etag}"`,
-      ranges: false,
+      // Safari plays nothing whose parts it can't ask for.
+      ranges: /^(?:audio|video)\//.test(mediaTypes[extension] ?? ''),
       headers: {
         'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
         'Cache-Control': isHashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -2,8 +2,7 @@ import type { EngineModel } from '../engines/contract/engine.ts';
 
 /**
  * Models whose covers lie in public/covers, painted by scripts/paint-covers.mjs with those very models, each with the
- * number of pictures in public/showcases that scripts/paint-showcases.mjs made with it. Of sounds there is the cover
- * only: one wave looks like another.
+ * number of pictures in public/showcases that scripts/paint-showcases.mjs made with it.
  */
 const pictured: ReadonlyMap<string, number> = new Map([
   ['kiln-painter', 4],
@@ -39,13 +38,21 @@ const pictured: ReadonlyMap<string, number> = new Map([
   ['kiln-app-sketch', 2],
 ]);
 
-/** What shows a model of the workshop: its cover and the pictures it made, where it has some. */
+/** The same for what is heard, by scripts/play-showcases.mjs. */
+const played: ReadonlyMap<string, readonly [count: number, ending: string]> = new Map([
+  ['kiln-music', [3, 'mp3']],
+  ['kiln-voice', [3, 'mp3']],
+  ['kiln-soundtrack', [1, 'webm']],
+]);
+
+/** What shows a model of the workshop: its cover and what it made, where there is some. */
 export function picturesOf(model: string): Pick<EngineModel, 'cover' | 'show_cover' | 'showcases'> {
   const count = pictured.get(model);
   const hasCover = count !== undefined;
+  const [most, ending] = played.get(model) ?? [count ?? 0, 'webp'];
   return {
     cover: hasCover ? `/covers/${model}.webp` : null,
     show_cover: hasCover,
-    showcases: Array.from({ length: count ?? 0 }, (_, at) => `/showcases/${model}-${at + 1}.webp`),
+    showcases: Array.from({ length: most }, (_, at) => `/showcases/${model}-${at + 1}.${ending}`),
   };
 }

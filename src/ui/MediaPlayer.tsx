@@ -56,6 +56,7 @@ export function MediaPlayer({
   width,
   height,
   label,
+  onFailure,
 }: {
   kind: 'video' | 'audio';
   /** Left out or null while the bytes are still on their way. */
@@ -67,10 +68,14 @@ export function MediaPlayer({
   height: number;
   /** What it is, for those who do not see it. */
   label: string;
+  /** It could not be fetched or played: for those who then show something else. */
+  onFailure?: () => void;
 }) {
   const [failure, setFailure] = useState<{ src: string | null; reason: PlayFailure } | null>(null);
-  const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+  const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
     setFailure({ src, reason: reasonOf(currentTarget.error?.code) });
+    onFailure?.();
+  };
   if (failure && failure.src === src) {
     return (
       <Notice tone="warn" announce>

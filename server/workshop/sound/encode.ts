@@ -18,7 +18,7 @@ const portion = sampleRate;
  */
 export async function encodeMp3(
   { left, right }: Stereo,
-  bitrate: 96 | 160,
+  bitrate: 64 | 96 | 160,
   report: (fraction: number) => void,
 ): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { KilnProvider } from '../../../src/ui/KilnProvider.tsx';
 import { MediaPlayer } from '../../../src/ui/MediaPlayer.tsx';
+import { silence } from '../../fixtures/silence.ts';
 
 let root: Root | null = null;
 let host: HTMLElement | null = null;
@@ -32,28 +33,8 @@ function show(kind: 'video' | 'audio', data: Uint8Array<ArrayBuffer>, type: stri
   );
 }
 
-/** A tenth of a second of silence. */
-function silence(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(44 + 1_600);
-  const view = new DataView(bytes.buffer);
-  const text = (at: number, words: string) => bytes.set(new TextEncoder().encode(words), at);
-  text(0, 'RIFF');
-  view.setUint32(4, 36 + 1_600, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 8_000, true);
-  view.setUint32(28, 16_000, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, 1_600, true);
-  return bytes;
-}
-
 test('a sound has its name, controls of its own and the volume of the specification', async () => {
-  show('audio', silence(), 'audio/wav');
+  show('audio', silence(0.1), 'audio/wav');
   const player = page.getByRole('group', { name: 'A bell' });
   await expect.element(player).toBeVisible();
   const element = host?.querySelector('audio') as HTMLAudioElement;
@@ -68,7 +49,7 @@ test('a sound has its name, controls of its own and the volume of the specificat
 });
 
 test('a sound is played, silenced and set by its controls', async () => {
-  show('audio', silence(), 'audio/wav');
+  show('audio', silence(0.1), 'audio/wav');
   const element = () => host?.querySelector('audio') as HTMLAudioElement;
   const ended = new Promise((resolve) => {
     const wait = () =>
@@ -92,7 +73,7 @@ test.each([
   [3, /This file is damaged/],
   [4, /This browser can't play this file/],
 ])('an error of number %i is told in words', async (code, words) => {
-  show('audio', silence(), 'audio/wav');
+  show('audio', silence(0.1), 'audio/wav');
   await expect.element(page.getByRole('group', { name: 'A bell' })).toBeVisible();
   const element = host?.querySelector('audio') as HTMLAudioElement;
   Object.defineProperty(element, 'error', { value: { code } });

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 
@@ -14,13 +14,12 @@ test('every model of the workshop has a cover that ships with the app, and none 
   expect(new Set(named)).toEqual(await shipped('covers'));
 });
 
-test('every example that a model of the workshop names ships with the app, and all but sounds have some', async () => {
+test('every example that a model of the workshop names ships with the app, every model has some, and they are small', async () => {
   const models = createBuiltinEngine().models();
   expect(new Set(models.flatMap(({ showcases }) => showcases))).toEqual(await shipped('showcases'));
-  const without = models.filter(({ showcases }) => showcases.length === 0);
-  expect(without.map(({ type }) => type).toSorted()).toEqual([
-    'GenMusic',
-    'Text2Voice',
-    'VideoVoice',
-  ]);
+  expect(models.filter(({ showcases }) => showcases.length === 0)).toEqual([]);
+  for (const name of await shipped('showcases')) {
+    const { size } = await stat(new URL(`../../../public${name}`, import.meta.url));
+    expect(size, name).toBeLessThan(name.endsWith('.webp') ? 40_000 : 200_000);
+  }
 });

@@ -1,17 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { WorkId } from '../../../domain/ids.ts';
 import { sentenceGap } from '../../../domain/languages.ts';
 import type { ListedModel } from '../../../domain/model.ts';
 import { StatusPill } from '../../../ui/StatusPill.tsx';
 import { formatNumber } from '../../../words/intl.ts';
 import { ModelCover, OwnPicture } from './ModelCover.tsx';
-import { styleName } from './model-list.ts';
+import { playedKind, styleName } from './model-list.ts';
 import { ModelPrice } from './ModelPrice.tsx';
 import { modelTexts } from '../model-texts.ts';
 import classes from './ModelDetails.module.css';
+
+// Most models are seen, not heard.
+const ModelExamples = lazy(() =>
+  import('./ModelExamples.tsx').then((module) => ({ default: module.ModelExamples })),
+);
 
 /** What a model is like: its whole name and description, what it makes, and pictures that were made with it. */
 export function ModelDetails({
@@ -39,8 +44,12 @@ export function ModelDetails({
   // They are larger than the cover, and not kept for the time without a network.
   const [gone, setGone] = useState<readonly string[]>([]);
   const examples = showcases.filter((src) => !gone.includes(src));
+  const played = examples.filter((src) => playedKind(src) !== null);
+  const seen = examples.filter((src) => playedKind(src) === null);
   const cover = model.show_cover && model.cover ? [model.cover] : [];
-  const shown = examples.length > 0 ? examples : cover;
+  // A film has a picture of its own.
+  const isFilm = played.some((src) => playedKind(src) === 'video');
+  const shown = seen.length > 0 || isFilm ? seen : cover;
   return (
     <section className={classes.root} aria-label={texts.label}>
       {onBack && (
@@ -60,7 +69,7 @@ export function ModelDetails({
         <ul
           className={classes.pictures}
           data-single={shown.length === 1 || undefined}
-          aria-label={t({ message: 'Examples', comment: 'Pictures that a model has made' })}
+          aria-label={t({ message: 'Examples', comment: 'What a model has made' })}
         >
           {shown.map((src, at) => (
             <li key={src} className={classes.picture}>
@@ -68,7 +77,7 @@ export function ModelDetails({
                 src={src}
                 alt={t({
                   message: `Example ${at + 1}`,
-                  comment: 'A picture that a model has made',
+                  comment: 'A picture or a sound that a model has made',
                 })}
                 onError={() => setGone((before) => [...before, src])}
               />
@@ -76,11 +85,17 @@ export function ModelDetails({
           ))}
         </ul>
       ) : (
-        pictures.length === 0 && (
+        pictures.length === 0 &&
+        played.length === 0 && (
           <div className={classes.sign}>
             <ModelCover model={model} />
           </div>
         )
+      )}
+      {played.length > 0 && (
+        <Suspense fallback={null}>
+          <ModelExamples sources={played} onGone={(src) => setGone((before) => [...before, src])} />
+        </Suspense>
       )}
       <div className={classes.head}>
         <h3 className={classes.name}>{texts.label}</h3>

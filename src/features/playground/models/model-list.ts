@@ -1,4 +1,6 @@
+import { mediaTypeOf } from '../../../domain/file-kinds.ts';
 import { asLanguage, textIn } from '../../../domain/languages.ts';
+import { mediaKind } from '../../../domain/media-kind.ts';
 import {
   modelStyleNames,
   modelStyles,
@@ -84,3 +86,10 @@ export function findEntries<Entry extends ModelEntry>(
 
 export const styleName = (style: ModelStyle, locale: string): string =>
   textIn(modelStyleNames[style], asLanguage(locale));
+
+/** What plays an example of a model, by its address; null for a picture. */
+export function playedKind(src: string): 'audio' | 'video' | null {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(src)?.[1] ?? '';
+  const kind = mediaKind(mediaTypeOf(ending) ?? '');
+  return kind === 'audio' || kind === 'video' ? kind : null;
+}

@@ -5,6 +5,7 @@ import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { getOwnSetting, setOwnSetting } from '../../../../src/db/settings.ts';
 import { keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
+import { silence } from '../../../fixtures/silence.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
 
 const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -192,6 +193,30 @@ test('keys chosen anew work at once and after a reload, say whose they were, and
   elsewhere();
   await userEvent.keyboard('{Alt>}p{/Alt}');
   await expect.element(prompt()).toHaveFocus();
+});
+
+test('what a model is heard by is played one at a time, beside its cover, and goes where it can’t be played', async () => {
+  const [painter, ...others] = models;
+  const there = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const sound = URL.createObjectURL(new Blob([silence(30)], { type: 'audio/wav' }));
+  const sounds = [1, 2].map((at) => `${sound}#${at}.wav`);
+  const broken = `${URL.createObjectURL(new Blob(['no sound'], { type: 'audio/mpeg' }))}#3.mp3`;
+  const shown = { cover: there, show_cover: true, showcases: [...sounds, broken] };
+  await keepModels([{ ...painter!, ...shown }, ...others]);
+  openPlayground('/generate/Text2Img');
+  await change().click();
+  await page.getByRole('button', { name: 'About Painter' }).click();
+  const players = page.getByRole('group', { name: /^Example \d$/ });
+  const audio = () => [...document.querySelectorAll('audio')];
+  await expect.poll(() => audio().length).toBe(2);
+  await expect.element(page.getByRole('img', { name: 'Example 1' })).toHaveAttribute('src', there);
+  // Known before the list stood there: nobody was told of it.
+  await expect.element(players.nth(1).getByText('0:00 / 0:30')).toBeVisible();
+  const playing = () => audio().map(({ paused }) => !paused);
+  await players.nth(0).getByRole('button', { name: 'Play' }).click();
+  await expect.poll(playing).toEqual([true, false]);
+  await players.nth(1).getByRole('button', { name: 'Play' }).click();
+  await expect.poll(playing).toEqual([false, true]);
 });
 
 test('details show what a model made; where that can’t be fetched, its cover stands there', async () => {
