@@ -5,7 +5,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { useCallback, useRef, useState, type ComponentPropsWithoutRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from './IconButton.tsx';
 import classes from './AudioPlayer.module.css';
 
@@ -30,7 +30,8 @@ export function AudioPlayer({
   /** 0 to 1, to begin with. */
   volume: number;
   src: string | undefined;
-} & Pick<ComponentPropsWithoutRef<'audio'>, 'onError'>) {
+  onError: (player: HTMLAudioElement) => void;
+}) {
   const { t } = useLingui();
   const player = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -48,6 +49,14 @@ export function AudioPlayer({
     },
     [firstVolume],
   );
+
+  const catchUp = useEffectEvent(() => {
+    const element = player.current;
+    if (element?.error) onError(element);
+    else if (Number.isFinite(element?.duration)) setDuration(element?.duration ?? 0);
+  });
+  // It loads from the moment that React makes it, and may have failed or be known before React hears of it.
+  useEffect(() => catchUp(), []);
 
   function toggle() {
     const element = player.current;
@@ -77,7 +86,7 @@ export function AudioPlayer({
         preload="metadata"
         aria-label={label}
         controlsList="nodownload nofullscreen noremoteplayback"
-        onError={onError}
+        onError={({ currentTarget }) => onError(currentTarget)}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}

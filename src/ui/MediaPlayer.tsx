@@ -1,15 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { AudioPlayer } from './AudioPlayer.tsx';
 import classes from './MediaPlayer.module.css';
 import { Notice } from './Notice.tsx';
 
 /** Spec 2, section 9. */
 const volumes = { video: 0.6, audio: 0.7 } as const;
-
-function setFilmVolume(element: HTMLMediaElement | null) {
-  if (element) element.volume = volumes.video;
-}
 
 type PlayFailure = 'aborted' | 'network' | 'damaged' | 'unsupported' | 'encrypted';
 
@@ -72,10 +68,18 @@ export function MediaPlayer({
   onFailure?: () => void;
 }) {
   const [failure, setFailure] = useState<{ src: string | null; reason: PlayFailure } | null>(null);
-  const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
-    setFailure({ src, reason: reasonOf(currentTarget.error?.code) });
+  const film = useRef<HTMLVideoElement>(null);
+  const fail = (player: HTMLMediaElement) => {
+    setFailure({ src, reason: reasonOf(player.error?.code) });
     onFailure?.();
   };
+  const begin = useEffectEvent(() => {
+    if (!film.current) return;
+    film.current.volume = volumes.video;
+    // It loads from the moment that React makes it, and may have failed before React hears of it.
+    if (film.current.error) fail(film.current);
+  });
+  useEffect(() => begin(), [src]);
   if (failure && failure.src === src) {
     return (
       <Notice tone="warn" announce>
@@ -87,22 +91,17 @@ export function MediaPlayer({
     return (
       <div className={classes.sound}>
         {poster && <img className={classes.wave} src={poster} alt="" draggable={false} />}
-        <AudioPlayer
-          label={label}
-          src={src ?? undefined}
-          volume={volumes.audio}
-          onError={onError}
-        />
+        <AudioPlayer label={label} src={src ?? undefined} volume={volumes.audio} onError={fail} />
       </div>
     );
   }
   const shared = {
-    ref: setFilmVolume,
+    ref: film,
     src: src ?? undefined,
     controls: true,
     preload: 'metadata',
     'aria-label': label,
-    onError,
+    onError: ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => fail(currentTarget),
     onEncrypted: () => setFailure({ src, reason: 'encrypted' }),
     // Spec 2, section 5: players hide the browser's own menu.
     onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
