@@ -4,6 +4,7 @@ import { settingOf } from '../../../domain/settings-of-forms.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import type { ControlProps } from './control.ts';
 import { FieldHead } from './FieldHead.tsx';
+import { liesOpen } from './lies-open.ts';
 import { ResetButton } from './ResetButton.tsx';
 import classes from './parameters.module.css';
 import { lazyWithWords } from '../../../words/lazy-words.ts';
@@ -41,8 +42,7 @@ export function ChoiceControl({
   const told = about?.[values.findIndex((entry) => entry === value)];
   // Numbers travel as numbers though controls speak text.
   const choose = (text: string) => onChange(values.find((entry) => String(entry) === text) ?? text);
-  const letters = options.reduce((sum, option) => sum + [...option.label].length, 0);
-  const open = options.length <= 4 && letters <= 28;
+  const open = liesOpen(options.map(({ label }) => label));
   const reset = !readOnly && (
     <ResetButton title={property.title} changed={changed} onReset={onReset} />
   );
