@@ -16,6 +16,7 @@ const ground = [
   'server/log',
   'server/async',
   'server/processes',
+  'server/pictures',
   'server/database',
   'server/http',
   'server/files',
@@ -52,6 +53,11 @@ const subjects = [
     'Processes know no subject: the room whose work is done in them brings its own entry.',
   ),
   room(
+    'pictures',
+    [],
+    'What a picture is like, told without a decoder, knows no subject: take bytes, and answer with plain data.',
+  ),
+  room(
     'database',
     ['server/log'],
     'The database knows no subject: SQL belongs into the store.ts of the room whose tables it is about.',
@@ -63,7 +69,14 @@ const subjects = [
   ),
   room(
     'files',
-    ['server/log', 'server/async', 'server/processes', 'server/database', 'server/http'],
+    [
+      'server/log',
+      'server/async',
+      'server/processes',
+      'server/pictures',
+      'server/database',
+      'server/http',
+    ],
     'Files know no job, work or person: take a function, and let server/app.ts or server/platform.ts pass it in.',
   ),
   room(
@@ -129,8 +142,8 @@ const subjects = [
   ),
   room(
     'workshop',
-    ['server/engine contract', 'server/processes'],
-    'The workshop knows the domain, the engine’s contract and the processes it works in only: have what it needs passed to createBuiltinEngine.',
+    ['server/engine contract', 'server/processes', 'server/pictures'],
+    'The workshop knows the domain, the engine’s contract, the processes it works in and what pictures are like only: have what it needs passed to createBuiltinEngine.',
   ),
   room(
     'works',

@@ -1,10 +1,8 @@
 import { CallFailed, endedItsProcess, inProcess } from '../processes/calls.ts';
 import type * as Decode from './decode.ts';
-import type { Size } from './decode.ts';
 
 // Pictures of strangers are decoded in processes: what one does to a decoder costs that picture alone.
 const decode = new URL('./decode.ts', import.meta.url);
-const measure = inProcess<typeof Decode.measure>(decode, 'measure');
 const shrink = inProcess<typeof Decode.shrink>(decode, 'shrink');
 const blur = inProcess<typeof Decode.blur>(decode, 'blur');
 
@@ -15,10 +13,6 @@ function orElse<Value>(value: Value): (error: unknown) => Value {
     throw error;
   };
 }
-
-/** A picture's size as it is seen; null for what no decoder reads. */
-export const measurePicture = (path: string): Promise<Size | null> =>
-  measure([path]).catch(orElse(null));
 
 /** Writes a small WebP of a picture. @returns false where that can't be made */
 export const shrinkPicture = (

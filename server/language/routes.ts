@@ -1,7 +1,9 @@
 import * as contract from '../../src/api/contract/language.ts';
+import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { uploadMaxBytes } from '../../src/domain/limits.ts';
 import { languageOf, promptLanguage, type PromptLanguage } from '../../src/domain/languages.ts';
 import type { Database } from '../database/connect.ts';
+import { examinePicture } from '../files/examine-picture.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ownFile } from '../files/own-file.ts';
 import { ownFiles } from '../files/service.ts';
@@ -131,6 +133,7 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       const temporary = await store.createTemporary();
       try {
         await temporary.handle.writeFile(data);
+        await examinePicture(temporary.path, sniffMediaType(data.subarray(0, 64)) ?? '');
         return await describe({ path: temporary.path, mediaType: 'application/octet-stream' });
       } finally {
         await store.discard(temporary);

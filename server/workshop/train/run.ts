@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxBytes, uploadMaxPixels } from '../../../src/domain/limits.ts';
 import { EngineError, refusedInput } from '../../engines/contract/engine.ts';
+import { examineHeaders } from '../../pictures/headers.ts';
 import type { Lab } from '../painter/oklab.ts';
 import { createRandom } from '../painter/random.ts';
 import { toSurface } from '../picture/canvas.ts';
@@ -40,6 +41,8 @@ function candidates(entries: readonly ZipEntry[]): ZipEntry[] {
 async function learn(data: Buffer): Promise<Learnt | null> {
   const mediaType = sniffMediaType(data.subarray(0, 32));
   if (!mediaType || !pictureTypes.has(mediaType)) return null;
+  // As strictly as what comes by itself: a picture in a zip was looked at by nobody.
+  if ('refused' in (await examineHeaders(data, mediaType))) return null;
   try {
     const pipeline = sharp(data, { limitInputPixels: uploadMaxPixels, failOn: 'error' })
       .autoOrient()

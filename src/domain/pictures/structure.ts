@@ -1,3 +1,4 @@
+import { bmpStructure } from './bmp.ts';
 import { gifStructure } from './gif.ts';
 import { jpegStructure } from './jpeg.ts';
 import { pngStructure } from './png.ts';
@@ -9,6 +10,7 @@ const readers: Readonly<Record<string, (bytes: Bytes) => PictureStructure>> = {
   'image/jpeg': jpegStructure,
   'image/gif': gifStructure,
   'image/webp': webpStructure,
+  'image/bmp': bmpStructure,
 };
 
 /**

@@ -69,6 +69,21 @@ function gif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
+/** Four pixels of 24 bits, in rows of eight bytes. */
+function bitmap(): Buffer {
+  const data = Buffer.alloc(54 + 16, 0x40);
+  data.fill(0, 0, 54);
+  data.write('BM', 0, 'latin1');
+  data.writeUInt32LE(data.length, 2);
+  data.writeUInt32LE(54, 10);
+  data.writeUInt32LE(40, 14);
+  data.writeInt32LE(2, 18);
+  data.writeInt32LE(2, 22);
+  data.writeUInt16LE(1, 26);
+  data.writeUInt16LE(24, 28);
+  return data;
+}
+
 describe('a picture is held against its bounds before a decoder opens it', () => {
   test('what every encoder writes is taken whole', async () => {
     const photo = plain().withExif({ IFD0: { Artist: 'Ann' } });
@@ -97,9 +112,11 @@ describe('a picture is held against its bounds before a decoder opens it', () =>
       iCCP: chunk('iCCP', Buffer.concat([latin('ICC\0\0'), bomb])),
     };
     for (const [name, piece] of Object.entries(pieces)) {
-      const startedMs = performance.now();
       expect(`${name} ${await answerTo(await pngWith(piece))}`).toMatch(/413 .*beside its pixels/);
-      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      // A decoder takes what comes before it finds that the checksum is wrong.
+      const damaged = Buffer.from(piece);
+      damaged[damaged.length - 6]! ^= 0xff;
+      expect(`${name} ${await answerTo(await pngWith(damaged))}`).toMatch(/413 .*beside its pix/);
     }
     const small = deflateSync(Buffer.alloc(1024 * 1024), { level: 9 });
     const many = Array.from({ length: 6 }, () =>
@@ -107,6 +124,31 @@ describe('a picture is held against its bounds before a decoder opens it', () =>
     );
     expect(await answerTo(await pngWith(...many))).toMatch(/413 .*beside its pixels/);
     expect(await answerTo(await pngWith(...many.slice(0, 3)))).toMatch(/^40 × 30/);
+    const broken = many.map((piece) =>
+      Buffer.from(piece.map((byte, at) => (at === piece.length - 6 ? byte ^ 0xff : byte))),
+    );
+    expect(await answerTo(await pngWith(...broken))).toMatch(/413 .*beside its pixels/);
+  });
+
+  test('a file of nothing but empty pieces keeps nobody else waiting', async () => {
+    const empty = (piece: Buffer) => Buffer.alloc(38 * 1024 * 1024, piece);
+    const webp = Buffer.concat([latin('RIFF\0\0\0\0WEBP'), empty(latin('ALPH\0\0\0\0'))]);
+    webp.writeUInt32LE(webp.length - 8, 4);
+    const png = await pngWith(empty(chunk('IDAT', Buffer.alloc(0))));
+    const jpeg = await plain().jpeg().toBuffer();
+    const stuffed = Buffer.concat([
+      jpeg.subarray(0, -2),
+      empty(Buffer.from([0xff, 0])),
+      jpeg.subarray(-2),
+    ]);
+    for (const data of [webp, png, stuffed]) {
+      let beats = 0;
+      const beating = setInterval(() => (beats += 1), 1);
+      // What is asked of the file system and of a process takes a hundred turns of this one, the walk many more.
+      expect(await answerTo(data)).toMatch(/^(?:40 × 30 to \d+|4(?:13|15) .+)$/);
+      clearInterval(beating);
+      expect(beats).toBeGreaterThan(20);
+    }
   });
 
   test('too many pieces, frames, passes or bytes beside the pixels are refused in words', async () => {
@@ -166,6 +208,7 @@ describe('an upload', () => {
       jpeg: await plain().jpeg().toBuffer(),
       gif: await plain().gif().toBuffer(),
       webp: await plain().webp().toBuffer(),
+      bmp: bitmap(),
     };
     for (const [name, data] of Object.entries(made)) {
       const sent = Buffer.concat([data, secret]);
