@@ -2,11 +2,11 @@ import { lazy, type ComponentType } from 'react';
 
 /*
  * The words of the frame and the playground are there before the first paint; those of everything else come
- * when the page has come to rest, or when something is opened. Whatever shows such words waits for them here.
+ * with the first key or touch, or when the page has long been at rest. Whatever shows such words waits for them here.
  */
 
-/** By then what people see first has come on most lines. */
-const unhurriedMs = 3_000;
+/** Somebody who only looks has them then, also without a network later. */
+const unhurriedMs = 15_000;
 
 let load: (() => Promise<void>) | null = null;
 let arriving: Promise<void> | null = null;
@@ -15,11 +15,18 @@ let arriving: Promise<void> | null = null;
 export function expectWords(loadRest: () => Promise<void>) {
   load = loadRest;
   arriving = null;
-  // The first screen has its words: the others don't hurry, unless something that is opened asks for them.
-  setTimeout(() => {
+  // The first screen has its words. Nothing is opened without a key or a touch, which then has a head start.
+  const bring = () => {
+    stop.abort();
     // Whoever needs them asks again and hears of a failure then.
     untilAllWords()?.catch(() => {});
-  }, unhurriedMs);
+  };
+  const stop = new AbortController();
+  const once = { capture: true, passive: true, signal: stop.signal } as const;
+  addEventListener('pointerdown', bring, once);
+  addEventListener('keydown', bring, once);
+  const timer = setTimeout(bring, unhurriedMs);
+  stop.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
 /** Nothing is missing any more. */
