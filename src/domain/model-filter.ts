@@ -26,7 +26,9 @@ interface Named {
 
 /**
  * Takes out the checkpoints whose names don't suit a tool. Where that would be all that an engine offers for it, the
- * engine knows better: an extension of the canvas, for one, is painted by checkpoints for inpainting.
+ * engine knows better, and the specification's rule, made for one long list, would take the tool itself away: an
+ * extension of the canvas is painted by checkpoints for inpainting, a server of one's own has one file for all its tools,
+ * and volunteers who run none for inpainting repaint with any other.
  */
 export function suitedByName<Model extends Named>(
   models: readonly Model[],
