@@ -24,7 +24,8 @@ export async function keepServing() {
     });
     // A server that was asked to stop and did so in order is a success.
     if (isStopping() || (code === 0 && killedBy === null)) return code;
-    if (!wasEverReady) return code;
+    // What refuses to start says why, each time again; what was killed, for want of memory above all, says nothing.
+    if (!wasEverReady && killedBy === null) return code;
     const servedMs = readySinceMs === 0 ? 0 : performance.now() - readySinceMs;
     const next = pauseAfterDeath(deathsInARow, servedMs);
     deathsInARow = next.deathsInARow;

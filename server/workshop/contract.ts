@@ -17,4 +17,5 @@ export type PackedOutput = Omit<ToolOutput, 'data'> & { packed: Parcel };
 /** Errors lose their fields between processes, so they travel as data. */
 export type ProcessResult =
   | { ok: true; outputs: PackedOutput[] }
-  | { ok: false; error: ToldEngineError };
+  /** `detail` is for the log alone: where a tool broke names the platform's own files. */
+  | { ok: false; error: ToldEngineError; detail?: string };

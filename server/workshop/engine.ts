@@ -99,7 +99,8 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     const { model } = job;
     if (!result.ok) {
       if (result.error.code === 'engine-failed') {
-        options.log?.warn({ job: job.id, model, detail: result.error.message }, 'tool failed');
+        const detail = result.detail ?? result.error.message;
+        options.log?.warn({ job: job.id, model, detail }, 'tool failed');
       }
       throw toldEngineError(result.error);
     }

@@ -1,3 +1,4 @@
+import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { EngineError, tellEngineError } from '../engines/contract/engine.ts';
 import { pack } from '../processes/scratch.ts';
 import type { TaskSurroundings } from '../processes/serve.ts';
@@ -6,6 +7,10 @@ import { runners } from './runners.ts';
 
 /** Below this much news a message costs more than it tells. */
 const smallestStep = 0.005;
+
+/** A full disk, too many open files, no memory: errors of the system have names such as ENOSPC. */
+const isOfTheMachine = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code));
 
 /** Runs one tool for one job. */
 export async function runTask(
@@ -35,7 +40,13 @@ export async function runTask(
     if (error instanceof EngineError) {
       return { ok: false, error: tellEngineError(error) };
     }
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ok: false, error: { code: 'engine-failed', message, retryable: true, reasons: [] } };
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // A tool makes the same of the same input each time; what the machine lacks may be there another time.
+    const retryable = isOfTheMachine(error);
+    return {
+      ok: false,
+      error: { code: 'engine-failed', message: modelErrorMessage, retryable, reasons: [] },
+      detail,
+    };
   }
 }

@@ -73,6 +73,9 @@ test.runIf(process.platform === 'linux')(
         () => false,
       );
     try {
+      // Before it was ever ready, as by a machine without memory.
+      await vi.waitFor(async () => expect(await serverOf(child.pid ?? 0)).toBeGreaterThan(0));
+      process.kill(await serverOf(child.pid ?? 0), 'SIGKILL');
       await vi.waitFor(async () => expect(await healthy()).toBe(true));
       await vi.waitFor(() => expect(said()).toContain('Kiln is ready'));
       process.kill(await serverOf(child.pid ?? 0), 'SIGKILL');
