@@ -87,7 +87,7 @@ test('works are picked one after the other while there is room, and a picture ma
     );
   }
   await sheet.getByRole('button', { name: 'Use it' }).click();
-  await expect.poll(order).toEqual(['fog', 'tea', 'drawing']);
+  await expect.poll(order).toEqual(['fog', 'tea', 'Drawing']);
   expect(group().getByRole('button', { name: 'Draw it' }).elements()).toHaveLength(0);
 });
 
