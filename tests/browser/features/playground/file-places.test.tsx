@@ -11,7 +11,8 @@ import { closePlayground, freshStudio, openPlayground } from './open.tsx';
 
 const names = ['image', 'image_2', 'image_3'];
 const schema: ModelSchema = {
-  required: ['image'],
+  // What is not is asked for once these are there.
+  required: [...names, 'mask'],
   properties: Object.fromEntries(
     [...names, 'mask'].map((name, index) => [
       name,
