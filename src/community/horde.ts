@@ -14,7 +14,7 @@ import {
 } from '../horde/answers.ts';
 import type { AlchemyStatus, CheckAnswer, ServedModel, StatusAnswer } from '../horde/answers.ts';
 import { servedForms } from '../horde/alchemy.ts';
-import { HordeFailure, HordeSilence, withoutSecrets } from '../horde/failure.ts';
+import { HordeFailure, HordeSilence, isWordOfHorde, withoutSecrets } from '../horde/failure.ts';
 import type { AlchemyRequest, HordeRequest } from '../horde/request.ts';
 import { anonymousKey } from '../domain/volunteers.ts';
 import { contractVersion } from '../api/contract/endpoint.ts';
@@ -79,6 +79,9 @@ export function createHorde(baseUrl: string) {
     const answer = parseJson(text);
     if (!response.ok) {
       const error = z.parse(orElse(errorAnswer, {}), answer);
+      if (response.status < 500 && !isWordOfHorde(response.status, error)) {
+        throw new HordeSilence(true, `status ${response.status}`);
+      }
       // Some codes end in a dot by mistake.
       const rc = (error.rc ?? '').replace(/\.+$/, '');
       const details = Object.entries(error.errors ?? {}).map(

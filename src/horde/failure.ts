@@ -44,6 +44,19 @@ export class HordeSilence extends Error {
   }
 }
 
+/**
+ * Whether an answer with an error is the Horde's own word. Gateways, firewalls and portals answer in its place with any
+ * status and in JSON, too; the Horde's refusals carry a code (`rc`) or the fields they are about, and its limiter says its
+ * rule, "10 per 1 minute". Of anything else nobody knows whether the Horde has seen the request.
+ */
+export function isWordOfHorde(
+  status: number,
+  { rc, errors, message }: { rc?: unknown; errors?: unknown; message?: unknown },
+): boolean {
+  if ((typeof rc === 'string' && rc !== '') || errors !== undefined) return true;
+  return status === 429 && /^\d+ per \d+ /.test(String(message));
+}
+
 const moderationCodes = new Set(['CorruptPrompt']);
 const inAdvanceCodes = new Set(['KudosUpfront', 'SharedKeyInsufficientKudos']);
 const keyCodes = new Set(['InvalidAPIKey', 'SharedKeyEmpty', 'SharedKeyExpired', 'DeletedUser']);

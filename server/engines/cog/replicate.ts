@@ -144,12 +144,16 @@ async function obtain(
   }
 }
 
+/** Polls in a row that must say so before a prediction counts as gone. */
+const goneAfter = 4;
+
 /** Follows a prediction by `GET /predictions/{id}`. One bad poll never fails it. */
 async function follow(server: CogServer, id: string, context: EngineContext): Promise<Prediction> {
   const { settings, pace } = server;
   const report = createReporter(context);
   const endsMs = performance.now() + settings.timeoutMinutes * 60_000;
   let heardMs = performance.now();
+  let timesGone = 0;
   for (;;) {
     let asked: number | null = null;
     try {
@@ -167,7 +171,9 @@ async function follow(server: CogServer, id: string, context: EngineContext): Pr
       } else {
         asked = retryAfterMs(response);
         await response.body?.cancel();
-        if (response.status === 404) {
+        // It is paid for: what a gateway says while it changes its rules is no reason to give it up.
+        timesGone = response.status === 404 ? timesGone + 1 : 0;
+        if (timesGone >= goneAfter) {
           throw new EngineError('result-gone', `${settings.name} no longer has this prediction`, {
             retryable: false,
           });

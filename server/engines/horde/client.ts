@@ -19,7 +19,12 @@ import {
 } from '../../../src/horde/answers.ts';
 import { servedForms } from '../../../src/horde/alchemy.ts';
 import { hordeLimits, type Budget, type Window } from './budget.ts';
-import { HordeFailure, HordeSilence, withoutSecrets } from '../../../src/horde/failure.ts';
+import {
+  HordeFailure,
+  HordeSilence,
+  isWordOfHorde,
+  withoutSecrets,
+} from '../../../src/horde/failure.ts';
 import type { AlchemyRequest, HordeRequest } from '../../../src/horde/request.ts';
 import { anonymousKey } from '../../../src/domain/volunteers.ts';
 
@@ -128,6 +133,9 @@ export function createHordeClient(connection: HordeConnection, budget: Budget, s
     const rc = response.ok ? '' : (error.rc ?? '').replace(/\.+$/, '');
     const retryAfterMs = heed(response, rc, bucket);
     if (!response.ok) {
+      if (response.status < 500 && !isWordOfHorde(response.status, error)) {
+        throw new HordeSilence(true, `status ${response.status}`);
+      }
       const details = Object.entries(error.errors ?? {}).map(
         ([field, words]) => `${field} - ${String(words)}`,
       );

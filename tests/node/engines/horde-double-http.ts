@@ -7,6 +7,8 @@ export type CallFault =
   | { kind: 'drop-answer' }
   /** Taken, but a proxy in front answers in its place. */
   | { kind: 'break-answer' }
+  /** Taken, but a gateway that changes its rules answers in its place. */
+  | { kind: 'replace-answer'; status: number }
   | {
       kind: 'answer';
       status: number;

@@ -128,6 +128,8 @@ export async function startHordeDouble(secondMs = 20) {
     jobs.set(job.id, job);
     if (fault?.kind === 'drop-answer') request.socket.destroy();
     else if (fault?.kind === 'break-answer') sendHtml(response, 502, '<h1>Bad Gateway</h1>');
+    else if (fault?.kind === 'replace-answer')
+      sendJson(response, fault.status, { message: 'no route matched' });
     else sendJson(response, 202, { id: job.id, kudos: 5 });
   }
 

@@ -92,6 +92,16 @@ describe('reading answers', () => {
     expect(await run()).toHaveLength(1);
   });
 
+  test('a gateway’s 404, 403 or 410 in between is no word of the Horde, whatever it is written in', async () => {
+    state().checkFaults.push(
+      { status: 404, html: '<h1>Not Found</h1>' },
+      { status: 404, html: '{"message":"no route matched"}' },
+      { status: 403, html: '{"code":"blocked","message":"firewall"}' },
+      { status: 410 },
+    );
+    expect(await run()).toHaveLength(1);
+  });
+
   test('G27: a Horde that says nothing for a long time is given up, and may be asked again', async () => {
     script({ checksUntilDone: -1 });
     const before = state().accepted.length;

@@ -180,6 +180,16 @@ describe('G9: a lost answer to a submission', () => {
     expect(context.references.at(-1)).toContain(horde.lastId());
   });
 
+  test.each([404, 403, 429])(
+    'is lost as well where a gateway answers %i in its place: nothing is sent twice, nothing given up',
+    async (status) => {
+      state().submitFaults.push({ kind: 'replace-answer', status });
+      const before = state().submits;
+      expect(await horde.engine.run(ask(), recordingContext())).toHaveLength(1);
+      expect(state().submits).toBe(before + 1);
+    },
+  );
+
   test('is told from others that were lost with it, by its pictures', async () => {
     const requests = ['1000', '2000', '3000'].map((seed) => ({
       seed,

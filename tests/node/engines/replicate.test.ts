@@ -141,7 +141,7 @@ describe('a request', () => {
   });
 
   test('survives bad polls', async () => {
-    double.state.pollFaults.push('drop', 500, 429);
+    double.state.pollFaults.push('drop', 500, 429, 404, 404);
     expect(await engine.run(ask(), recordingContext())).toHaveLength(1);
   });
 });
