@@ -190,6 +190,7 @@ async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal
   const activeBefore = await askFirst(horde, { model, names }, key, signal);
   const row: JobRow = {
     id,
+    owner: await currentOwner(),
     model,
     names,
     input,

@@ -2,13 +2,15 @@ import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { communityDatabaseName } from '../domain/community.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import type { IntentId } from '../domain/ids.ts';
+import type { IntentId, UserKey } from '../domain/ids.ts';
 import type { InputValues } from '../domain/model.ts';
 import { db } from './database.ts';
 
 /** One request to the AI Horde and what is known about it there. Its id is the idempotency key. */
 export interface JobRow {
   id: string;
+  /** Whose request it is; absent in rows written before this was noted. */
+  owner?: UserKey;
   model: string;
   /** The Horde's names of the models that may be used. */
   names: string[];
@@ -101,6 +103,21 @@ export async function pruneJobs(nowMs: number): Promise<void> {
   await store.transaction('rw', store.jobs, store.files, async () => {
     await store.files.bulkDelete(forgotten.flatMap((row) => row.pictures.map(({ id }) => id)));
     await store.jobs.bulkDelete(forgotten.map(({ id }) => id));
+  });
+}
+
+/**
+ * Removes what this device remembers of one person's requests to the Horde, and pictures that came and were not stored
+ * as works yet. Nothing is made on a device that never asked the Horde.
+ * @param ids of all the person's requests, for rows that know no owner
+ */
+export async function removeJobsOf(owner: UserKey, ids: ReadonlySet<string>): Promise<void> {
+  if (!(await Dexie.exists(communityDatabaseName))) return;
+  await store.transaction('rw', store.jobs, store.files, async () => {
+    const all = await store.jobs.toArray();
+    const theirs = all.filter((row) => row.owner === owner || ids.has(row.id));
+    await store.files.bulkDelete(theirs.flatMap((row) => row.pictures.map(({ id }) => id)));
+    await store.jobs.bulkDelete(theirs.map(({ id }) => id));
   });
 }
 

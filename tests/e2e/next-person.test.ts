@@ -57,19 +57,24 @@ async function walkDevice(page: Page): Promise<{ place: string; text: string }[]
     }
     const folder = await navigator.storage.getDirectory();
     for await (const file of folder.keys()) found.push({ place: 'file', text: file });
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.addEventListener('error', () => reject(new Error('no database')));
-      opening.addEventListener('success', () => resolve(opening.result));
-    });
-    for (const store of database.objectStoreNames) {
-      const rows = await new Promise<unknown[]>((resolve) => {
-        const reading = database.transaction(store).objectStore(store).getAll();
-        reading.addEventListener('success', () => resolve(reading.result as unknown[]));
+    const names = (await indexedDB.databases()).map((each) => each.name ?? '');
+    if (!names.includes(name)) throw new Error('no database');
+    for (const each of names) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(each);
+        opening.addEventListener('error', () => reject(new Error('no database')));
+        opening.addEventListener('success', () => resolve(opening.result));
       });
-      for (const row of rows) found.push({ place: `table ${store}`, text: JSON.stringify(row) });
+      for (const store of database.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve) => {
+          const reading = database.transaction(store).objectStore(store).getAll();
+          reading.addEventListener('success', () => resolve(reading.result as unknown[]));
+        });
+        for (const row of rows)
+          found.push({ place: `table ${each} ${store}`, text: JSON.stringify(row) });
+      }
+      database.close();
     }
-    database.close();
     return found;
   }, databaseName);
 }

@@ -1,5 +1,6 @@
 import type { MediaId, UserKey } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
+import { removeJobsOf } from '../community-store.ts';
 import { dropDownloads } from '../media/downloads.ts';
 import { removeUploadCopies } from '../media/upload-copies.ts';
 import { ownKey } from '../own-keys.ts';
@@ -29,8 +30,9 @@ async function sourcesOf(isTheirs: (owner: UserKey) => boolean): Promise<Set<Med
  * told them. What is still with the platform stays there.
  */
 export async function removePerson(owner: UserKey): Promise<void> {
-  await guardStorage(() =>
+  const requests = await guardStorage(() =>
     db.transaction('rw', db.tables, async () => {
+      const asked = await db.intents.where('owner').equals(owner).primaryKeys();
       const sources = await sourcesOf((one) => one === owner);
       // The same file may be in somebody else's form.
       for (const id of await sourcesOf((one) => one !== owner)) sources.delete(id);
@@ -55,6 +57,9 @@ export async function removePerson(owner: UserKey): Promise<void> {
       await db.settings.where('key').startsWith(ownKey(owner, '')).delete();
       await db.caches.where('key').startsWith(ownKey(owner, '')).delete();
       await db.caches.where('key').startsWith(`upload:${owner}:`).delete();
+      return asked;
     }),
   );
+  // Last: as long as the queue has a request, what is known of it at the Horde keeps it from being sent twice.
+  await removeJobsOf(owner, new Set(requests));
 }

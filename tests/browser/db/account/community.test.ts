@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enterCommunity, leaveCommunity } from '../../../../src/db/account/community.ts';
+import { removePerson } from '../../../../src/db/account/remove-person.ts';
 import { measureArrivals, pruneJobs, store } from '../../../../src/db/community-store.ts';
 import type { JobRow } from '../../../../src/db/community-store.ts';
 import { db, deleteDatabase } from '../../../../src/db/database.ts';
@@ -94,5 +95,30 @@ test('deleting everything deletes it, too', async () => {
   await enterCommunity(community);
   await keep(jobRow('just-now', Date.now()));
   await deleteDatabase();
+  expect(await Dexie.exists(communityDatabaseName)).toBe(false);
+});
+
+test('what was asked of the Horde goes with the person who asked, and nobody else’s', async () => {
+  const ada = '1@kiln' as UserKey;
+  const bea = '2@kiln' as UserKey;
+  // Rows from before owners were noted are known by the queue.
+  const { id: old } = await request('of the harbour', { owner: ada });
+  const rows = [
+    { ...jobRow('ada', 0), owner: ada },
+    jobRow(old, 0),
+    { ...jobRow('bea', 0), owner: bea },
+  ];
+  await store.jobs.bulkAdd(rows);
+  await store.files.bulkAdd(
+    rows.flatMap(({ pictures }) => pictures.map(({ id }) => ({ id, blob: new Blob([id]) }))),
+  );
+  await removePerson(ada);
+  expect(await store.jobs.toCollection().primaryKeys()).toEqual(['bea']);
+  expect(await store.files.toCollection().primaryKeys()).toEqual(['picture-of-bea']);
+});
+
+test('a device that never asked the Horde gets no store of it by somebody’s leaving', async () => {
+  await store.delete({ disableAutoOpen: false });
+  await removePerson('1@kiln' as UserKey);
   expect(await Dexie.exists(communityDatabaseName)).toBe(false);
 });
