@@ -127,11 +127,13 @@ test(
     await page.goto('/history');
     await expect(studio.works(`the harbour of ${secret}`)).toBeVisible();
     await signOut(page, words, true);
-    const rest = await walkDevice(page);
-    for (const { place, text } of rest) {
-      expect(text, place).not.toContain(secret);
-      expect(text, place).not.toContain(userKey);
-    }
+    // Who is signed in is forgotten first, what was theirs right behind.
+    await expect(async () => {
+      for (const { place, text } of await walkDevice(page)) {
+        expect(text, place).not.toContain(secret);
+        expect(text, place).not.toContain(userKey);
+      }
+    }).toPass({ timeout: 30_000 });
     // The platform has it still.
     const account = await openAccount(platform.url, credentials);
     expect(await account.works()).toHaveLength(1);

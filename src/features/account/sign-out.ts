@@ -10,11 +10,10 @@ const goodbyeTimeoutMs = 4_000;
  */
 export async function signOut(removing = false): Promise<void> {
   const session = await getSession();
+  // Before anything is over: without it nothing could be removed, and nobody would be there any more to say so.
+  const remover = removing ? await import('../../db/account/remove-person.ts') : null;
   await endSession();
-  if (session && removing) {
-    const { removePerson } = await import('../../db/account/remove-person.ts');
-    await removePerson(session.userKey);
-  }
+  if (session) await remover?.removePerson(session.userKey);
   await Promise.all([forgetPrivateAnswers(), syncPush()]);
   if (!session) return;
   try {
