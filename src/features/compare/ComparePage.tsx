@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { inPassing } from '../../db/in-passing.ts';
 import type { GroupWithMembers } from '../../db/intents/groups.ts';
 import { markSeen } from '../../db/intents/intents.ts';
 import { gridPages } from '../../domain/compare.ts';
@@ -124,9 +125,8 @@ function Comparison({
 
   // Looking at the grid is seeing what ended.
   const unseen = requests.filter(({ stage, seen }) => stage === 'done' && !seen);
-  useOnceVisible(
-    unseen.length === 0 ? null : unseen.map(({ id }) => id).join(),
-    () => void markSeen(unseen.map(({ id }) => id)),
+  useOnceVisible(unseen.length === 0 ? null : unseen.map(({ id }) => id).join(), () =>
+    inPassing(markSeen(unseen.map(({ id }) => id))),
   );
 
   const wordsOf = (cell: GroupCell | undefined, isAsked: boolean): string => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconCheckbox } from '@tabler/icons-react';
+import { inPassing } from '../../db/in-passing.ts';
 import { setSetting } from '../../db/settings.ts';
 import { ratingFilters, type RatingFilter } from '../../db/works/entries.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
@@ -64,7 +65,7 @@ export function HistoryControls({
         label={t({ message: 'Order', comment: 'Label: how the history is sorted' })}
         hideLabel
         value={order}
-        onChange={(next) => void setSetting('historyOrder', next)}
+        onChange={(next) => inPassing(setSetting('historyOrder', next))}
         options={[
           { value: 'newest', label: t({ message: 'Newest', comment: 'Order of the history' }) },
           { value: 'oldest', label: t({ message: 'Oldest', comment: 'Order of the history' }) },

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
 import type { RatingFilter } from '../../db/works/entries.ts';
@@ -94,7 +95,7 @@ function History({
   const history = useHistory({ owner, order, jobType: tool, marked });
   const isFiltered = tool !== null || marked !== 'all';
   const unseen = useUnseenEndCount() ?? 0;
-  useOnceVisible(unseen || null, () => void markAllWorksSeen(owner));
+  useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconBrush, IconLibraryPhoto, IconPhotoPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { removeDrawing } from '../../db/drawings.ts';
 import type { DrawingPlace } from '../../db/schema.ts';
 import type { DrawingKind } from '../../domain/drawing.ts';
@@ -215,7 +216,7 @@ export function SourceField({
               <Button
                 variant="subtle"
                 disabled={busy}
-                onClick={() => void removeDrawing(bench.owner, place)}
+                onClick={() => inPassing(removeDrawing(bench.owner, place))}
               >
                 <Trans comment="Button: throw a drawing away that was begun">Discard drawing</Trans>
               </Button>
@@ -287,7 +288,7 @@ export function SourceField({
             onDone={(file) => {
               setDrawing(false);
               // The strokes stay until the form has what they became.
-              take(file, () => void removeDrawing(bench.owner, place));
+              take(file, () => inPassing(removeDrawing(bench.owner, place)));
             }}
           />
         </Suspense>

@@ -12,6 +12,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { noteRecentTool } from '../../db/recent-tools.ts';
 import { setOwnSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -137,18 +138,16 @@ function FilledWorkbench({
 
   const { model, plan, type } = bench;
   useEffect(() => {
-    void setOwnSetting(bench.owner, 'currentModel', {
-      type,
-      model: model.model,
-      atMs: Date.now(),
-    });
+    inPassing(
+      setOwnSetting(bench.owner, 'currentModel', { type, model: model.model, atMs: Date.now() }),
+    );
   }, [bench.owner, type, model.model]);
 
   const mode = modeOf(model);
   // A form that only was looked at has no draft.
   const isBegun = bench.draft.model !== null;
   useEffect(() => {
-    if (isBegun) void noteRecentTool(bench.owner, { type, mode });
+    if (isBegun) inPassing(noteRecentTool(bench.owner, { type, mode }));
   }, [bench.owner, type, mode, isBegun]);
 
   const texts = modelTexts(model, i18n.locale);

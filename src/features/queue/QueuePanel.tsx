@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { markSeen } from '../../db/intents/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -296,7 +297,7 @@ function useMarkSeen(intents: readonly Intent[]) {
     .map((intent) => intent.id);
   const key = unseen.join();
   useEffect(() => {
-    if (unseen.length > 0) void markSeen(unseen);
+    if (unseen.length > 0) inPassing(markSeen(unseen));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the list
   }, [key]);
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { setSetting } from '../../db/settings.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { useOriginalCount } from '../../live/useTableUse.ts';
@@ -47,7 +48,7 @@ export function StorageWatch() {
     );
   }
   if (told === undefined || level === null || !isWorthTelling(level, told, nowMs)) return null;
-  const silence = () => void setSetting('storageTold', { level, atMs: Date.now() }).catch(() => {});
+  const silence = () => inPassing(setSetting('storageTold', { level, atMs: Date.now() }));
   return (
     <RoomPrompt onAnswer={silence}>
       {level === 'nearly-full' ? (

@@ -8,6 +8,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { markWorkSeen } from '../../db/intents/unseen.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
@@ -65,7 +66,7 @@ export function WorkView({
   const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
   const zoomAt = zoomSteps.indexOf(zoom);
   const kind = mediaKind(work.mediaType);
-  useOnceVisible(work.id, () => void markWorkSeen(work.id));
+  useOnceVisible(work.id, () => inPassing(markWorkSeen(work.id)));
 
   function step(direction: -1 | 1) {
     const target = direction === 1 ? next : previous;

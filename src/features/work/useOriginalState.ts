@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { inPassing } from '../../db/in-passing.ts';
 import { leaveOriginal, openOriginal } from '../../db/works/originals.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -23,7 +24,7 @@ export function useOriginalState(work: WorkRow, online: boolean): OriginalState 
     if (!isAway || !isKept) return;
     // A device that cannot write (full, private) shows the small version.
     openOriginal(owner, id).catch(() => undefined);
-    return () => void leaveOriginal(owner, id).catch(() => undefined);
+    return () => inPassing(leaveOriginal(owner, id));
   }, [id, owner, isAway, isKept]);
   if (!found) return { kind: 'loading' };
   if (found.blob) return { kind: 'here', blob: found.blob };

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Loader, NativeSelect } from '@mantine/core';
 import { IconCamera, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { inPassing } from '../../../db/in-passing.ts';
 import { setSetting } from '../../../db/settings.ts';
 import { useSetting } from '../../../live/useSetting.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -78,7 +79,7 @@ function Camera({ onPicture }: { onPicture: (file: File) => void }) {
         label:
           name || t({ message: `Camera ${at + 1}`, comment: 'A camera whose name is not known' }),
       }))}
-      onChange={({ currentTarget: { value } }) => void setSetting('camera', value)}
+      onChange={({ currentTarget: { value } }) => inPassing(setSetting('camera', value))}
     />
   );
 

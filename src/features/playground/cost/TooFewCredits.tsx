@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { inPassing } from '../../../db/in-passing.ts';
 import { saveDailyClaim } from '../../../db/intents/intents.ts';
 import type { Balance } from '../../../db/schema.ts';
 import { cutName } from '../../../domain/cut-name.ts';
@@ -84,7 +85,7 @@ export function TooFewCredits({
           variant="subtle"
           size="sm"
           onClick={() => {
-            void saveDailyClaim(userKey, claimDay(Date.now())).then(() => wakeQueue());
+            inPassing(saveDailyClaim(userKey, claimDay(Date.now())).then(() => wakeQueue()));
           }}
         >
           <Plural

@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { inPassing } from '../../../db/in-passing.ts';
 import { currentOwner } from '../../../db/account/session.ts';
 import { getOwnSetting, setOwnSetting } from '../../../db/settings.ts';
 import { brushSize, brushUnit, type Brush, type Colour } from '../../../domain/drawing.ts';
@@ -270,7 +271,7 @@ export function DrawSurface({
               value={colour}
               recent={recent}
               onChange={useColour}
-              onOther={(other) => void rememberColour(other)}
+              onOther={(other) => inPassing(rememberColour(other))}
             />
           )}
           <NumberSlider

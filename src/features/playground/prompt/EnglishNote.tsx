@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { inPassing } from '../../../db/in-passing.ts';
 import { setOwnSetting } from '../../../db/settings.ts';
 import { languageOf } from '../../../domain/languages.ts';
 import { useOwnSetting, useSetting } from '../../../live/useSetting.ts';
@@ -42,7 +43,7 @@ export function EnglishNote(at: AtPrompt) {
 
   const refuse = (isRefused: boolean) => {
     setIsShown(false);
-    void setOwnSetting(bench.owner, 'sendsAsWritten', isRefused);
+    inPassing(setOwnSetting(bench.owner, 'sendsAsWritten', isRefused));
   };
   const show = words && isOnline && abilities !== null && (
     <Button

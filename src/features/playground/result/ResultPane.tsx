@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { inPassing } from '../../../db/in-passing.ts';
 import { markSeen } from '../../../db/intents/intents.ts';
 import type { IntentId } from '../../../domain/ids.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
@@ -40,7 +41,7 @@ function Results({
   useEffect(() => {
     if (unseenEnd === null) return;
     const see = () => {
-      if (document.visibilityState === 'visible') void markSeen([unseenEnd]);
+      if (document.visibilityState === 'visible') inPassing(markSeen([unseenEnd]));
     };
     see();
     document.addEventListener('visibilitychange', see);

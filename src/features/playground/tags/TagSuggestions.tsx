@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { memo, useId, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { TagSuggestion } from '../../../../workers/tags/contract.ts';
+import { inPassing } from '../../../db/in-passing.ts';
 import { setSetting } from '../../../db/settings.ts';
 import { languageTag } from '../../../domain/languages.ts';
 import type { TagKind, TagList } from '../../../domain/tags.ts';
@@ -47,10 +48,7 @@ export function TagSuggestions({
                 <Button variant="default" onClick={tryAgain}>
                   <Trans comment="Button: load it once more">Try again</Trans>
                 </Button>
-                <Button
-                  variant="subtle"
-                  onClick={() => void setSetting('tagSource', 'none').catch(() => {})}
-                >
+                <Button variant="subtle" onClick={() => inPassing(setSetting('tagSource', 'none'))}>
                   <Trans comment="Button: suggest no tags any more">Turn off</Trans>
                 </Button>
               </>
