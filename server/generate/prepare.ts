@@ -6,6 +6,7 @@ import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
+import { goesWith } from '../../src/domain/model.ts';
 import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
 import { isSeed, joinPrompt } from '../../src/domain/parameters.ts';
 import { filesTaken, takesFile } from '../../src/domain/source-limits.ts';
@@ -54,7 +55,7 @@ const isAbsent = (value: InputValue | undefined): boolean =>
 
 /**
  * Defaults where nothing was given; what may not be changed is what the schema says. What means something only
- * beside another field goes without that one.
+ * beside another field, or beside another choice of it, goes without that one.
  */
 function withDefaults(schema: ModelSchema, input: InputValues): InputValues {
   const values: InputValues = { ...input };
@@ -73,6 +74,9 @@ function withDefaults(schema: ModelSchema, input: InputValues): InputValues {
     } else if (property['x-readOnly'] || isAbsent(given)) {
       values[field] = property.default;
     }
+  }
+  for (const [field, property] of Object.entries(schema.properties)) {
+    if (!goesWith(property, (name) => values[name])) delete values[field];
   }
   return values;
 }

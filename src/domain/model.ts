@@ -67,6 +67,8 @@ export interface SchemaProperty {
   'x-group'?: string;
   /** Means something only beside this other field. */
   'x-needs'?: string;
+  /** Means something only beside these choices of another field. */
+  'x-only-with'?: { field: string; values: string[] };
   /** Of a list: the names it takes, each with a strength behind a colon if one likes; any where it is absent. */
   'x-names'?: string[];
   /** Of such a list: how strong its entries may be. */
@@ -259,6 +261,17 @@ export function visibleFields(schema: ModelSchema): [string, SchemaProperty][] {
   return Object.entries(schema.properties)
     .filter(([, property]) => !property['x-hidden'])
     .toSorted(([, left], [, right]) => left['x-order'] - right['x-order']);
+}
+
+/**
+ * Whether a field means anything beside what is chosen in another (`x-only-with`).
+ * @param chosen what is set there, defaults included
+ */
+export function goesWith(
+  { 'x-only-with': only }: SchemaProperty,
+  chosen: (field: string) => unknown,
+): boolean {
+  return only === undefined || only.values.some((value) => value === chosen(only.field));
 }
 
 /** A schema's defaults as input values. */

@@ -1,5 +1,5 @@
 import { stepsRange } from '../../../src/domain/limits.ts';
-import { parseDimensions } from '../../../src/domain/model.ts';
+import { goesWith, parseDimensions } from '../../../src/domain/model.ts';
 import type { LocalizedText } from '../../../src/domain/languages.ts';
 import type { InputValue, ModelSchema, SchemaProperty } from '../../../src/domain/model.ts';
 import {
@@ -178,6 +178,8 @@ function fit(draft: Draft, { schema, params, sizes }: OptimizeRequest): void {
     if (!isOpen(draft.params[field]) || isOpen(property.default)) continue;
     if (property['x-hidden'] || property['x-widget'] === 'seed') continue;
     if (property['x-needs'] && isOpen(draft.params[property['x-needs']])) continue;
+    const isChosen = (name: string) => draft.params[name] ?? schema.properties[name]?.default;
+    if (!goesWith(property, isChosen)) continue;
     draft.set(field, property.default!, reasons.missing);
   }
   const { width, height } = draft.params;

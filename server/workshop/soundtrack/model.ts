@@ -10,6 +10,14 @@ import type { BuiltinTool } from '../tool.ts';
 import { canSpeak } from '../voice/espeak.ts';
 import { espeakMissing, voiceFields } from '../voice/fields.ts';
 
+/** How it is read, for those who want something read. */
+const onlyWithNarration = Object.fromEntries(
+  Object.entries(voiceFields).map(([name, field]) => [
+    name,
+    { ...field, 'x-only-with': { field: 'sound', values: ['voice'] } },
+  ]),
+);
+
 const fields = {
   video: {
     type: 'string',
@@ -44,7 +52,7 @@ const fields = {
     ],
     default: 'music',
   },
-  ...voiceFields,
+  ...onlyWithNarration,
   seed: commonFields.seed,
 } satisfies FieldDeclarations;
 

@@ -142,6 +142,9 @@ export const schemaProperty = z.object({
   'x-advanced': z.optional(z.boolean()),
   'x-group': z.optional(z.string().check(z.maxLength(200))),
   'x-needs': z.optional(z.string().check(z.maxLength(100))),
+  'x-only-with': z.optional(
+    z.object({ field: z.string().check(z.maxLength(100)), values: z.array(z.string()) }),
+  ),
   'x-names': z.optional(z.array(z.string())),
   'x-strength': z.optional(
     z.object({ minimum: z.number(), maximum: z.number(), multipleOf: z.number() }),

@@ -67,6 +67,13 @@ function Panels({
     </Suspense>
   );
 
+  const modelsTitle =
+    bench.type === 'Apps' ? (
+      <Trans comment="Heading: choose a ready-made template">App</Trans>
+    ) : (
+      <Trans comment="Heading: choose what makes the picture">Model</Trans>
+    );
+
   return (
     <>
       {wide && (
@@ -97,7 +104,7 @@ function Panels({
           onClose={() => onSettings(false)}
           title={
             view === 'models' ? (
-              <Trans comment="Heading: choose what makes the picture">Model</Trans>
+              modelsTitle
             ) : (
               <Trans comment="Heading: model, size, steps and so on">Settings</Trans>
             )
@@ -138,7 +145,7 @@ function Panels({
         <Dialog
           opened={modelsOpened}
           onClose={() => onModels(false)}
-          title={<Trans comment="Heading: choose what makes the picture">Model</Trans>}
+          title={modelsTitle}
           width={760}
         >
           {picker}

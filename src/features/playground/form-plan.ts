@@ -125,7 +125,7 @@ const besideWords: ReadonlySet<FieldRole> = new Set<FieldRole>([
 ]);
 
 /** What has one of these has a place among the settings. */
-const furtherHints = ['x-advanced', 'x-group', 'x-needs', 'x-readOnly'] as const;
+const furtherHints = ['x-advanced', 'x-group', 'x-needs', 'x-only-with', 'x-readOnly'] as const;
 
 /** Lines of text that a schema puts before everything that can be set. */
 function leadingLines(fields: readonly FormField[]): FormField[] {

@@ -1,6 +1,7 @@
 import { generationCost, workedPixels } from '../../domain/credits.ts';
 import { partLoras, readLora } from '../../domain/loras.ts';
 import {
+  goesWith,
   parseDimensions,
   type InputValue,
   type InputValues,
@@ -175,7 +176,7 @@ export function strangeLoras({
 
 /**
  * What the form shows: the person's values where they fit, otherwise the defaults; what needs a file that is not
- * there (`x-needs`) has none.
+ * there (`x-needs`), or belongs to another choice (`x-only-with`), has none.
  * @param filled names of the fields that have a file
  */
 export function effectiveValues(
@@ -201,6 +202,10 @@ export function effectiveValues(
     const kept = usable && field.role === 'loras' ? partedLoras(field, chosen).taken : chosen;
     const value = usable ? kept : (fieldDefault(field, model, hasSource) ?? instead);
     if (value !== undefined) values[field.name] = value;
+  }
+  // After all of them, since the choice may stand further down.
+  for (const { name, property } of plan.fields) {
+    if (!goesWith(property, (field) => values[field])) delete values[name];
   }
   keepAllowedSize(plan, model, values);
   return values;

@@ -29,7 +29,11 @@ export function ModelCard({
   return (
     <section
       className={classes.card}
-      aria-label={t({ message: 'Model', comment: 'What makes the picture' })}
+      aria-label={
+        model.type === 'Apps'
+          ? t({ message: 'App', comment: 'A ready-made template that makes the picture' })
+          : t({ message: 'Model', comment: 'What makes the picture' })
+      }
     >
       <div className={classes.top}>
         {model.show_cover && model.cover && (
@@ -68,7 +72,11 @@ export function ModelCard({
             aria-haspopup="dialog"
             onClick={onChange}
           >
-            <Trans comment="Button: choose another model">Change model</Trans>
+            {model.type === 'Apps' ? (
+              <Trans comment="Button: choose another ready-made app">Change app</Trans>
+            ) : (
+              <Trans comment="Button: choose another model">Change model</Trans>
+            )}
           </Button>
         )}
       </div>

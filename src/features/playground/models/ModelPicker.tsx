@@ -56,6 +56,8 @@ export function ModelPicker({
   const { t, i18n } = useLingui();
   const { model: current, models, candidates, draft } = bench;
   const isRandom = draft.isRandom === true;
+  /** An app is chosen for what it makes: any of them would be no help. */
+  const isOfApps = bench.type === 'Apps';
   const pictures = useModelPictures(bench.owner);
   const asOf = useAsOf(useCachedModels(), useOnline());
   const [question, setQuestion] = useState('');
@@ -154,7 +156,11 @@ export function ModelPicker({
               type="search"
               data-autofocus={startsInSearch || undefined}
               value={question}
-              aria-label={t({ message: 'Search models', comment: 'Name of a search field' })}
+              aria-label={
+                isOfApps
+                  ? t({ message: 'Search apps', comment: 'Name of a search field' })
+                  : t({ message: 'Search models', comment: 'Name of a search field' })
+              }
               placeholder={t`Name, style or what it is good for`}
               leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
               onChange={(event) => setQuestion(event.currentTarget.value)}
@@ -175,18 +181,26 @@ export function ModelPicker({
         </search>
       )}
       <p className={classes.none} role="status">
-        {isAsked && found.length === 0 && (
-          <Trans>No model is called that. Try a style, such as “anime” or “photo”.</Trans>
-        )}
+        {isAsked &&
+          found.length === 0 &&
+          (isOfApps ? (
+            <Trans>No app is called that.</Trans>
+          ) : (
+            <Trans>No model is called that. Try a style, such as “anime” or “photo”.</Trans>
+          ))}
       </p>
       <div
         className={classes.list}
         role="radiogroup"
-        aria-label={t({ message: 'Model', comment: 'What makes the picture' })}
+        aria-label={
+          isOfApps
+            ? t({ message: 'App', comment: 'A ready-made template that makes the picture' })
+            : t({ message: 'Model', comment: 'What makes the picture' })
+        }
         tabIndex={-1}
         onKeyDown={move}
       >
-        {!isAsked && candidates.length > 1 && (
+        {!isAsked && !isOfApps && candidates.length > 1 && (
           <div className={classes.card} data-card data-checked={isRandom || undefined}>
             <label className={classes.main}>
               <input

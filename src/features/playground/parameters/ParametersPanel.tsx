@@ -59,6 +59,8 @@ export function ParametersPanel({
   const isWithLoras = (field: FormField) =>
     field !== loraField && (field === trained || field === loras.trainedStrength);
   const advanced = plan.advanced.filter((field) => !isWithLoras(field));
+  const isBesideAnother = ({ property }: FormField) =>
+    property['x-needs'] !== undefined || property['x-only-with'] !== undefined;
 
   const sizeFields = [plan.width, plan.height].filter((field) => field !== null);
   const settings = [...sizeFields, ...plan.basic, ...plan.advanced];
@@ -82,7 +84,7 @@ export function ParametersPanel({
         <LoraField bench={bench} fields={loras} />
       </Suspense>
     ) : isWithLoras(field) ||
-      (field.property['x-needs'] && !Object.hasOwn(values, field.name)) ? null : (
+      (isBesideAnother(field) && !Object.hasOwn(values, field.name)) ? null : (
       <ParameterControl
         key={field.name}
         bench={bench}

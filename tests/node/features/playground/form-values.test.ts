@@ -309,3 +309,38 @@ describe('a trained style', () => {
     expect(untouched['style_strength']).toBe(0.6);
   });
 });
+
+test('a field that belongs to another choice has a value with that choice alone, and keeps what was set', () => {
+  const plan = planForm(
+    {
+      required: ['prompt'],
+      properties: {
+        // The choice stands further down than what belongs to it.
+        speed: {
+          type: 'number',
+          title: 'Speed',
+          default: 1,
+          minimum: 0.5,
+          maximum: 2,
+          'x-order': 1,
+          'x-only-with': { field: 'sound', values: ['voice'] },
+        },
+        prompt: { type: 'string', title: 'Prompt', 'x-widget': 'prompt', 'x-order': 2 },
+        sound: {
+          type: 'string',
+          title: 'Sound',
+          enum: ['music', 'voice'],
+          default: 'music',
+          'x-order': 3,
+        },
+      },
+    },
+    model,
+  );
+  const set = { prompt: 'a lake', speed: 1.5 };
+  expect(effectiveValues(plan, model, set, false)).toEqual({ prompt: 'a lake', sound: 'music' });
+  expect(effectiveValues(plan, model, { ...set, sound: 'voice' }, false)).toEqual({
+    ...set,
+    sound: 'voice',
+  });
+});

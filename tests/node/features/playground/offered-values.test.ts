@@ -148,3 +148,24 @@ test('a size that a deployment does not allow is no choice of the form, and refu
   const sent = { prompt: 'a boat', width: 512, height: 512 };
   expect(() => fixInput(schema, model, sent)).toThrow('width - the size must be one of 640x512');
 });
+
+test('music under a film is asked nothing about a voice, by the form and where it is made', () => {
+  const engine = createBuiltinEngine();
+  const catalogue = createCatalogue([engine], () => ({}));
+  const model = catalogue.list('en').find((item) => item.model === 'kiln-soundtrack')!;
+  const schema = engine.schema(model.model, 'en');
+  const plan = planForm(schema, model);
+  const set = { video: 'https://kiln.test/a', prompt: 'calm', timbre: 'deep' };
+  const filled = new Set(['video']);
+  for (const [sound, heard] of [
+    ['music', []],
+    ['voice', ['pitch', 'speed', 'timbre', 'voice']],
+  ] as const) {
+    const shown = effectiveValues(plan, model, { ...set, sound }, true, filled);
+    const made = fixInput(schema, model, { ...set, sound }).input;
+    for (const values of [shown, made]) {
+      const ofVoice = ['pitch', 'speed', 'timbre', 'voice'].filter((name) => name in values);
+      expect(ofVoice).toEqual(heard);
+    }
+  }
+});
