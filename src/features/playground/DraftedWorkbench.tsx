@@ -123,6 +123,7 @@ export function DraftedWorkbench({
           )}
         </Suspense>
       }
+      isStandIn={shown !== null}
       onModel={onModel}
     />
   );

@@ -71,6 +71,8 @@ export interface WorkbenchProps {
   modelInUrl: string | undefined;
   initial: Draft;
   notice: ReactNode;
+  /** The model stands in for one that isn't offered: what was pressed before that was said is not sent. */
+  isStandIn: boolean;
   onModel: (model: string) => void;
 }
 
@@ -82,6 +84,7 @@ export function Workbench({
   modelInUrl,
   initial,
   notice,
+  isStandIn,
   onModel,
 }: WorkbenchProps) {
   const { i18n } = useLingui();
@@ -96,16 +99,18 @@ export function Workbench({
   const [firstTool] = toolsOf(models);
   useEffect(() => noteTool(type, firstTool), [type, firstTool]);
   if (!bench) return null;
-  return <FilledWorkbench bench={bench} notice={notice} onModel={onModel} />;
+  return <FilledWorkbench bench={bench} notice={notice} isStandIn={isStandIn} onModel={onModel} />;
 }
 
 function FilledWorkbench({
   bench,
   notice,
+  isStandIn,
   onModel,
 }: {
   bench: Bench;
   notice: ReactNode;
+  isStandIn: boolean;
   onModel: (model: string) => void;
 }) {
   const { t, i18n } = useLingui();
@@ -242,7 +247,7 @@ function FilledWorkbench({
 
   const carryOutEarlier = useEffectEvent(async () => {
     for (let next = pendingPress(); next?.type === type; next = pendingPress()) {
-      await press(next);
+      if (!isStandIn) await press(next);
       settlePress(next);
     }
   });

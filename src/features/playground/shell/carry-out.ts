@@ -53,6 +53,8 @@ async function keepPressed(
   const row = await loadDraft(session.userKey, type);
   const kept: Draft = row ? draftOf(row) : emptyDraft;
   const model = chooseModel(models, type, modelInUrl, kept.model);
+  // One that stands in for what the address names is not what was pressed for: the page says so and asks.
+  if (modelInUrl !== undefined && model?.model !== modelInUrl) return false;
   // A link to another model starts its form anew, which is the form's own business.
   if (!model?.available || (kept.model !== null && kept.model !== model.model)) return false;
   if (await needsAgreement(session.userKey, model.model)) return false;

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { rememberModelNames } from '../../../../src/db/caches.ts';
+import { newId } from '../../../../src/db/ids.ts';
+import { listOpenIntents } from '../../../../src/db/intents/intents.ts';
 import { setOwnSetting } from '../../../../src/db/settings.ts';
+import type { IntentId } from '../../../../src/domain/ids.ts';
 import { keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem, upscaleSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';
@@ -86,4 +89,27 @@ test('an app that is not there is no other app: the address says so, and leads t
   await keepModels([modelItem()]);
   openPlayground('/generate/Apps/poster');
   await expect.element(page.getByText(/with a network it may be there/)).toBeVisible();
+});
+
+test('what was pressed before a strange model could be named is not sent to another one', async () => {
+  const press = { id: newId(Date.now()) as IntentId, type: 'Text2Img', text: 'a boat' };
+  const shell = {
+    type: 'Text2Img',
+    typed: false,
+    composing: false,
+    presses: [press],
+    wanted: null,
+    show: () => {},
+  };
+  window.kilnShell = shell;
+  openPlayground('/generate/Text2Img/nope');
+  await expect.element(notice("“nope” isn't offered here")).toBeVisible();
+  await expect.poll(() => shell.presses).toEqual([]);
+  expect(await listOpenIntents(owner)).toEqual([]);
+
+  shell.presses = [{ ...press, type: 'Text2Img' }];
+  openPlayground('/generate/Text2Img/inker');
+  await expect.poll(() => shell.presses).toEqual([]);
+  expect(await listOpenIntents(owner)).toMatchObject([{ id: press.id }]);
+  delete window.kilnShell;
 });
