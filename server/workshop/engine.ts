@@ -154,9 +154,15 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       if (error instanceof EngineError) throw error;
       options.log?.warn({ job: job.id, model, err: error }, 'a process of the workshop ended');
       if (error instanceof ProcessEnded) {
-        throw new EngineError('too-demanding', 'It took too much memory or time, twice', {
+        // Memory and death may be a neighbour's doing, so the job gets a second run with nobody beside it. Time is
+        // its own: the limit grows with the pixels and leaves room for a machine twenty times slower than ours,
+        // and the clock starts when the job's turn has come. A second run would take as long, and while it runs
+        // alone everybody else waits.
+        const isLate = error.reason === 'time';
+        const words = isLate ? 'It took too much time' : 'It ended its process';
+        throw new EngineError('too-demanding', words, {
           retryable: false,
-          endedProcess: true,
+          endedProcess: !isLate,
           cause: error,
         });
       }
