@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { EngineError, refusedInput, type PlainErrorCode } from './contract/engine.ts';
-import { firstWords } from './remote.ts';
+import { firstWords, mayPass } from './remote.ts';
 
 /** How every server that speaks OpenAI's API says that it could not do something. */
 export const errorAnswer = z.object({
@@ -31,6 +31,20 @@ const creditCodes = new Set([
 export const hasNoCredit = ({ code, type }: ToldError): boolean =>
   creditCodes.has(code ?? '') || creditCodes.has(type ?? '');
 
+/** OpenAI's own word for a fault of its machines, which it says passes by itself. */
+const machineTypes = new Set(['server_error', 'service_unavailable', 'overloaded_error']);
+
+/**
+ * Whether it is the model that could not do it, as servers at home say it: a plain 500, or an error in the middle of a
+ * stream, with the words of what the model raised. It would raise the same again. The other 5xx come from what
+ * stands around a model (starting, full, gone for a moment), and an error without words says nothing: both may pass.
+ */
+function isModelsOwn(status: number, { message, type, code }: ToldError): boolean {
+  if (status !== 500 && status !== 200) return false;
+  const isMachines = machineTypes.has(type ?? '') || machineTypes.has(code ?? '');
+  return message.trim() !== '' && !isMachines && !mayPass(message);
+}
+
 /**
  * Turns an answered error into words for a person; a key that an error quotes is not repeated.
  * @param status of the answer; 200 for an error in the middle of a stream
@@ -58,5 +72,7 @@ export function errorOf(status: number, told: ToldError, name: string): EngineEr
     const reason = { field: null, reason: 'engine-refused', values: [name] } as const;
     return refusedInput(reason, `${name} refused the request: ${words}`);
   }
+  if (isModelsOwn(status, told))
+    return refuse('engine-failed', `${name}: the model failed: ${words}`);
   return refuse('engine-unavailable', `${name} has a problem: ${words}`, true);
 }

@@ -52,7 +52,7 @@ export function firstWords(text: unknown): string {
 }
 
 const machineTrouble =
-  /out of memory|\boom\b|exit ?code|\bkilled\b|interrupted|timed? ?out|connection|temporar|unavailable|(cuda|hip|device)(-side)? (error|assert|lost)|no space left/i;
+  /out of memory|\boom\b|exit ?code|\bkilled\b|interrupted|timed? ?out|connection|temporar|unavailable|overload|\bbusy\b|try again later|(cuda|hip|device)(-side)? (error|assert|lost)|no space left/i;
 
 /**
  * Whether the words of a failed run are about the machine and not about the model: those may pass by themselves.

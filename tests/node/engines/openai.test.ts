@@ -339,6 +339,10 @@ describe('a refusal', () => {
     [404, 'The model `dall-e-2` does not exist', 'model_not_found', 'engine-unavailable', false],
     [429, 'You exceeded your current quota', 'insufficient_quota', 'engine-unavailable', false],
     [500, 'The server had an error', 'server_error', 'engine-unavailable', true],
+    [500, 'RuntimeError: width must be divisible by 64', null, 'engine-failed', false],
+    [500, 'CUDA out of memory', null, 'engine-unavailable', true],
+    [500, '', null, 'engine-unavailable', true],
+    [502, 'RuntimeError: no backend', null, 'engine-unavailable', true],
   ])('%i "%s" (%s) is %s', async (status, message, code, expected, retryable) => {
     double.state.refusals.push({ status, error: { message, code } });
     const context = recordingContext();
@@ -353,6 +357,10 @@ describe('a refusal', () => {
     double.state.streamErrors.push({ message: rejected, code: 'moderation_blocked' });
     const error = await engineErrorFrom(engine.run(ask(), recordingContext()));
     expect(error.code).toBe('nsfw-content');
+    // A model's own failure comes this way too, and would come again.
+    double.state.streamErrors.push({ message: 'ValueError: steps', code: 'ValueError' });
+    const own = await engineErrorFrom(engine.run(ask(), recordingContext()));
+    expect(own).toMatchObject({ code: 'engine-failed', retryable: false });
   });
 
   test('of some pictures leaves the others', async () => {
