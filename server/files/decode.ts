@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 
 import { uploadMaxPixels } from '../../src/domain/limits.ts';
+import { readStructure } from '../../src/domain/pictures/structure.ts';
 
 // Runs in processes beside the platform (pictures.ts), whose neighbours use the cores already.
 sharp.concurrency(1);
@@ -10,6 +11,11 @@ sharp.cache(false);
 export interface Size {
   width: number;
   height: number;
+}
+
+export interface Regarded {
+  end: number;
+  thumbhash: string;
 }
 
 /** Thumbhash takes at most 100 × 100. */
@@ -44,4 +50,10 @@ export async function blur(data: Uint8Array): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, pixels)).toString('base64url');
+}
+
+/** What is kept of a picture that an engine made: its bytes up to where it ends, and its thumbhash, empty for none. */
+export async function regard(data: Uint8Array, mediaType: string): Promise<Regarded> {
+  const thumbhash = await blur(data).catch(() => '');
+  return { end: readStructure(data, mediaType)?.end ?? data.length, thumbhash };
 }

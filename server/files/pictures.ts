@@ -5,6 +5,7 @@ import type * as Decode from './decode.ts';
 const decode = new URL('./decode.ts', import.meta.url);
 const shrink = inProcess<typeof Decode.shrink>(decode, 'shrink');
 const blur = inProcess<typeof Decode.blur>(decode, 'blur');
+const regard = inProcess<typeof Decode.regard>(decode, 'regard');
 
 /** What no decoder reads is an answer; that nobody could look at it is an error. */
 function orElse<Value>(value: Value): (error: unknown) => Value {
@@ -25,3 +26,13 @@ export const shrinkPicture = (
 export const blurOf = async (data: Uint8Array, mediaType: string): Promise<string> =>
   // Only a blur: the picture itself was looked at by whoever made it.
   mediaType.startsWith('image/') ? await blur([data]).catch(() => '') : '';
+
+/**
+ * Where a picture of an engine ends, as uploads are cut there, and its thumbhash as base64url. What is no picture, and
+ * what nobody could look at, is kept whole: it was looked at by whoever made it, and may have been paid for.
+ */
+export async function regardPicture(data: Uint8Array, mediaType: string): Promise<Decode.Regarded> {
+  const whole = { end: data.length, thumbhash: '' };
+  if (!mediaType.startsWith('image/')) return whole;
+  return await regard([data, mediaType]).catch(() => whole);
+}

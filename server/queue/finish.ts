@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../database/connect.ts';
 import { jobs, modelTimings } from './tables.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { EngineOutput } from '../engines/contract/engine.ts';
-import { blurOf } from '../files/pictures.ts';
+import { blurOf, regardPicture } from '../files/pictures.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesById } from '../files/service.ts';
@@ -31,15 +31,21 @@ export interface StoredOutput {
 /** Weight of the newest measurement in the running mean. */
 const newestWeight = 0.3;
 
+/** As much as it takes to say what a file is, of every kind. */
+const headBytes = 64;
+
 /** Writes an engine's outputs to disk; nothing refers to them until `completeJob`. */
 export async function storeOutputs(
   store: FileStore,
   job: Pick<JobRow, 'outputs'>,
   outputs: readonly EngineOutput[],
 ): Promise<StoredOutput[]> {
-  const damaged = (why: string) =>
+  // Transfers were held against their length by the engine, and a second run has the same request and the same seed:
+  // what is wrong with bytes that are whole would be wrong with them again. Only what broke off before it said
+  // what it is may come whole the next time.
+  const damaged = (why: string, data?: Uint8Array) =>
     new EngineError('result-damaged', `The engine's result is damaged: ${why}`, {
-      retryable: true,
+      retryable: data !== undefined && data.length < headBytes,
     });
   const indexes = new Set(outputs.map((output) => output.index));
   if (indexes.size !== outputs.length || [...indexes].some((at) => at < 0 || at >= job.outputs)) {
@@ -50,24 +56,27 @@ export async function storeOutputs(
     for (const output of outputs.toSorted((left, right) => left.index - right.index)) {
       const extension = extensionOf(output.mediaType);
       if (extension === null || sniffMediaType(output.data) !== output.mediaType) {
-        throw damaged('an output is not what it says to be');
+        throw damaged('an output is not what it says to be', output.data);
       }
       if (extension === 'svg' && !isPlainSvg(new TextDecoder().decode(output.data))) {
         throw damaged('an SVG has more in it than a drawing');
       }
+      const { poster } = output;
+      const posterType = poster && (sniffMediaType(poster) ?? '');
+      if (poster && !posterType?.startsWith('image/')) throw damaged('its poster is no picture');
+      // What follows a picture's end is nobody's picture, and is neither kept nor served.
+      const seen = await regardPicture(output.data, output.mediaType);
+      const data = output.data.subarray(0, seen.end);
       const file = {
         id: randomUUID(),
         extension,
         mediaType: output.mediaType,
-        bytes: output.data.length,
-        sha256: createHash('sha256').update(output.data).digest('hex'),
+        bytes: data.length,
+        sha256: createHash('sha256').update(data).digest('hex'),
       };
-      const { poster } = output;
-      const shown = poster ?? output.data;
-      const shownType = poster ? sniffMediaType(poster) : output.mediaType;
-      if (poster && !shownType?.startsWith('image/')) throw damaged('its poster is no picture');
-      await store.write(file, output.data);
-      stored.push({ output, file, thumbhash: await blurOf(shown, shownType ?? '') });
+      const thumbhash = poster ? await blurOf(poster, posterType ?? '') : seen.thumbhash;
+      await store.write(file, data);
+      stored.push({ output, file, thumbhash });
       if (poster) await keepPoster(store, file.id, poster);
     }
     return stored;
