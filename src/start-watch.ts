@@ -40,8 +40,11 @@ async function forgetApp(): Promise<void> {
 
 let isAtIt = false;
 
-async function fetchAnew(): Promise<void> {
-  if (isAtIt || window.kilnStart === 'shown') return;
+const isShown = () => window.kilnStart === 'shown';
+
+/** @param withoutStyle it may be shown and is broken all the same */
+async function fetchAnew(withoutStyle = false): Promise<void> {
+  if (isAtIt || isShown()) return;
   isAtIt = true;
   try {
     const lastMs = Number(sessionStorage.getItem(memoryKey));
@@ -52,6 +55,11 @@ async function fetchAnew(): Promise<void> {
         setTimeout(resolve, againMs);
         addEventListener('online', resolve, { once: true });
       });
+    }
+    // It may have started meanwhile: what runs is not taken from under a person, nor its service worker from the app.
+    if (isShown() && !withoutStyle) {
+      await fetchPartsAnew();
+      return;
     }
     if (Date.now() - lastMs < restMs) {
       say('broken');
@@ -70,12 +78,13 @@ async function fetchAnew(): Promise<void> {
 }
 
 function onTrouble(event: Event): void {
-  if (window.kilnStart === 'shown') return;
+  if (isShown()) return;
   const { target } = event;
   const isPart = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
   // Pictures and fonts are no reason.
   if (target instanceof Element && !isPart) return;
-  setTimeout(() => void fetchAnew(), isPart ? 0 : graceMs);
+  const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+  setTimeout(() => void fetchAnew(isStyle), isPart ? 0 : graceMs);
 }
 
 function watchStart(): void {
