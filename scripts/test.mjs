@@ -6,6 +6,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
+import { startAudit } from './audit.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureBrowser } from './find-browser.mjs';
 import { elapsed, isStopping, root, run } from './lib-process.mjs';
@@ -81,6 +82,9 @@ const vitest = async (...projects) => {
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 
+// Asked beside everything else: it is told at the end, and neither fails nor delays a run.
+const audit = startAudit();
+
 await part('browser', async () => {
   // The configurations of both runners look here first.
   process.env.KILN_BROWSER = ensureBrowser();
@@ -128,6 +132,7 @@ if (isStopping()) {
   } else if (!hasBuild) {
     process.stdout.write('End-to-end tests were left out: there is no build.\n');
   }
+  process.stdout.write(`${await audit()}\n`);
   const passed = parts.reduce((sum, each) => sum + each.passed, 0);
   const failed = parts.reduce((sum, each) => sum + each.failed, 0);
   const first = parts.find((each) => each.failed > 0);
