@@ -65,3 +65,19 @@ export function tinyPngClaiming(width: number, height: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** A picture of 24 bits as it is, grey, without a profile; our picture library neither writes nor reads them. */
+export function bitmap(width: number, height: number): Buffer {
+  const rowBytes = Math.ceil((width * 24) / 32) * 4;
+  const data = Buffer.alloc(54 + rowBytes * height, 0x40);
+  data.fill(0, 0, 54);
+  data.write('BM', 0, 'latin1');
+  data.writeUInt32LE(data.length, 2);
+  data.writeUInt32LE(54, 10);
+  data.writeUInt32LE(40, 14);
+  data.writeInt32LE(width, 18);
+  data.writeInt32LE(height, 22);
+  data.writeUInt16LE(1, 26);
+  data.writeUInt16LE(24, 28);
+  return data;
+}

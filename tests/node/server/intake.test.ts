@@ -10,6 +10,7 @@ import { examinePicture } from '../../../server/files/examine-picture.ts';
 import { Problem } from '../../../server/http/problem.ts';
 import { sniffMediaType } from '../../../src/domain/file-kinds.ts';
 import { uploadMaxFrames, uploadMaxScans } from '../../../src/domain/limits.ts';
+import { bitmap } from '../engines/pictures.ts';
 import { startTestPlatform, type Person, type TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
 
@@ -67,21 +68,6 @@ function gif(width: number, height: number, frames: number): Buffer {
   head[10] = 0x80;
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
-}
-
-/** Four pixels of 24 bits, in rows of eight bytes. */
-function bitmap(): Buffer {
-  const data = Buffer.alloc(54 + 16, 0x40);
-  data.fill(0, 0, 54);
-  data.write('BM', 0, 'latin1');
-  data.writeUInt32LE(data.length, 2);
-  data.writeUInt32LE(54, 10);
-  data.writeUInt32LE(40, 14);
-  data.writeInt32LE(2, 18);
-  data.writeInt32LE(2, 22);
-  data.writeUInt16LE(1, 26);
-  data.writeUInt16LE(24, 28);
-  return data;
 }
 
 describe('a picture is held against its bounds before a decoder opens it', () => {
@@ -208,7 +194,7 @@ describe('an upload', () => {
       jpeg: await plain().jpeg().toBuffer(),
       gif: await plain().gif().toBuffer(),
       webp: await plain().webp().toBuffer(),
-      bmp: bitmap(),
+      bmp: bitmap(2, 2),
     };
     for (const [name, data] of Object.entries(made)) {
       const sent = Buffer.concat([data, secret]);
