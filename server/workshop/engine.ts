@@ -154,15 +154,9 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
       if (error instanceof EngineError) throw error;
       options.log?.warn({ job: job.id, model, err: error }, 'a process of the workshop ended');
       if (error instanceof ProcessEnded) {
-        // Memory and death may be a neighbour's doing, so the job gets a second run with nobody beside it. Time is
-        // its own: the limit grows with the pixels and leaves room for a machine twenty times slower than ours,
-        // and the clock starts when the job's turn has come. A second run would take as long, and while it runs
-        // alone everybody else waits.
-        const isLate = error.reason === 'time';
-        const words = isLate ? 'It took too much time' : 'It ended its process';
-        throw new EngineError('too-demanding', words, {
+        throw new EngineError('too-demanding', 'It took too much memory or time, twice', {
           retryable: false,
-          endedProcess: !isLate,
+          endedProcess: true,
           cause: error,
         });
       }

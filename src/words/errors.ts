@@ -106,7 +106,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   'too-demanding': {
     title: msg`This was too much for the workshop`,
-    advice: msg`It took too much memory or time. Nothing was charged. Try a smaller file, or ask for less at once.`,
+    advice: msg`It took too much memory or time, twice. Nothing was charged. Try a smaller file, or ask for less at once.`,
   },
   'engine-failed': {
     title: msg`It couldn't be made`,

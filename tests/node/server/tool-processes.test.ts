@@ -7,14 +7,12 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { JobId } from '../../../src/domain/ids.ts';
 import { ProcessEnded } from '../../../server/processes/host.ts';
 import { startPool, type ProcessPool } from '../../../server/processes/pool.ts';
 import { unpack } from '../../../server/processes/scratch.ts';
 import { jobs } from '../../../server/queue/tables.ts';
 import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
 import type { ProcessNews, ProcessResult, ProcessTask } from '../../../server/workshop/contract.ts';
-import { engineErrorFrom, recordingContext } from '../engines/conformance.ts';
 import { startTestPlatform, type Person, type TestPlatform } from './fixtures/platform.ts';
 
 // Processes start and die here, on a machine that may be busy.
@@ -152,28 +150,6 @@ describe('a process of the workshop', () => {
     expect(bytes).toBe(3 * mebibyte);
     expect(existsSync(path.dirname(file))).toBe(false);
   });
-});
-
-test('a job that took all of its time fails at once, and nobody waits for a second run of it alone', async () => {
-  const engine = createBuiltinEngine({ processes: 1, entry, timeLimitMs: 1_500 });
-  await engine.start();
-  try {
-    const { model, input, sources, seed, outputs } = taskOf('loop');
-    const job = {
-      id: 'late' as JobId,
-      jobType: 'Text2Img' as const,
-      attempt: 1,
-      externalReference: null,
-    };
-    const run = engine.run({ ...job, model, input, sources, seed, outputs }, recordingContext());
-    expect(await engineErrorFrom(run)).toMatchObject({
-      code: 'too-demanding',
-      retryable: false,
-      endedProcess: false,
-    });
-  } finally {
-    await engine.stop();
-  }
 });
 
 describe('a job that ends its process', () => {
