@@ -49,7 +49,7 @@ const subjects = [
   room('async', [], 'How work is put in order knows no subject: take the work as a function.'),
   room(
     'processes',
-    [],
+    ['server/async'],
     'Processes know no subject: the room whose work is done in them brings its own entry.',
   ),
   room(

@@ -138,8 +138,13 @@ export async function startPlatform(
     const safety = createSafety(config.safety, log);
     const disk = await openFileStore(config.dataFolder, log);
     const store = config.s3 ? openS3Store(disk, createS3(config.s3), log) : disk;
-    const partials = await openPartialUploads(config.dataFolder, storage.database, lockAccount);
     const freeSpace = watchFreeSpace(config.dataFolder, config.freeBytesFloor, log);
+    const partials = await openPartialUploads(
+      config.dataFolder,
+      storage.database,
+      lockAccount,
+      freeSpace,
+    );
     const quota = createQuota({
       database: storage.database,
       store,

@@ -20,14 +20,21 @@ const damaged: Examination = {
 /**
  * Holds a picture that has arrived against all bounds, by what its headers say, before any decoder opens it; in a
  * process, since what strangers write there takes its time even to walk over.
+ * @param userId whose it is: nobody waits for all that somebody else sent
  * @returns its size; where it ends, and the hash up to there if something follows
  * @throws Problem 413 or 415
  */
-export async function examinePicture(path: string, mediaType: string): Promise<ExaminedPicture> {
-  const found = await inChild([path, mediaType]).catch((error: unknown) => {
-    if (endedItsProcess(error)) return damaged;
-    throw error;
-  });
+export async function examinePicture(
+  path: string,
+  mediaType: string,
+  userId: number,
+): Promise<ExaminedPicture> {
+  const found = await inChild([path, mediaType], undefined, String(userId)).catch(
+    (error: unknown) => {
+      if (endedItsProcess(error)) return damaged;
+      throw error;
+    },
+  );
   if ('picture' in found) return found.picture;
   const { code, words } = found.refused;
   throw new Problem(status[code], code, words);

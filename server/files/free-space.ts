@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 import {
+  freeBytesAskedEvery,
   freeBytesMaxAgeMs,
   freeBytesRecoveryShare,
   freeBytesRetryAfterMs,
@@ -14,6 +15,11 @@ export interface FreeSpace {
   isShort(): Promise<boolean>;
   /** @throws Problem 507, to be tried again, while the disk is short */
   assertEnough(): Promise<void>;
+  /**
+   * Of something long that is written bit by bit. The function is told of each bit before it is written.
+   * @throws Problem 507 as above, in the middle of it
+   */
+  watchWrites(): (bytes: number) => Promise<void>;
 }
 
 const short = () =>
@@ -58,10 +64,21 @@ export function watchFreeSpace(folder: string, floorBytes: number, log: Log): Fr
     return asking;
   }
 
+  async function assertEnough(): Promise<void> {
+    if (await isShort()) throw short();
+  }
+
   return {
     isShort,
-    async assertEnough() {
-      if (await isShort()) throw short();
+    assertEnough,
+    watchWrites() {
+      let unasked = 0;
+      return async (bytes) => {
+        unasked += bytes;
+        if (unasked < freeBytesAskedEvery) return;
+        unasked = 0;
+        await assertEnough();
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 
 import { FileStore as TusFileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
@@ -13,6 +14,7 @@ import {
   partialUploadsMaxBytes,
 } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import type { FreeSpace } from './free-space.ts';
 import { partialUploads } from './tables.ts';
 
 type PartialRow = typeof partialUploads.$inferSelect;
@@ -49,11 +51,45 @@ export interface PartialUploads {
   sweep(before: Date): Promise<number>;
 }
 
+/** Asks the disk again in the middle of what it writes: a part may be as large as the file. */
+class WatchedStore extends TusFileStore {
+  readonly #freeSpace: FreeSpace;
+
+  constructor(freeSpace: FreeSpace, options: ConstructorParameters<typeof TusFileStore>[0]) {
+    super(options);
+    this.#freeSpace = freeSpace;
+  }
+
+  override async write(
+    ...[readable, id, offset]: Parameters<TusFileStore['write']>
+  ): Promise<number> {
+    const watch = this.#freeSpace.watchWrites();
+    let refused: unknown = null;
+    async function* watched(): AsyncIterable<Buffer> {
+      for await (const chunk of readable as AsyncIterable<Buffer>) {
+        try {
+          await watch(chunk.length);
+        } catch (error) {
+          refused = error;
+          throw error;
+        }
+        yield chunk;
+      }
+    }
+    try {
+      return await super.write(Readable.from(watched()), id, offset);
+    } catch (error) {
+      throw refused ?? error;
+    }
+  }
+}
+
 /** @param lockOwner puts what is done for one person in a line, until the transaction ends */
 export async function openPartialUploads(
   dataFolder: string,
   database: Database,
   lockOwner: (transaction: Transaction, userId: number) => Promise<void>,
+  freeSpace: FreeSpace,
 ): Promise<PartialUploads> {
   const folder = path.join(dataFolder, 'partial-uploads');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -101,7 +137,7 @@ export async function openPartialUploads(
   }
 
   return {
-    store: new TusFileStore({
+    store: new WatchedStore(freeSpace, {
       directory: folder,
       configstore: records,
       expirationPeriodInMilliseconds: partialUploadLifetimeMs,

@@ -35,6 +35,23 @@ export interface Quota {
    * @throws Problem 413 `quota-exceeded`
    */
   assertRoom(transaction: Transaction, userId: number, file: NewFile): Promise<void>;
+  /**
+   * Takes what arrives in one piece, of which nobody knows before its end whether it needs room: of a person's own
+   * one is always taken, more at once only as far as all of them would fit; the others wait for those before them.
+   * So nobody has more than one file beyond what is theirs on the disk.
+   * @param mostBytes how much it can be
+   */
+  whenRoomToArrive<Value>(
+    userId: number,
+    mostBytes: number,
+    take: () => Promise<Value>,
+  ): Promise<Value>;
+}
+
+interface Arriving {
+  bytes: number;
+  /** Resolves when one of them has ended. */
+  ended: PromiseWithResolvers<void>;
 }
 
 export const quotaExceeded = () =>
@@ -88,6 +105,33 @@ export function createQuota(options: QuotaOptions): Quota {
 
   const isUnlimited = limitBytes === 0;
 
+  /** By person, of this process: what is here wholly is counted in the database. */
+  const arriving = new Map<number, Arriving>();
+
+  /** Takes the room if there is any; the others that arrive are counted before and after the question. */
+  async function mayArrive(userId: number, mostBytes: number): Promise<boolean> {
+    const started = arriving.get(userId);
+    if (started) {
+      const promised = await partials.promisedBytes(database, userId, '');
+      const used = promised + (await usedBy(database, userId));
+      const others = arriving.get(userId);
+      if (others && used + others.bytes + mostBytes > limitBytes) return false;
+    }
+    const others = arriving.get(userId) ?? { bytes: 0, ended: Promise.withResolvers<void>() };
+    others.bytes += mostBytes;
+    arriving.set(userId, others);
+    return true;
+  }
+
+  function hasArrived(userId: number, mostBytes: number): void {
+    const others = arriving.get(userId);
+    if (!others) return;
+    others.bytes -= mostBytes;
+    others.ended.resolve();
+    others.ended = Promise.withResolvers();
+    if (others.bytes <= 0) arriving.delete(userId);
+  }
+
   return {
     limitBytes: isUnlimited ? null : limitBytes,
     async stored(userId) {
@@ -107,6 +151,19 @@ export function createQuota(options: QuotaOptions): Quota {
       if (isUnlimited || (await fitsNow(userId, file))) return;
       const cleared = await clearUnneededUploads(database, store, userId);
       if (cleared === 0 || !(await fitsNow(userId, file))) throw quotaExceeded();
+    },
+    async whenRoomToArrive(userId, mostBytes, take) {
+      if (isUnlimited) return take();
+      for (;;) {
+        const next = arriving.get(userId)?.ended.promise;
+        if (await mayArrive(userId, mostBytes)) break;
+        await next;
+      }
+      try {
+        return await take();
+      } finally {
+        hasArrived(userId, mostBytes);
+      }
     },
     async assertRoom(transaction, userId, file) {
       if (isUnlimited) return;

@@ -241,6 +241,7 @@ export function mountResumable(app: App, mount: Mount, options: ResumableOptions
     if (!problem) return new Response(response.body, { status: response.status, headers });
     headers.delete('Content-Length');
     headers.set('Content-Type', 'application/json');
+    for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value);
     const { status } = problem;
     return new Response(JSON.stringify(problem.body()), { status, headers });
   };

@@ -20,6 +20,7 @@ import { filesById, ownFiles } from './service.ts';
 import type { StoredFile } from './stored-file.ts';
 import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
+import type { UploadSource } from './uploads.ts';
 import type { Intake } from './uploads.ts';
 
 const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z0-9]{2,5})$/;
@@ -40,9 +41,12 @@ export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
   const thumbnail = createThumbnails(store);
 
   mount(contract.upload, async ({ user, incoming }) => {
-    const file = await storeUpload(intake, user.id, (write) =>
-      receiveFile(incoming, { field: 'file', limitBytes: uploadLimits.source.maxBytes, write }),
-    );
+    const { maxBytes } = uploadLimits.source;
+    const receive: UploadSource = (write) =>
+      receiveFile(incoming, { field: 'file', limitBytes: maxBytes, write });
+    // A form of unknown length may be as long as any.
+    const length = Number(incoming.headers['content-length'] ?? maxBytes);
+    const file = await storeUpload(intake, user.id, receive, Math.min(length, maxBytes));
     return describeUpload(addresses, file);
   });
 

@@ -83,7 +83,7 @@ async function examine(file: ArrivedFile): Promise<Examined> {
   }
   const name = { id: randomUUID(), extension, mediaType };
   if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0, bytes, sha256 };
-  const { end, sha256: ofPicture, ...size } = await examinePicture(path, mediaType);
+  const { end, sha256: ofPicture, ...size } = await examinePicture(path, mediaType, file.userId);
   return { ...name, ...size, bytes: Math.min(bytes, end), sha256: ofPicture ?? sha256 };
 }
 
@@ -118,15 +118,18 @@ export function describeUpload(
 async function receive(
   temporary: TemporaryFile,
   source: UploadSource,
+  freeSpace: FreeSpace,
 ): Promise<Pick<ArrivedFile, 'sha256' | 'bytes' | 'head'>> {
   const limitBytes = uploadLimits.source.maxBytes;
   const hash = createHash('sha256');
   let bytes = 0;
   let head = Buffer.alloc(0);
+  const watch = freeSpace.watchWrites();
   const wasSent = await source(async (chunk) => {
     if (head.length < 64) head = Buffer.concat([head, chunk.subarray(0, 64)]);
     bytes += chunk.length;
     if (bytes > limitBytes) throw fileTooLarge(limitBytes);
+    await watch(chunk.length);
     hash.update(chunk);
     await temporary.handle.writeFile(chunk);
   });
@@ -185,28 +188,32 @@ export async function keepUpload(
 
 /**
  * Stores what arrives in one piece: a picture, a film or pictures to learn from.
+ * @param mostBytes how much may come, the form around it included
  * @throws Problem 400, 413, 415 or 507
  */
 export async function storeUpload(
   intake: Intake,
   userId: number,
   source: UploadSource,
+  mostBytes: number = uploadLimits.source.maxBytes,
 ): Promise<StoredFile> {
-  const { store } = intake;
-  await intake.freeSpace.assertEnough();
-  const temporary = await store.createTemporary();
-  try {
-    const received = await receive(temporary, source);
-    // A form says nothing of what it is for: the first bytes do.
-    const purpose = uploadPurposeOf(sniffMediaType(received.head) ?? '') ?? 'source';
-    return await keepUpload(intake, {
-      userId,
-      purpose,
-      path: temporary.path,
-      ...received,
-      keep: (name) => store.keep(temporary, name),
-    });
-  } finally {
-    await store.discard(temporary);
-  }
+  const { store, freeSpace } = intake;
+  await freeSpace.assertEnough();
+  return intake.quota.whenRoomToArrive(userId, mostBytes, async () => {
+    const temporary = await store.createTemporary();
+    try {
+      const received = await receive(temporary, source, freeSpace);
+      // A form says nothing of what it is for: the first bytes do.
+      const purpose = uploadPurposeOf(sniffMediaType(received.head) ?? '') ?? 'source';
+      return await keepUpload(intake, {
+        userId,
+        purpose,
+        path: temporary.path,
+        ...received,
+        keep: (name) => store.keep(temporary, name),
+      });
+    } finally {
+      await store.discard(temporary);
+    }
+  });
 }

@@ -4,7 +4,7 @@ import type { InputValue, InputValues, ModelSchema } from '../../src/domain/mode
 import { filesTaken } from '../../src/domain/source-limits.ts';
 import { fileName } from '../files/addresses.ts';
 import { storeUpload } from '../files/uploads.ts';
-import type { Intake } from '../files/uploads.ts';
+import type { Intake, UploadSource } from '../files/uploads.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
 import type { OfferedModel } from '../models/catalogue.ts';
 
@@ -13,10 +13,11 @@ const isInline = (value: unknown): value is string =>
 
 /** Keeps bytes that came within a request as an upload of the person's, held against the same rules. */
 export async function storeInline(intake: Intake, userId: number, bytes: Buffer): Promise<string> {
-  const file = await storeUpload(intake, userId, async (write) => {
-    await write(bytes);
+  const write: UploadSource = async (take) => {
+    await take(bytes);
     return true;
-  });
+  };
+  const file = await storeUpload(intake, userId, write, bytes.length);
   return fileName(file);
 }
 

@@ -133,7 +133,8 @@ export function mountLanguage(mount: Mount, options: LanguageRoutes): void {
       const temporary = await store.createTemporary();
       try {
         await temporary.handle.writeFile(data);
-        await examinePicture(temporary.path, sniffMediaType(data.subarray(0, 64)) ?? '');
+        const mediaType = sniffMediaType(data.subarray(0, 64)) ?? '';
+        await examinePicture(temporary.path, mediaType, user.id);
         return await describe({ path: temporary.path, mediaType: 'application/octet-stream' });
       } finally {
         await store.discard(temporary);

@@ -1,3 +1,4 @@
+import { FairTurns } from '../async/fair-turns.ts';
 import { ProcessEnded, ProcessUnavailable } from './host.ts';
 import { startPool, type ProcessPool } from './pool.ts';
 
@@ -30,11 +31,13 @@ export class CallFailed extends Error {
 
 /**
  * Calls the function. Arguments and result are copied.
+ * @param whose who stands in the line; absent, all calls of the function are one
  * @throws CallFailed, ProcessEnded, ProcessUnavailable, or the signal's reason
  */
 export type CallInProcess<Called extends Callable> = (
   args: Parameters<Called>,
   signal?: AbortSignal,
+  whose?: string,
 ) => ReturnType<Called>;
 
 /** Its arguments and result are plain data. */
@@ -45,6 +48,11 @@ const processes = 2;
 const memoryBytes = 1024 * 1024 * 1024;
 const heapMb = 256;
 const timeLimitMs = 60_000;
+
+/** Long for any call: nobody is refused here, since their requests have bounds of their own. */
+const waitMaxMs = 24 * 60 * 60_000;
+/** Two processes for everybody: neither one kind of call nor one person's many stand before all others. */
+const turns = new FairTurns({ atOnce: processes, waitingMax: Infinity, waitMaxMs });
 
 let starting: Promise<ProcessPool<FunctionCall, CallResult, never>> | null = null;
 const never = new AbortController().signal;
@@ -59,13 +67,15 @@ export function inProcess<Called extends Callable>(
   module: URL,
   name: string,
 ): CallInProcess<Called> {
-  async function call(args: Parameters<Called>, signal = never): Promise<unknown> {
+  async function call(args: Parameters<Called>, signal = never, whose = ''): Promise<unknown> {
     const entry = new URL('./call.process.ts', import.meta.url);
     starting ??= startPool({ entry, most: processes, memoryBytes, heapMb });
     const pool = await starting;
     const options = { signal, timeLimitMs, onNews: () => undefined };
-    const result = await pool.run({ module: module.href, name, args }, options, (received) =>
-      Promise.resolve(received),
+    const result = await turns.run(`${name} ${whose}`, signal, () =>
+      pool.run({ module: module.href, name, args }, options, (received) =>
+        Promise.resolve(received),
+      ),
     );
     if (!result.ok) throw new CallFailed(result.thrown);
     return result.value;

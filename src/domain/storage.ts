@@ -33,5 +33,7 @@ export const freeBytesFloorDefault = 1024 * 1024 * 1024;
 export const freeBytesRecoveryShare = 1.05;
 /** How long the answer of the disk is good for. */
 export const freeBytesMaxAgeMs = 5_000;
+/** After so many bytes of one upload the disk is asked again: it may have filled up meanwhile. */
+export const freeBytesAskedEvery = 4 * 1024 * 1024;
 /** When somebody who was refused for it may ask again. */
 export const freeBytesRetryAfterMs = 60_000;

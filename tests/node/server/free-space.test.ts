@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -99,6 +100,52 @@ test('with a low disk uploads are put off in the platform’s own words, and one
   await expectShort(await fetch(platform.url + upload.path, form));
   disks(2 * floor);
   expect((await go(place, data, 1_000)).status).toBe(204);
+});
+
+test('a disk that fills up in the middle of an upload ends it, and what has arrived of one in parts stays', async () => {
+  const data = Buffer.concat([zip(), randomBytes(12 * 1024 * 1024)]);
+  const begun = await begin(data);
+  const place = begun.headers.get('Location') ?? '';
+  for (const kind of ['parts', 'form'] as const) {
+    disks(2 * floor);
+    async function* filling() {
+      yield new Uint8Array(data.subarray(0, 1_000_000));
+      // What was asked before the first byte is no longer true.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      disks(floor - 10);
+      yield new Uint8Array(data.subarray(1_000_000));
+    }
+    const headers =
+      kind === 'parts'
+        ? {
+            'Tus-Resumable': '1.0.0',
+            'Upload-Offset': '0',
+            'Content-Type': 'application/offset+octet-stream',
+          }
+        : { 'Content-Type': 'multipart/form-data; boundary=x' };
+    async function* form() {
+      yield Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n',
+      );
+      yield* filling();
+      yield Buffer.from('\r\n--x--\r\n');
+    }
+    await expectShort(
+      await fetch(platform.url + (kind === 'parts' ? place : upload.path), {
+        method: kind === 'parts' ? 'PATCH' : 'POST',
+        headers: { ...person.headers, ...headers },
+        body: kind === 'parts' ? filling() : form(),
+        duplex: 'half',
+      } as unknown as RequestInit),
+    );
+  }
+  expect(await fs.readdir(path.join(platform.dataFolder, 'incoming'))).toEqual([]);
+  disks(2 * floor);
+  const told = await tus('HEAD', place, {});
+  const offset = Number(told.headers.get('Upload-Offset'));
+  expect(offset).toBeGreaterThanOrEqual(1_000_000);
+  expect(offset).toBeLessThan(data.length);
+  expect((await go(place, data, offset)).status).toBe(204);
 });
 
 test('with a low disk a new job is put off without a charge, and a repeat of an accepted one is answered', async () => {

@@ -52,7 +52,7 @@ async function answerTo(data: Uint8Array): Promise<string> {
   const file = path.join(folder, 'picture');
   await writeFile(file, data);
   try {
-    const found = await examinePicture(file, sniffMediaType(data) ?? '');
+    const found = await examinePicture(file, sniffMediaType(data) ?? '', 1);
     return `${found.width} × ${found.height} to ${found.end}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -185,6 +185,41 @@ test('uploads that arrive in one piece at the same time do not slip past togethe
   expect(await stored()).toMatchObject({ uploads: 300_000 });
 });
 
+test('of pieces that arrive at the same time only those are on the disk that would fit together, and one more', async () => {
+  expect((await post(zip(200_000))).status).toBe(200);
+  const incoming = path.join(platform.dataFolder, 'incoming');
+  const gate = Promise.withResolvers<void>();
+  const slowly = (data: Buffer) => {
+    async function* form() {
+      yield Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n',
+      );
+      yield new Uint8Array(data.subarray(0, 1_000));
+      await gate.promise;
+      yield new Uint8Array(data.subarray(1_000));
+      yield Buffer.from('\r\n--x--\r\n');
+    }
+    return fetch(platform.url + upload.path, {
+      method: 'POST',
+      headers: { ...person.headers, 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: form(),
+      duplex: 'half',
+    } as unknown as RequestInit);
+  };
+  const answers = Array.from({ length: 5 }, () => slowly(zip(100_000)));
+  await expect.poll(() => readdir(incoming)).toHaveLength(1);
+  // Others who send are not in this line.
+  const other = await platform.register();
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(zip(100_000))]), 'pictures.zip');
+  expect((await platform.call('POST', upload.path, { person: other, body })).status).toBe(200);
+  expect(await readdir(incoming)).toHaveLength(1);
+  gate.resolve();
+  const ended = (await Promise.all(answers)).map(({ status }) => status);
+  expect(ended.toSorted((one, two) => one - two)).toEqual([200, 413, 413, 413, 413]);
+  expect(await readdir(incoming)).toEqual([]);
+});
+
 test('the same bytes, sent many times at once into the last room, are one file and no refusal', async () => {
   const data = zip(limit);
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(data)));
