@@ -11,7 +11,7 @@ import { bordersOf, outpaintPlan } from '../horde/outpaint.ts';
 import { KilnError } from '../domain/errors.ts';
 import { knownReference } from './known-reference.ts';
 import { namesOf, toolOf, traitsOfModel, typeOf } from './models.ts';
-import { currentKey, inTurn, outputsOf, submitEveryMs } from './submit.ts';
+import { currentKey, departing, inTurn, outputsOf, untilNextMayLeave } from './submit.ts';
 
 /** The Horde itself caches an account for as long. */
 const balanceForMs = 30_000;
@@ -109,9 +109,9 @@ async function priceOf(horde: Horde, request: HordeRequest, key: string, signal?
   // It counts against the same limits as a submission, which must not be refused for a price.
   const { asking } = await inTurn(async () => {
     signal?.throwIfAborted();
-    const started = askPrice(horde, request, key, signal);
+    const started = departing(() => askPrice(horde, request, key, signal));
     started.catch(() => undefined);
-    await new Promise((done) => setTimeout(done, submitEveryMs));
+    await untilNextMayLeave();
     return { asking: started };
   });
   const price = { ...(await asking), atMs: Date.now() };

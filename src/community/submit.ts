@@ -24,7 +24,7 @@ import { changeJob, pruneJobs, store } from '../db/community-store.ts';
 import type { JobRow } from '../db/community-store.ts';
 
 /** Two POSTs a second are allowed; with some air. */
-export const submitEveryMs = 600;
+const submitEveryMs = 600;
 /** The Horde caches an account for 30 s, so a new request shows late. */
 const findLostMs = 40_000;
 const findLostStepMs = 5_000;
@@ -33,10 +33,24 @@ type Asked = z.infer<(typeof playgroundGenerate)['body']>;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One at a time on this device, and no more often than the Horde takes them. */
+/** One at a time on this device, whichever of its threads asks. */
 export async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? await locks.request('kiln-community-submit', work) : await work();
+}
+
+/** When the last one left; within `inTurn` there is only one. */
+let departedAtMs = -Infinity;
+
+/** Notes the departure of what counts against the Horde's limit of submissions. */
+export function departing<Value>(leave: () => Promise<Value>): Promise<Value> {
+  departedAtMs = performance.now();
+  return leave();
+}
+
+/** Until the Horde takes the next one: the wait for an answer counts, since departures are what it limits. */
+export async function untilNextMayLeave(): Promise<void> {
+  await sleep(Math.max(0, departedAtMs + submitEveryMs - performance.now()));
 }
 
 /** One's own, or the one of all who have none. */
@@ -103,13 +117,15 @@ async function readyPicture(
       ...((await store.facts.get('storeUnreadable')) && { r2: false }),
     };
     try {
-      return { remoteId: (await horde.submit(request, key)).id, downgraded: false };
+      const { id } = await departing(() => horde.submit(request, key));
+      return { remoteId: id, downgraded: false };
     } catch (error) {
       const maySmaller = input['allow_downgrade'] === true;
       if (!(error instanceof HordeFailure) || !wantsKudos(error) || !maySmaller) throw error;
       // Refused for certain, so that asking for less is no second request.
-      await sleep(submitEveryMs);
-      const { id } = await horde.submit({ ...request, allow_downgrade: true }, key);
+      await untilNextMayLeave();
+      const smaller = { ...request, allow_downgrade: true };
+      const { id } = await departing(() => horde.submit(smaller, key));
       return { remoteId: id, downgraded: true };
     }
   };
@@ -120,7 +136,10 @@ async function readyTool(horde: Horde, row: JobRow, key: string): Promise<Leave>
   const { image, isSmaller } = await prepareForAlchemy(row.input, form);
   if (isSmaller) row.notes = ['source-made-smaller'];
   const body = alchemyRequest(image, form);
-  return async () => ({ remoteId: (await horde.alchemy(body, key)).id, downgraded: false });
+  return async () => {
+    const { id } = await departing(() => horde.alchemy(body, key));
+    return { remoteId: id, downgraded: false };
+  };
 }
 
 async function noteSubmitted(id: string, sent: Sent & Pick<JobRow, 'wasLost'>): Promise<void> {
@@ -227,7 +246,7 @@ async function send(horde: Horde, id: string, asked: Asked, signal?: AbortSignal
     if (!isUnknown) throw error;
     await findLost(horde, row, signal);
   } finally {
-    await sleep(submitEveryMs);
+    await untilNextMayLeave();
   }
 }
 
