@@ -9,7 +9,7 @@ import { useChosenSetting } from './useChosenSetting.ts';
 export function SendReports() {
   const { t } = useLingui();
   const owner = useOwner();
-  const { value, pending, choose } = useChosenSetting('sendsReports', (next) =>
+  const { value, choose } = useChosenSetting('sendsReports', (next) =>
     setSetting('sendsReports', next),
   );
   // An AI Horde is told nothing.
@@ -20,7 +20,7 @@ export function SendReports() {
       description={
         <Trans>Which tool and model failed, and how. Never your words or pictures.</Trans>
       }
-      checked={pending ?? value}
+      checked={value}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
   );

@@ -6,7 +6,7 @@ import { useChosenSetting } from './useChosenSetting.ts';
 /** Whether a picture that leaves carries how it was made: prompts are private, and files travel on. */
 export function TellSettings() {
   const { t } = useLingui();
-  const { value, pending, choose } = useChosenSetting('tellsSettings', (next) =>
+  const { value, choose } = useChosenSetting('tellsSettings', (next) =>
     setSetting('tellsSettings', next),
   );
   if (value === undefined) return null;
@@ -19,7 +19,7 @@ export function TellSettings() {
           Whoever gets the file can read them. Source pictures never go along.
         </Trans>
       }
-      checked={pending ?? value}
+      checked={value}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
   );

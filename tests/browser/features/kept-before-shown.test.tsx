@@ -1,16 +1,24 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 import { db } from '../../../src/db/database.ts';
 import { saveDraft } from '../../../src/db/drafts.ts';
+import { keepTagLists } from '../../../src/db/settings.ts';
 import { saveGenerateIntent } from '../../../src/db/intents/intents.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
+import { pictureModelId } from '../../../src/horde/model-ids.ts';
 import type { HistoryFilter } from '../../../src/features/history/HistoryControls.tsx';
 import { HistoryPage } from '../../../src/features/history/HistoryPage.tsx';
 import { DownloadFormat } from '../../../src/features/options/DownloadFormat.tsx';
 import { KeepOriginals } from '../../../src/features/options/KeepOriginals.tsx';
+import { SendReports } from '../../../src/features/options/SendReports.tsx';
+import { SingleModel } from '../../../src/features/options/SingleModel.tsx';
+import { TagSuggestions } from '../../../src/features/options/TagSuggestions.tsx';
+import { TellSettings } from '../../../src/features/options/TellSettings.tsx';
+import { Volunteers } from '../../../src/features/options/Volunteers.tsx';
+import { ShortcutList } from '../../../src/features/playground/shortcuts/ShortcutList.tsx';
 import { QueuePage } from '../../../src/features/queue/QueuePage.tsx';
 import { useWorkCommands } from '../../../src/features/work/useWorkCommands.tsx';
 import { WorkPage } from '../../../src/features/work/WorkPage.tsx';
@@ -196,13 +204,84 @@ describe('nothing is shown as done before it is written down', () => {
     });
   });
 
-  for (const [setting, component, name] of [
-    ['which full sizes are kept', KeepOriginals, 'Everything'],
-    ['the format of downloads', DownloadFormat, 'WebP'],
+  test('stars', async () => {
+    await putWorks(workRow(1));
+    openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: Work });
+    const stars = page.getByRole('radio', { name: '3 stars' });
+    await press(stars, {
+      before: async () => {
+        await expect.element(stars).not.toBeChecked();
+      },
+      after: async () => {
+        await expect.element(stars).toBeChecked();
+      },
+    });
+  });
+
+  test('the order of the history', async () => {
+    await putWorks(workRow(1), workRow(2));
+    openScreen({ path: '/history', component: History });
+    const oldest = page.getByRole('radio', { name: 'Oldest' });
+    const first = () =>
+      page
+        .getByRole('link', { name: /^Open: / })
+        .first()
+        .element().ariaLabel;
+    await expect.element(page.getByRole('link', { name: 'Open: picture 1' })).toBeVisible();
+    const before = first();
+    await press(oldest, {
+      before: async () => {
+        await expect.element(oldest).not.toBeChecked();
+        expect(first()).toBe(before);
+      },
+      after: async () => {
+        await expect.element(oldest).toBeChecked();
+        await expect.poll(first).not.toBe(before);
+      },
+    });
+  });
+
+  test('the keys of a shortcut', async () => {
+    openScreen({ path: '/options', component: ShortcutList });
+    const keys = page.getByRole('button', { name: /^Change the keys for/ }).first();
+    await expect.element(keys).toBeVisible();
+    const before = keys.element().textContent;
+    await keys.click();
+    held = holdCommits();
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.poll(() => held?.count()).toBeGreaterThan(0);
+    await frames();
+    expect(keys.element().textContent).toBe(before);
+    held.release();
+    await expect.poll(() => keys.element().textContent).not.toBe(before);
+  });
+
+  for (const [setting, component, role, name] of [
+    ['which full sizes are kept', KeepOriginals, 'radio', 'Everything'],
+    ['the format of downloads', DownloadFormat, 'radio', 'WebP'],
+    ['whose tags are suggested', TagSuggestions, 'radio', 'Danbooru'],
+    ['what volunteers may see', Volunteers, 'radio', 'They may see it'],
+    ['one model for some tools', SingleModel, 'switch', /One model/],
+    ['how a picture was made, in the picture', TellSettings, 'switch', /Keep settings/],
+    ['reports of what failed', SendReports, 'switch', /Report errors/],
   ] as const) {
     test(`a setting: ${setting}`, async () => {
+      await keepTagLists({ danbooru: '/danbooru.tags' });
+      await keepModels([modelItem({ model: pictureModelId('Text2Img', 'Deliberate') })]);
       openScreen({ path: '/options', component });
-      const choice = page.getByRole('radio', { name });
+      const choice = page.getByRole(role, { name });
+      await expect.element(choice).toBeVisible();
+      const wasChecked = (choice.element() as HTMLInputElement).checked;
+      if (role === 'switch') {
+        const isChecked = () => (choice.element() as HTMLInputElement).checked;
+        await press(choice, {
+          before: async () => expect(isChecked()).toBe(wasChecked),
+          after: async () => {
+            await expect.poll(isChecked).toBe(!wasChecked);
+          },
+        });
+        return;
+      }
       await press(choice, {
         before: async () => {
           await expect.element(choice).not.toBeChecked();
