@@ -102,6 +102,41 @@ test(
 );
 
 test(
+  'without a platform, a store that is emptied under the app is told with all that was only here',
+  { tag: '@phone' },
+  async ({ page, context, horde, network }) => {
+    horde.state.models.push({ name: 'AlbedoBase XL (SDXL)', count: 3 });
+    const words = await loadWords('en');
+    const studio = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    await agreeToVolunteers(page, communityOwner);
+    await studio.ask('a kiln at dusk');
+    await studio.openQueue();
+    await expect(studio.requests(words.pattern('Done'))).toHaveCount(1, { timeout: 60_000 });
+    await loseNetwork(context, network);
+    await studio.ask('a kiln at dawn');
+    await studio.openQueue();
+    await expect(studio.requests(words('Waiting for a network'))).toHaveCount(1);
+    // As a browser does that makes room.
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'indexeddb',
+    });
+    const told = page
+      .getByRole('status')
+      .filter({ hasText: words('# works that were only here', { works: 1 }) });
+    await expect(told).toContainText(words('{requests, plural, one {# request', { requests: 1 }));
+    await page.getByRole('button', { name: words('OK'), exact: true }).click();
+    await expect(told).toBeHidden();
+    await page.reload();
+    await untilDeviceIsReady(page);
+    await expect(told).toBeHidden();
+  },
+);
+
+test(
   'a request is cancelled at the AI Horde too, and leaves no work',
   { tag: '@phone' },
   async ({ page, horde }) => {

@@ -159,7 +159,9 @@ test(
       origin: network.url,
       storageTypes: 'indexeddb',
     });
-    const told = page.getByText(words("This device's store was emptied", { lost: 1 }));
+    const told = page.getByText(
+      words("{requests, plural, one {This device's store", { requests: 1 }),
+    );
     await expect(told).toBeVisible();
     await expect(told).toContainText('1');
     await page.getByRole('button', { name: words('OK'), exact: true }).click();

@@ -3,11 +3,13 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import { setSetting } from '../../db/settings.ts';
+import { communityOwner } from '../../domain/community.ts';
+import { useSession } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { useOriginalCount } from '../../live/useTableUse.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Banner } from '../../ui/Banner.tsx';
-import { useLostRequests } from './useLostRequests.ts';
+import { useLostStore, type LostStore } from './useLostStore.ts';
 import { useFullDisk } from './useFullDisk.ts';
 import { isWorthTelling, useStorageWatch } from './useStorageWatch.ts';
 
@@ -19,8 +21,11 @@ export function StorageWatch() {
   const { isFull, quiet } = useFullDisk();
   const told = useSetting('storageTold');
   const [nowMs] = useState(() => Date.now());
-  const { lost, forget } = useLostRequests();
-  if (lost > 0) {
+  const { lost, forget } = useLostStore(originals);
+  const session = useSession();
+  const isOnlyHere = session?.userKey === communityOwner;
+  if (lost) {
+    const { requests } = lost;
     return (
       <Banner
         actions={
@@ -29,21 +34,33 @@ export function StorageWatch() {
           </Button>
         }
       >
-        <Plural
-          value={lost}
-          one="This device's store was emptied, perhaps by the browser. # request that had not left is gone. What the studio keeps comes back when you sign in."
-          other="This device's store was emptied, perhaps by the browser. # requests that had not left are gone. What the studio keeps comes back when you sign in."
-        />
+        {lost.isAlone ? (
+          <LostOnlyCopies {...lost} />
+        ) : (
+          <Plural
+            value={requests}
+            one="This device's store was emptied, perhaps by the browser. # request that had not left is gone. What the studio keeps comes back when you sign in."
+            other="This device's store was emptied, perhaps by the browser. # requests that had not left are gone. What the studio keeps comes back when you sign in."
+          />
+        )}
       </Banner>
     );
   }
   if (isFull) {
     return (
       <RoomPrompt onAnswer={quiet}>
-        <Trans>
-          This device has no room left. Finished works stay with the studio and come when there is
-          room. What you were just asking for may not be saved: ask again then.
-        </Trans>
+        {isOnlyHere ? (
+          <Trans>
+            This device has no room left. Make some soon: what volunteers finish is kept for this
+            device for a short while only. What you were just asking for may not be saved: ask again
+            then.
+          </Trans>
+        ) : (
+          <Trans>
+            This device has no room left. Finished works stay with the studio and come when there is
+            room. What you were just asking for may not be saved: ask again then.
+          </Trans>
+        )}
       </RoomPrompt>
     );
   }
@@ -57,6 +74,33 @@ export function StorageWatch() {
         <Trans>The room for Kiln on this device is filling up.</Trans>
       )}
     </RoomPrompt>
+  );
+}
+
+/** Of a device that asks volunteers by itself: nobody else had what was here. */
+function LostOnlyCopies({ works, requests }: LostStore) {
+  return (
+    <>
+      {works > 0 ? (
+        <Plural
+          value={works}
+          one="This device's store was emptied, perhaps by the browser, and with it # work that was only here."
+          other="This device's store was emptied, perhaps by the browser, and with it # works that were only here."
+        />
+      ) : (
+        <Trans>This device's store was emptied, perhaps by the browser.</Trans>
+      )}{' '}
+      {requests > 0 && (
+        <>
+          <Plural
+            value={requests}
+            one="# request that had not left is gone."
+            other="# requests that had not left are gone."
+          />{' '}
+        </>
+      )}
+      <Trans>Download what you want to keep; an installed Kiln is emptied less easily.</Trans>
+    </>
   );
 }
 
