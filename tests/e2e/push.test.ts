@@ -101,6 +101,7 @@ test(
     const message = device.open(service.messages[0]!.body) as { jobId: string };
     expect(message).toMatchObject({ type: 'job-ended', outcome: 'finished' });
 
+    await untilNobodyLooks(context, network.url);
     network.restore();
     const events = await workerEvents(context, blank, network.url);
     await events.push(JSON.stringify(message));
