@@ -27,7 +27,7 @@ export function TagSuggestions({
   const { t, i18n } = useLingui();
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
-  const { status, offer, active, accept, tryAgain } = useTagCombobox(area, {
+  const { status, offer, last, active, accept, tryAgain } = useTagCombobox(area, {
     list,
     address: new URL(address, location.href).href,
     listId,
@@ -35,6 +35,7 @@ export function TagSuggestions({
     locale: languageTag(i18n.locale),
   });
   const count = offer?.tags.length ?? 0;
+  const drawn = offer ?? (last && last.tags.length > 0 ? last : null);
   return (
     <>
       {status === 'failed' && (
@@ -59,26 +60,27 @@ export function TagSuggestions({
         </div>
       )}
       <SpokenCount count={count} isComing={offer !== null && count === 0} />
-      {offer &&
+      {drawn &&
         createPortal(
-          count === 0 ? (
-            <div className={classes.list} style={{ ...offer.place }} data-loading>
+          drawn.tags.length === 0 ? (
+            <div className={classes.list} style={{ ...drawn.place }} data-loading>
               <Trans>Loading tags…</Trans>
             </div>
           ) : (
             <div
               className={classes.list}
-              style={{ ...offer.place }}
+              style={{ ...drawn.place }}
+              data-closed={offer === null || undefined}
               id={listId}
               role="listbox"
               tabIndex={-1}
               aria-label={t({ message: 'Tags', comment: 'Name of the list of suggested tags' })}
               // For what has been typed: `npm run bench` waits for the answer to its own keystroke.
-              data-for={offer.piece.typed}
+              data-for={offer?.piece.typed}
               // The prompt keeps the focus, and a phone its keyboard.
               onMouseDown={(event) => event.preventDefault()}
             >
-              {offer.tags.map((tag, index) => (
+              {drawn.tags.map((tag, index) => (
                 // By their places: with each key other tags take them, and what is drawn stays.
                 <TagOption
                   key={index}

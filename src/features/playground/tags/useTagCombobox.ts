@@ -36,6 +36,8 @@ export interface TagCombobox {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Null while nothing is suggested; without tags while the list is on its way. */
   offer: Offer | null;
+  /** What was suggested last: drawn and out of sight, it needs half the time of a new list to be shown again. */
+  last: Offer | null;
   /** Of the tags; -1 while none is marked. */
   active: number;
   accept: (index: number) => void;
@@ -100,7 +102,9 @@ export function useTagCombobox(
   const [status, setStatus] = useState<TagCombobox['status']>('idle');
   /** The same for what goes on between two renders. */
   const phase = useRef(status);
-  const [offer, setOffer] = useState<Offer | null>(null);
+  const [last, setLast] = useState<Offer | null>(null);
+  const [isOffered, setIsOffered] = useState(false);
+  const offer = isOffered ? last : null;
   const [active, setActive] = useState(-1);
   /** The newest question to the worker: an answer to an older one is late. */
   const asked = useRef(0);
@@ -111,7 +115,7 @@ export function useTagCombobox(
 
   function close() {
     asked.current += 1;
-    setOffer(null);
+    setIsOffered(false);
     setActive(-1);
   }
 
@@ -140,7 +144,8 @@ export function useTagCombobox(
     const place = placeFor(node, at, tags.length || 1);
     // Left to the scheduler it would miss a frame.
     flushSync(() => {
-      setOffer({ text, caret, piece, matched, tags, place });
+      setLast({ text, caret, piece, matched, tags, place });
+      setIsOffered(true);
       setActive(-1);
     });
   }
@@ -225,7 +230,7 @@ export function useTagCombobox(
     const node = area.current;
     if (!node || !offer) return;
     const at = offer.tags.length > 0 ? offer.caret - offer.matched : offer.piece.start;
-    setOffer({ ...offer, place: placeFor(node, at, offer.tags.length || 1) });
+    setLast({ ...offer, place: placeFor(node, at, offer.tags.length || 1) });
   });
 
   useEffect(() => holdTags(), []);
@@ -241,12 +246,16 @@ export function useTagCombobox(
     node.addEventListener('compositionend', (event) => onComposition(event), { signal });
     node.addEventListener('keydown', (event) => onKey(event), { signal });
     node.addEventListener('blur', () => leave(), { signal });
+    // Its styles may be others when it is come back to.
+    node.addEventListener('blur', forgetCaret, { signal });
+    window.addEventListener('resize', forgetCaret, { signal, capture: true });
     document.addEventListener('selectionchange', () => onCaret(), { signal });
     node.setAttribute('aria-autocomplete', 'list');
     // It may have been focused before this code was there.
     if (document.activeElement === node) queueMicrotask(() => onFocus());
     return () => {
       listeners.abort();
+      forgetCaret();
       node.removeAttribute('aria-autocomplete');
     };
   }, [area]);
@@ -286,13 +295,10 @@ export function useTagCombobox(
     window.addEventListener('resize', onMove, { signal });
     window.visualViewport?.addEventListener('resize', onMove, { signal });
     window.visualViewport?.addEventListener('scroll', onMove, { signal });
-    return () => {
-      listeners.abort();
-      forgetCaret();
-    };
+    return () => listeners.abort();
   }, [isShown, listId]);
 
-  return { status, offer, active, accept, tryAgain: () => void load() };
+  return { status, offer, last, active, accept, tryAgain: () => void load() };
 }
 
 function writerOf(locale: string) {
