@@ -6,7 +6,7 @@ import { plainScript } from './horde-double-jobs.ts';
 import { setUpHorde } from './horde-harness.ts';
 
 // Slow enough that the windows are wider than what a busy machine adds to a call's journey.
-const horde = setUpHorde(80);
+const horde = setUpHorde(250);
 const { ask } = horde;
 const state = () => horde.double.state;
 
@@ -27,7 +27,7 @@ describe('G26: everybody of a process shares one address', () => {
 
   test('one person’s submissions do not wait for each other’s answers', async () => {
     // The Horde takes its time, and counts what is on its way meanwhile.
-    state().submitDelayMs = 400;
+    state().submitDelayMs = 1_250;
     const seeds = Array.from({ length: 6 }, (_, index) => String(1_000 * (index + 1)));
     const outputs = await Promise.all(
       seeds.map((seed) => horde.engine.run(ask({ seed }), recordingContext())),
