@@ -99,9 +99,45 @@ function allOf(owner: UserKey) {
   return db.works.where('[owner+createdAtMs]').between([owner, -Infinity], [owner, Infinity]);
 }
 
+/** Rows of one transaction: a longer one would keep every reader of the works waiting, the history before all. */
+const rowsAtOnce = 500;
+
+/** Goes through all works of a person, a few in each transaction. */
+async function inSteps(
+  owner: UserKey,
+  step: (works: readonly WorkRow[]) => Promise<void>,
+): Promise<void> {
+  const ids = await allOf(owner).primaryKeys();
+  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    await db.transaction('rw', tables, async () => {
+      const rows = await db.works.bulkGet(ids.slice(from, from + rowsAtOnce));
+      await step(rows.filter((work) => work !== undefined));
+    });
+  }
+}
+
+/** All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew. */
+const countAllAsAbsent = (owner: UserKey): Promise<void> =>
+  inSteps(owner, async (works) => {
+    const others = works.filter((work) => work.remote !== 'absent');
+    await db.works.bulkPut(others.map((work) => ({ ...work, remote: 'absent' as const })));
+  });
+
+/** A work whose original is neither on the platform nor here is only a name. What is here stays in any case. */
+const purgeLost = (owner: UserKey, nowMs: number): Promise<void> =>
+  inSteps(owner, async (works) => {
+    const lost = works.filter((work) => work.remote === 'absent' && work.onDevice === 0);
+    if (lost.length > 0)
+      await purgeWorks(
+        lost.map(({ id }) => id),
+        nowMs,
+      );
+  });
+
 /**
- * Writes one page and how far it reaches, in one transaction: after a crash at any point the next call asks for
- * what is missing. A work that was deleted goes with its bytes, whatever is here about it.
+ * Writes one page and how far it reaches: after a crash at any point the next call asks for what is missing. A work
+ * that was deleted goes with its bytes, whatever is here about it.
  */
 export async function adoptChanges(
   owner: UserKey,
@@ -109,32 +145,23 @@ export async function adoptChanges(
   nowMs: number = Date.now(),
 ): Promise<void> {
   const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents, db.syncs];
-  await guardStorage(() =>
-    db.transaction('rw', tables, async () => {
-      if (page.isFirst) {
-        // All works count as absent until a page of this sync names them.
-        await allOf(owner).modify((work) => {
-          work.remote = 'absent';
-        });
-      }
+  const reached: SyncRow = { owner, cursor: page.cursor, before: page.before, syncedAtMs: nowMs };
+  await guardStorage(async () => {
+    if (page.isFirst) await countAllAsAbsent(owner);
+    const wasLast = await db.transaction('rw', tables, async () => {
       await writeWorks(owner, page.works);
       if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
       const known = await db.syncs.get(owner);
       const wasEverything = page.isFirst || !known || known.before !== null;
-      await db.syncs.put({
-        owner,
-        cursor: page.cursor,
-        before: page.before,
-        syncedAtMs: nowMs,
-      });
-      if (!wasEverything || page.before !== null) return;
-      // A work whose original is neither on the platform nor here is only a name. What is here stays in any case.
-      const lost = await allOf(owner)
-        .filter((work) => work.remote === 'absent' && work.onDevice === 0)
-        .primaryKeys();
-      if (lost.length > 0) await purgeWorks(lost, nowMs);
-    }),
-  );
+      const isLast = wasEverything && page.before === null;
+      if (!isLast) await db.syncs.put(reached);
+      return isLast;
+    });
+    if (!wasLast) return;
+    await purgeLost(owner, nowMs);
+    // Only now: a crash before it has the last page asked for again, and what is lost goes then.
+    await db.syncs.put(reached);
+  });
 }
 
 /** Works whose small picture is to be fetched: first those on the screen, then in the order of the history. */
