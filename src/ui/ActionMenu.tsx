@@ -44,7 +44,8 @@ export function ActionMenu({
   children,
 }: {
   label: string;
-  actions: readonly MenuAction[];
+  /** A function is asked when the menu opens: a wall of pictures has a menu on each, and nobody opens most of them. */
+  actions: readonly MenuAction[] | (() => readonly MenuAction[]);
   /** Words above the actions; not interactive. */
   header?: ReactNode;
   children: (trigger: MenuTrigger) => ReactNode;
@@ -84,7 +85,7 @@ export function ActionMenu({
           <MenuSurface
             id={id}
             label={label}
-            actions={actions}
+            actions={typeof actions === 'function' ? actions() : actions}
             header={header}
             place={place}
             onClose={close}
