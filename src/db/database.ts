@@ -13,6 +13,7 @@ import {
   schemaVersion4,
   schemaVersion5,
   schemaVersion6,
+  schemaVersion7,
 } from './schema.ts';
 import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
 
@@ -33,7 +34,7 @@ export type KilnDatabase = Dexie & {
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 6;
+const knownVersion = 7;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -45,6 +46,7 @@ function createDatabase(): KilnDatabase {
   created.version(4).stores(schemaVersion4);
   created.version(5).stores(schemaVersion5);
   created.version(6).stores(schemaVersion6);
+  created.version(7).stores(schemaVersion7);
   installQuarantine(created);
   installDurability(created);
   created.on(

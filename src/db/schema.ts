@@ -419,6 +419,12 @@ export const schemaVersion6 = {
   shares: 'id, owner',
 } as const;
 
+/** Works are found by their tool, their model and their media type, each in order of time. */
+export const schemaVersion7 = {
+  works:
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], [owner+jobType+createdAtMs], [owner+model+createdAtMs], [owner+mediaType+createdAtMs], jobId, intentId, *keptSources, group.id',
+} as const;
+
 export interface Tables {
   intents: Intent;
   works: WorkRow;

@@ -69,6 +69,9 @@ const formats: Readonly<Record<string, { extension: string; name: string }>> = {
   'application/zip': { extension: 'zip', name: 'ZIP' },
 };
 
+/** Every type that this product makes or takes. */
+export const mediaTypes: readonly string[] = Object.keys(formats);
+
 /** Null for a type that this product neither makes nor takes. */
 export function extensionOf(mediaType: string): string | null {
   return formats[mediaType]?.extension ?? null;

@@ -207,3 +207,6 @@ export const reportsMaxAgeMs = 24 * 3_600_000;
 
 /** Not in the specification: names that a device keeps of models that were in its list once. */
 export const modelNamesKept = 2_000;
+
+/** Characters of a search; the id of a model is not longer either. */
+export const searchWordsMax = 200;

@@ -1,14 +1,14 @@
 import { liveQuery, type Subscription } from 'dexie';
-import { listWorkEntries, type RatingFilter, type WorkEntry } from '../db/works/entries.ts';
+import { listWorkEntries } from '../db/works/entries.ts';
 import type { WorkCursor } from '../db/works/works.ts';
-import type { GeneratorType } from '../domain/generator-types.ts';
+import { filterKey, type HistoryFilter } from '../domain/history-filter.ts';
 import type { UserKey } from '../domain/ids.ts';
+import type { HistoryOrder, WorkEntry } from '../domain/work-entry.ts';
 
 export interface HistoryWindow {
   owner: UserKey;
-  order: 'newest' | 'oldest';
-  jobType: GeneratorType | null;
-  marked: RatingFilter;
+  order: HistoryOrder;
+  filter: HistoryFilter;
 }
 
 export interface HistorySnapshot {
@@ -121,9 +121,12 @@ export class HistoryPages {
 
 let kept: { key: string; pages: HistoryPages } | null = null;
 
+export const historyKey = ({ owner, order, filter }: HistoryWindow): string =>
+  `${owner} ${order} ${filterKey(filter)}`;
+
 /** The last history that was looked at is kept, so that coming back finds it as long as it was left. */
 export function historyPages(window: HistoryWindow): HistoryPages {
-  const key = `${window.owner} ${window.order} ${window.jobType ?? ''} ${window.marked}`;
+  const key = historyKey(window);
   if (kept?.key !== key) kept = { key, pages: new HistoryPages(window) };
   return kept.pages;
 }

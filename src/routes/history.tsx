@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { parseWorkRouteId, workRouteId, type WorkId } from '../domain/ids.ts';
 import { HistoryPage } from '../features/history/HistoryPage.tsx';
-import { readHistorySearch } from '../features/history/history-search.ts';
+import { filterOf, readHistorySearch, searchOf } from '../features/history/history-search.ts';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 
 const WorkDialog = lazy(() =>
@@ -16,7 +16,8 @@ export const Route = createFileRoute('/history')({
 
 /** The history, and over it the work that was opened from it. The address bar shows the work's own address. */
 function History() {
-  const { tool, marked, work } = Route.useSearch();
+  const search = Route.useSearch();
+  const { q: words = '', work } = search;
   const navigate = Route.useNavigate();
   const router = useRouter();
   const commands = useWorkCommands();
@@ -46,16 +47,10 @@ function History() {
     <>
       <HistoryPage
         commands={commands}
-        tool={tool ?? null}
-        marked={marked ?? 'all'}
-        onFilter={(next) =>
-          void navigate({
-            search: {
-              tool: next.tool ?? undefined,
-              marked: next.marked === 'all' ? undefined : next.marked,
-            },
-            replace: true,
-          })
+        filter={filterOf(search)}
+        words={words}
+        onLook={(filter, nextWords) =>
+          void navigate({ search: searchOf(filter, nextWords), replace: true, resetScroll: false })
         }
       />
       {opened && (

@@ -1,4 +1,5 @@
 import { languageTag } from '../domain/languages.ts';
+import { monthBounds, type Month } from '../domain/months.ts';
 
 /** Intl sets Chinese units without a space: `3分钟`; beside Latin digits Chinese is set with one. */
 function spaced(figure: string): string {
@@ -84,6 +85,15 @@ export function formatDay(atMs: number, language: string, nowMs: number = Date.n
     day: 'numeric',
     ...(year.format(atMs) !== year.format(nowMs) && { year: 'numeric' }),
   }).format(atMs);
+}
+
+/** A month as people write it: "November 2026", "2026年11月". */
+export function formatMonth(month: Month, language: string): string {
+  return new Intl.DateTimeFormat(languageTag(language), {
+    timeZone: 'Asia/Shanghai',
+    month: 'long',
+    year: 'numeric',
+  }).format(monthBounds(month).fromMs);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,52 +1,61 @@
+import { Dexie } from 'dexie';
+import type { Collection } from 'dexie';
+import { mediaTypes } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import type { GroupId, IntentId, UserKey, WorkId } from '../../domain/ids.ts';
+import { passes, type HistoryFilter } from '../../domain/history-filter.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
+import { monthBounds, monthOf, type Month } from '../../domain/months.ts';
+import { compareEntries, type HistoryOrder, type WorkEntry } from '../../domain/work-entry.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
 import type { WorkCursor } from './works.ts';
 
-/** The columns of a work that a long list needs to lay out its tiles: position and proportions. */
-export interface WorkEntry {
-  id: WorkId;
-  createdAtMs: number;
-  width: number;
-  height: number;
-  intentId: IntentId | null;
-  /** Of a work that was made in compare mode. */
-  groupId: GroupId | null;
+/** A stretch of an index: what comes before the time of creation in its keys. */
+interface IndexStretch {
+  index: string;
+  prefix: readonly (string | number)[];
 }
 
-/** What a list shows by a person's favourites and ratings. */
-export const ratingFilters = ['all', 'favourites', 'others', 'unrated'] as const;
-export type RatingFilter = (typeof ratingFilters)[number];
-
-/** The index that holds exactly these rows, by time of creation. */
-function rangeOf(owner: UserKey, marked: RatingFilter, lower: number, upper: number) {
-  if (marked === 'all') {
-    return db.works
-      .where('[owner+createdAtMs]')
-      .between([owner, lower], [owner, upper], true, true);
+/**
+ * The stretches of an index in which a filter's works lie, by the criterion that leaves out most; the others are
+ * asked of each row. A kind of media is several types.
+ */
+function stretchesOf(owner: UserKey, filter: HistoryFilter): IndexStretch[] {
+  const { marked, tool, model, kind } = filter;
+  if (model !== null) return [{ index: '[owner+model+createdAtMs]', prefix: [owner, model] }];
+  // Nearly everything is a picture: for those, time is as good an index, and one instead of six.
+  if (kind !== null && kind !== 'picture') {
+    return mediaTypes
+      .filter((type) => mediaKind(type) === kind)
+      .map((type) => ({ index: '[owner+mediaType+createdAtMs]', prefix: [owner, type] }));
   }
-  const [index, value] =
-    marked === 'unrated'
-      ? (['[owner+rated+createdAtMs]', 0] as const)
-      : (['[owner+starred+createdAtMs]', marked === 'favourites' ? 1 : 0] as const);
-  return db.works.where(index).between([owner, value, lower], [owner, value, upper], true, true);
+  if (tool !== null) return [{ index: '[owner+jobType+createdAtMs]', prefix: [owner, tool] }];
+  if (marked === 'unrated') return [{ index: '[owner+rated+createdAtMs]', prefix: [owner, 0] }];
+  if (marked !== 'all') {
+    const value = marked === 'favourites' ? 1 : 0;
+    return [{ index: '[owner+starred+createdAtMs]', prefix: [owner, value] }];
+  }
+  return [{ index: '[owner+createdAtMs]', prefix: [owner] }];
 }
 
-function toEntry(work: WorkRow): WorkEntry {
+function between(
+  { index, prefix }: IndexStretch,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Collection<WorkRow, WorkId> {
+  return db.works.where(index).between([...prefix, fromMs], [...prefix, toMs], true, true);
+}
+
+/** The times that a filter leaves. */
+function timesOf({ month }: HistoryFilter): { fromMs: number; toMs: number } {
+  if (month === null) return { fromMs: -Infinity, toMs: Infinity };
+  const { fromMs, untilMs } = monthBounds(month);
+  return { fromMs, toMs: untilMs - 1 };
+}
+
+export function toEntry(work: WorkRow): WorkEntry {
   const { id, createdAtMs, width, height, intentId, group } = work;
   return { id, createdAtMs, width, height, intentId, groupId: group?.id ?? null };
-}
-
-/** Position in an order: negative when `left` comes before `right`. */
-export function compareCursors(
-  left: WorkCursor,
-  right: WorkCursor,
-  order: 'newest' | 'oldest',
-): number {
-  const byAge =
-    left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
-  return order === 'newest' ? -byAge : byAge;
 }
 
 /**
@@ -57,28 +66,112 @@ export function compareCursors(
  */
 export async function listWorkEntries(options: {
   owner: UserKey;
-  order: 'newest' | 'oldest';
-  jobType: GeneratorType | null;
-  marked: RatingFilter;
+  order: HistoryOrder;
+  filter: HistoryFilter;
   after: WorkCursor | null;
   until: WorkCursor | null;
   limit: number;
 }): Promise<WorkEntry[]> {
-  const { owner, order, jobType, marked, after, until, limit } = options;
+  const { owner, order, filter, after, until, limit } = options;
   const [first, last] = order === 'newest' ? [until, after] : [after, until];
-  const range = rangeOf(
+  const times = timesOf(filter);
+  const fromMs = Math.max(times.fromMs, first?.createdAtMs ?? -Infinity);
+  const toMs = Math.min(times.toMs, last?.createdAtMs ?? Infinity);
+  if (fromMs > toMs) return [];
+  const stretches = stretchesOf(owner, filter);
+  const lists = await Promise.all(
+    stretches.map(async (stretch) => {
+      const range = between(stretch, { fromMs, toMs });
+      const found = (order === 'newest' ? range.reverse() : range).filter(
+        (work) =>
+          work.deletedAtMs === null &&
+          passes(work, filter) &&
+          (after === null || compareEntries(work, after, order) > 0) &&
+          (until === null || compareEntries(work, until, order) <= 0),
+      );
+      return (until === null ? found.limit(limit) : found).toArray();
+    }),
+  );
+  const works = lists.flat();
+  if (stretches.length > 1) works.sort((left, right) => compareEntries(left, right, order));
+  return (until === null ? works.slice(0, limit) : works).map(toEntry);
+}
+
+/** Every work that a filter shows, in order, those too that no page has reached. Rows being deleted are left out. */
+export async function listWorkIds(
+  owner: UserKey,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+): Promise<WorkId[]> {
+  const entries = await listWorkEntries({
     owner,
-    marked,
-    first?.createdAtMs ?? -Infinity,
-    last?.createdAtMs ?? Infinity,
-  );
-  const found = (order === 'newest' ? range.reverse() : range).filter(
-    (work) =>
-      work.deletedAtMs === null &&
-      (jobType === null || work.jobType === jobType) &&
-      (after === null || compareCursors(work, after, order) > 0) &&
-      (until === null || compareCursors(work, until, order) <= 0),
-  );
-  const works = await (until === null ? found.limit(limit) : found).toArray();
-  return works.map(toEntry);
+    order,
+    filter,
+    after: null,
+    until: null,
+    limit: Infinity,
+  });
+  return entries.map(({ id }) => id);
+}
+
+/** The values of an index's middle column, one look each: as many as there are, however many works have them. */
+async function valuesOf(index: string, owner: UserKey): Promise<string[]> {
+  const values: string[] = [];
+  let last: string | null = null;
+  for (;;) {
+    const after: (string | number)[] =
+      last === null ? [owner, '', -Infinity] : [owner, last, Infinity];
+    const [key]: unknown[] = await db.works
+      .where(index)
+      .between(after, [owner, Dexie.maxKey, Infinity], last === null, true)
+      .limit(1)
+      .keys();
+    if (!Array.isArray(key)) return values;
+    last = String(key[1]);
+    values.push(last);
+  }
+}
+
+/** The months that have works, the newest first, one look each. */
+async function monthsOf(owner: UserKey): Promise<Month[]> {
+  const months: Month[] = [];
+  let untilMs = Infinity;
+  for (;;) {
+    const [key] = await db.works
+      .where('[owner+createdAtMs]')
+      .between([owner, -Infinity], [owner, untilMs], true, false)
+      .reverse()
+      .limit(1)
+      .keys();
+    if (!Array.isArray(key)) return months;
+    const month = monthOf(Number(key[1]));
+    months.push(month);
+    untilMs = monthBounds(month).fromMs;
+  }
+}
+
+/** What a person's works can be told apart by. */
+export interface HistoryFacets {
+  tools: GeneratorType[];
+  /** Ids of models. */
+  models: string[];
+  kinds: MediaKind[];
+  /** The newest first. */
+  months: Month[];
+}
+
+/** What there are works of; a work being deleted still counts. */
+export async function listHistoryFacets(owner: UserKey): Promise<HistoryFacets> {
+  const [tools, models, types, months] = await Promise.all([
+    valuesOf('[owner+jobType+createdAtMs]', owner),
+    valuesOf('[owner+model+createdAtMs]', owner),
+    valuesOf('[owner+mediaType+createdAtMs]', owner),
+    monthsOf(owner),
+  ]);
+  return {
+    tools: tools as GeneratorType[],
+    models,
+    kinds: [...new Set(types.map(mediaKind))],
+    months,
+  };
 }

@@ -1,8 +1,9 @@
 import type { Collection } from 'dexie';
 import type { UserKey } from '../../domain/ids.ts';
 import { starredPromptsMax } from '../../domain/limits.ts';
-import { matchesSearch, newestOfEach, type OwnPrompt } from '../../domain/own-prompts.ts';
+import { newestOfEach, type OwnPrompt } from '../../domain/own-prompts.ts';
 import { splitPrompt } from '../../domain/parameters.ts';
+import { matchesSearch } from '../../domain/search-words.ts';
 import { db } from '../database.ts';
 import { getOwnSetting, setOwnSetting } from '../settings.ts';
 

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import type { RatingFilter } from '../../db/works/entries.ts';
-import type { GeneratorType } from '../../domain/generator-types.ts';
+import { countCriteria, type HistoryFilter } from '../../domain/history-filter.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toolWords } from '../../words/tools.ts';
@@ -10,17 +9,19 @@ import { useOnline } from '../../ui/useOnline.ts';
 /** A history with nothing to show, and why. */
 export function EmptyHistory({
   failed,
-  tool,
-  marked,
+  filter,
+  words,
   onShowAll,
 }: {
   failed: boolean;
-  tool: GeneratorType | null;
-  marked: RatingFilter;
+  filter: HistoryFilter;
+  /** What was searched for; empty where nothing was. */
+  words: string;
   onShowAll: () => void;
 }) {
   const { i18n } = useLingui();
   const online = useOnline();
+  const { tool, marked } = filter;
   if (failed) {
     return (
       <EmptyState
@@ -37,6 +38,36 @@ export function EmptyHistory({
             They are still on this device. Reloading usually helps; so does closing other tabs of
             Kiln.
           </Trans>
+        </p>
+      </EmptyState>
+    );
+  }
+  const criteria = countCriteria(filter);
+  if (words !== '' || criteria > 1 || (criteria === 1 && tool === null && marked === 'all')) {
+    return (
+      <EmptyState
+        kind="filtered"
+        title={
+          words === '' ? (
+            <Trans>No works fit these filters</Trans>
+          ) : (
+            <Trans>No prompt has “{words}”</Trans>
+          )
+        }
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            <Trans comment="Button: takes the filter away">Show all</Trans>
+          </Button>
+        }
+      >
+        <p>
+          {words === '' ? (
+            <Trans>Take one of them away, and more of your works fit.</Trans>
+          ) : criteria > 0 ? (
+            <Trans>Only works that fit the filters were looked through.</Trans>
+          ) : (
+            <Trans>Try fewer words, or a part of one.</Trans>
+          )}
         </p>
       </EmptyState>
     );

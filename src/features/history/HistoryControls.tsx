@@ -1,66 +1,61 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, NativeSelect } from '@mantine/core';
-import { IconCheckbox } from '@tabler/icons-react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconCheckbox } from '@tabler/icons-react';
 import { inPassing } from '../../db/in-passing.ts';
 import { setSetting } from '../../db/settings.ts';
-import { ratingFilters, type RatingFilter } from '../../db/works/entries.ts';
-import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
+import { countCriteria, type HistoryFilter } from '../../domain/history-filter.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { ratingFilterWords } from '../../words/rating-filters.ts';
-import { toolWords } from '../../words/tools.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './HistoryPage.module.css';
-import { useTools } from '../../live/useModels.ts';
-
-export interface HistoryFilter {
-  tool: GeneratorType | null;
-  marked: RatingFilter;
-}
+import { SearchField } from './SearchField.tsx';
 
 /** What the history shows, in which order, and the way to select several. */
 export function HistoryControls({
-  tool,
-  marked,
-  onFilter,
+  filter,
+  words,
+  onWords,
+  filtersId,
+  isFiltering,
+  onFiltering,
   order,
   isSelecting,
   onSelect,
-}: HistoryFilter & {
-  onFilter: (filter: HistoryFilter) => void;
+}: {
+  filter: HistoryFilter;
+  /** Of prompts; empty where nobody searches. */
+  words: string;
+  onWords: (words: string) => void;
+  /** The element with the choices of what is left out. */
+  filtersId: string;
+  /** Whether they are shown. */
+  isFiltering: boolean;
+  onFiltering: () => void;
   order: 'newest' | 'oldest';
   isSelecting: boolean;
   onSelect: () => void;
 }) {
-  const { t, i18n } = useLingui();
-  const tools = useTools();
+  const { t } = useLingui();
+  const criteria = countCriteria(filter);
   return (
     <div className={classes.controls}>
-      <NativeSelect
-        className={classes.filter}
-        aria-label={t({ message: 'Show', comment: 'Label of a filter' })}
-        value={marked}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ tool, marked: ratingFilters.find((known) => known === value) ?? 'all' })
-        }
-        data={ratingFilters.map((value) => ({ value, label: i18n._(ratingFilterWords[value]) }))}
-      />
-      <NativeSelect
-        className={classes.filter}
-        aria-label={t({
-          message: 'Made with',
-          comment: 'Label of a filter: the tool that made a picture',
-        })}
-        value={tool ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ tool: isGeneratorType(value) ? value : null, marked })
-        }
-        data={[
-          { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
-          ...[...new Set([...tools, ...(tool ? [tool] : [])])].map((type) => ({
-            value: type,
-            label: i18n._(toolWords[type].label),
-          })),
-        ]}
-      />
+      <SearchField words={words} onWords={onWords} />
+      <Button
+        variant={criteria > 0 ? 'light' : 'default'}
+        aria-expanded={isFiltering}
+        aria-controls={filtersId}
+        leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
+        onClick={onFiltering}
+      >
+        <Trans comment="Button: shows the choices of what is left out">Filters</Trans>
+        {criteria > 0 && (
+          <span className={classes.criteria}>
+            <span aria-hidden>{criteria}</span>
+            <VisuallyHidden>
+              <Plural value={criteria} one="# chosen" other="# chosen" />
+            </VisuallyHidden>
+          </span>
+        )}
+      </Button>
       <Segmented
         label={t({ message: 'Order', comment: 'Label: how the history is sorted' })}
         hideLabel

@@ -1,13 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
-import type { RatingFilter } from '../../db/works/entries.ts';
+import { listWorkIds } from '../../db/works/entries.ts';
 import { getWorks } from '../../db/works/works.ts';
 import { communityOwner } from '../../domain/community.ts';
-import type { GeneratorType } from '../../domain/generator-types.ts';
+import {
+  countCriteria,
+  filterKey,
+  noFilter,
+  type HistoryFilter,
+} from '../../domain/history-filter.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -19,7 +24,8 @@ import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
 import { GroupTile } from './GroupTile.tsx';
-import { HistoryControls, type HistoryFilter } from './HistoryControls.tsx';
+import { HistoryControls } from './HistoryControls.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
 import classes from './HistoryPage.module.css';
 import { MoreTile } from './MoreTile.tsx';
 import { RefusedDeletions } from './RefusedDeletions.tsx';
@@ -28,16 +34,20 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
+import { searchWorkIds } from '../../../workers/search/client.ts';
 import { useHistory } from '../../live/useHistory.ts';
 import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { useWorks } from '../../live/useWorks.ts';
+import { useWorkSearch } from './useWorkSearch.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
 
 /** No tool takes more works at once. */
 const togetherMax = 16;
+/** After the last letter. */
+const addressPauseMs = 400;
 /** The same values for good, so that nothing is read or drawn anew. */
 const noWorks: readonly WorkId[] = [];
 const noRows: readonly WorkRow[] = [];
@@ -54,11 +64,10 @@ export interface WorkCommands {
 
 export interface HistoryProps {
   commands: WorkCommands;
-  /** Only what this tool made. */
-  tool: GeneratorType | null;
-  /** Only what the person marked so. */
-  marked: RatingFilter;
-  onFilter: (filter: HistoryFilter) => void;
+  filter: HistoryFilter;
+  /** Words that all have to be in a work's prompt; empty where nobody searches. */
+  words: string;
+  onLook: (filter: HistoryFilter, words: string) => void;
 }
 
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
@@ -86,39 +95,84 @@ export function HistoryPage(props: HistoryProps) {
 function History({
   owner,
   order,
-  tool,
-  marked,
-  onFilter,
+  filter,
+  words,
+  onLook,
   commands,
 }: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
   const { t } = useLingui();
-  const history = useHistory({ owner, order, jobType: tool, marked });
-  const isFiltered = tool !== null || marked !== 'all';
+  const everything = useHistory({ owner, order, filter });
+  const [typed, type] = useTypedWords(words, (next) => onLook(filter, next));
+  const isSearching = typed.trim() !== '';
+  const request = isSearching ? { owner, order, filter, words: typed } : null;
+  const found = useWorkSearch(request);
+  const history = isSearching ? found : everything;
+  const criteria = countCriteria(filter);
+  // A link with filters shows what it leaves out.
+  const [isFiltering, setIsFiltering] = useState(criteria > 0);
+  const filtersId = useId();
+  const isFiltered = criteria > 0 || isSearching;
+  const { tool } = filter;
+  // What is being made has no rating, no month and no kind yet.
+  const withRequests = !isSearching && countCriteria({ ...filter, tool: null }) === 0;
   const unseen = useUnseenEndCount() ?? 0;
   useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
   const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
+  /** Where a range begins: what was pressed last. */
+  const [anchor, setAnchor] = useState<WorkId | null>(null);
   const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
   const [downloaded, setDownloaded] = useState<number | null>(null);
   // The question over it has an Escape of its own.
   useEscape(selection !== null && confirming === null, () => setSelection(null));
-  // What was deleted elsewhere meanwhile is no longer selected.
-  const selected =
-    selection &&
-    history.entries.filter((entry) => selection.has(entry.id)).map((entry) => entry.id);
+  const selected = selection && [...selection];
   const few = useWorks(selected && selected.length <= togetherMax ? selected : noWorks);
-  // What is being made has no rating yet.
-  // Whoever selects, or looks for what they marked, means single works.
-  const asGroups = selection === null && marked === 'all';
-  const tiles = wallTiles(marked === 'all' ? (requests ?? []) : [], history.entries, asGroups);
+  // Whoever selects, searches or looks for what they marked means single works.
+  const asGroups = selection === null && withRequests;
+  const tiles = wallTiles(withRequests ? (requests ?? []) : [], history.entries, asGroups);
   const isLoading = history.state === 'loading' || requests === undefined;
 
-  function toggle(id: WorkId) {
+  function look(nextFilter: HistoryFilter, nextWords: string) {
+    setSelection(null);
+    type(nextWords);
+    onLook(nextFilter, nextWords);
+  }
+
+  /** @param isRange everything from what was pressed last up to here is selected, too */
+  function toggle(id: WorkId, isRange = false) {
     const next = new Set(selection ?? []);
-    if (!next.delete(id)) next.add(id);
+    const places = [anchor, id].map((end) =>
+      history.entries.findIndex((entry) => entry.id === end),
+    );
+    const [from = -1, to = -1] = places.toSorted((left, right) => left - right);
+    if (isRange && from >= 0) {
+      for (const entry of history.entries.slice(from, to + 1)) next.add(entry.id);
+    } else if (!next.delete(id)) next.add(id);
+    setAnchor(id);
     setSelection(next);
   }
+
+  /** Those too that no page has reached. */
+  async function selectAll() {
+    const ids = request ? await searchWorkIds(request) : await listWorkIds(owner, filter, order);
+    setSelection(new Set(ids));
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isInField =
+      event.target instanceof Element && event.target.closest('input, textarea, select');
+    if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || isInField) return;
+    event.preventDefault();
+    void selectAll();
+  });
+  const isSelecting = selection !== null;
+  useEffect(() => {
+    if (!isSelecting) return;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, [isSelecting]);
 
   async function downloadSelected() {
     setDownloaded(0);
@@ -151,7 +205,9 @@ function History({
       <PageHeader
         title={<Trans comment="Title of the history">Works</Trans>}
         description={
-          count ? (
+          isSearching ? (
+            <Plural value={found.total} one="# work found" other="# works found" />
+          ) : count ? (
             <>
               <Plural value={count} one="# work" other="# works" />
               <PreviewsComing owner={owner} />
@@ -161,33 +217,44 @@ function History({
         actions={
           (history.entries.length > 0 || isFiltered) && (
             <HistoryControls
-              tool={tool}
-              marked={marked}
-              onFilter={(next) => {
+              filter={filter}
+              words={typed}
+              onWords={(next) => {
                 setSelection(null);
-                onFilter(next);
+                type(next);
               }}
+              filtersId={filtersId}
+              isFiltering={isFiltering}
+              onFiltering={() => setIsFiltering((before) => !before)}
               order={order}
-              isSelecting={selection !== null}
+              isSelecting={isSelecting}
               onSelect={() => setSelection(selection ? null : new Set())}
             />
           )
         }
       />
+      {isFiltering && (
+        <HistoryFilters
+          id={filtersId}
+          owner={owner}
+          filter={filter}
+          onFilter={(next) => look(next, typed)}
+        />
+      )}
       <RefusedDeletions owner={owner} />
       {isLoading ? (
         <WallSkeleton />
       ) : tiles.length === 0 ? (
         <EmptyHistory
           failed={history.state === 'failed'}
-          tool={tool}
-          marked={marked}
-          onShowAll={() => onFilter({ tool: null, marked: 'all' })}
+          filter={filter}
+          words={isSearching ? typed : ''}
+          onShowAll={() => look(noFilter, '')}
         />
       ) : (
         <Wall
           // Another order or filter is another wall: it starts at its top.
-          key={`${order} ${tool ?? ''} ${marked}`}
+          key={`${order} ${filterKey(filter)} ${isSearching}`}
           label={t({ message: 'Works', comment: 'Title of the history' })}
           tiles={tiles}
           onNearEnd={history.loadMore}
@@ -218,7 +285,7 @@ function History({
           count={selected.length}
           downloaded={downloaded}
           tools={commands.toolActions(few ?? noRows)}
-          onSelectAll={() => setSelection(new Set(history.entries.map((entry) => entry.id)))}
+          onSelectAll={() => void selectAll()}
           onFavourite={() => void favouriteSelected()}
           onDownload={() => void downloadSelected()}
           onDelete={() => void deleteSelected()}
@@ -255,6 +322,33 @@ function History({
       </ConfirmDialog>
     </>
   );
+}
+
+/**
+ * Words that are searched for at once and stand in the address a moment after the last letter: browsers take only so
+ * many addresses in a minute.
+ * @param words as the address says
+ */
+function useTypedWords(
+  words: string,
+  onSettled: (words: string) => void,
+): [string, (words: string) => void] {
+  const [typed, setTyped] = useState(words);
+  /** What the address is known to say: anything else comes from a link or from going back. */
+  const [said, setSaid] = useState(words);
+  if (words !== said) {
+    setSaid(words);
+    if (words.trim() !== typed.trim()) setTyped(words);
+  }
+  const settle = useEffectEvent(() => {
+    if (typed.trim() === said.trim()) return;
+    onSettled(typed);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => settle(), addressPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped];
 }
 
 /** A part of its own, because it changes many times a second while a new device fills up. */

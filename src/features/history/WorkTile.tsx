@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCheck,
   IconClockHour4,
+  IconCube,
   IconDots,
   IconHeartFilled,
   IconMusic,
@@ -11,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
-import type { WorkEntry } from '../../db/works/entries.ts';
+import type { WorkEntry } from '../../domain/work-entry.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { daysLeft } from '../../domain/retention.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
@@ -26,7 +27,7 @@ import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
 import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
-import { useWorkWithThumbnail } from '../../live/useWorks.ts';
+import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 
 /** Held this long, a finger means "select". */
 const longPressMs = 450;
@@ -48,7 +49,8 @@ export const WorkTile = memo(function WorkTile({
   /** A press selects instead of opening. */
   selecting: boolean;
   selected: boolean;
-  onSelect: (id: WorkId) => void;
+  /** @param isRange from the one before up to this one */
+  onSelect: (id: WorkId, isRange?: boolean) => void;
   menuOf: (work: WorkRow) => MenuAction[];
   onFavourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
 }) {
@@ -88,7 +90,7 @@ export const WorkTile = memo(function WorkTile({
         aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
         className={classes.tile}
         data-selected={selected || undefined}
-        onClick={() => onSelect(id)}
+        onClick={(event) => onSelect(id, event.shiftKey)}
       >
         {picture}
         <span className={classes.check} aria-hidden>
@@ -137,7 +139,7 @@ export const WorkTile = memo(function WorkTile({
               pressed={work.starred === 1}
               onPress={() => void onFavourite([work], work.starred === 1 ? 0 : 1)}
             />
-            <ActionMenu label={t`What to do with this work`} actions={menuOf(work)}>
+            <ActionMenu label={t`What to do with this work`} actions={() => menuOf(work)}>
               {(trigger) => (
                 <IconButton
                   {...trigger}
@@ -161,14 +163,16 @@ export const WorkTile = memo(function WorkTile({
 /** What is no picture says so: it moves or sounds when it is opened. */
 function KindBadge({ mediaType }: { mediaType: string }) {
   const kind = mediaKind(mediaType);
-  if (kind !== 'video' && kind !== 'audio') return null;
-  const Icon = kind === 'video' ? IconPlayerPlayFilled : IconMusic;
+  if (kind !== 'video' && kind !== 'audio' && kind !== 'solid') return null;
+  const Icon = { video: IconPlayerPlayFilled, audio: IconMusic, solid: IconCube }[kind];
   return (
     <span className={classes.kind}>
       <Icon size={22} stroke={1.75} aria-hidden />
       <VisuallyHidden>
         {kind === 'video' ? (
           <Trans comment="Mark on a work">Video</Trans>
+        ) : kind === 'solid' ? (
+          <Trans comment="Mark on a work">3D object</Trans>
         ) : (
           <Trans comment="Mark on a work">Sound</Trans>
         )}

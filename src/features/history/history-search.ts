@@ -1,24 +1,70 @@
-import { ratingFilters, type RatingFilter } from '../../db/works/entries.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
+import { noFilter, ratingFilters, type HistoryFilter } from '../../domain/history-filter.ts';
+import type { RatingFilter } from '../../domain/history-filter.ts';
 import { parseWorkRouteId } from '../../domain/ids.ts';
+import { searchWordsMax } from '../../domain/limits.ts';
+import { mediaKinds, type MediaKind } from '../../domain/media-kind.ts';
+import { isMonth, type Month } from '../../domain/months.ts';
 
 export interface HistorySearch {
+  /** Only works whose prompts have these words. */
+  q?: string;
   /** Only what this tool made. */
   tool?: GeneratorType;
+  /** Only what this model made; its id. */
+  model?: string;
+  kind?: MediaKind;
+  month?: Month;
   /** Only what the person marked so; absent for all. */
   marked?: RatingFilter;
   /** The work that is open over the history, `c_{image_id}`. */
   work?: string;
 }
 
+const asText = (value: unknown): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && String(value) !== ''
+    ? String(value).slice(0, searchWordsMax)
+    : undefined;
+
 /**
  * What is not of the right form is as if it were absent. Every key is named: the router lays the answer over
  * what the URL says, and what is left out would come through as it was.
  */
-export function readHistorySearch({ tool, marked, work }: Record<string, unknown>): HistorySearch {
+export function readHistorySearch(given: Record<string, unknown>): HistorySearch {
+  const { q, tool, model, kind, month, marked, work } = given;
   return {
+    q: asText(q),
     tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
+    model: asText(model),
+    kind: mediaKinds.find((known) => known === kind),
+    month: isMonth(month) ? month : undefined,
     marked: ratingFilters.find((known) => known === marked && known !== 'all'),
     work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
+  };
+}
+
+/** What the address says of the filter. */
+export function filterOf({ tool, model, kind, month, marked }: HistorySearch): HistoryFilter {
+  return {
+    tool: tool ?? null,
+    model: model ?? null,
+    kind: kind ?? null,
+    month: month ?? null,
+    marked: marked ?? noFilter.marked,
+  };
+}
+
+/** The address of a filter; what leaves nothing out is not in it. */
+export function searchOf(
+  { tool, model, kind, month, marked }: HistoryFilter,
+  words: string,
+): Omit<HistorySearch, 'work'> {
+  return {
+    q: words.trim() === '' ? undefined : words,
+    tool: tool ?? undefined,
+    model: model ?? undefined,
+    kind: kind ?? undefined,
+    month: month ?? undefined,
+    marked: marked === 'all' ? undefined : marked,
   };
 }

@@ -1,4 +1,4 @@
-import type { WorkEntry } from '../../db/works/entries.ts';
+import type { WorkEntry } from '../../domain/work-entry.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 

@@ -22,8 +22,12 @@ import { planOriginals } from '../../../src/db/works/originals.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { measureTables, sortOriginals } from '../../../src/db/media/storage-use.ts';
 import { countThumbnailsWanted } from '../../../src/db/works/sync.ts';
-import { listWorkEntries } from '../../../src/db/works/entries.ts';
-import type { RatingFilter } from '../../../src/db/works/entries.ts';
+import { listHistoryFacets, listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
+import {
+  noFilter,
+  type HistoryFilter,
+  type RatingFilter,
+} from '../../../src/domain/history-filter.ts';
 import { getWork, listWorks } from '../../../src/db/works/works.ts';
 import type { DrawingStep } from '../../../src/domain/drawing.ts';
 import type { GroupId, ShareId } from '../../../src/domain/ids.ts';
@@ -124,8 +128,7 @@ test('what version 1 knew of its works is found by the lists and sums of version
       await listWorkEntries({
         owner,
         order: 'oldest',
-        jobType: null,
-        marked,
+        filter: { ...noFilter, marked },
         after: null,
         until: null,
         limit: 10,
@@ -260,4 +263,26 @@ test('what was shared in version 6 waits on, in its order', async () => {
   const texts = waiting.map(async ({ thing }) => thing.kind === 'picture' && thing.blob.text());
   expect(await Promise.all(texts)).toEqual(['b', 'a']);
   expect((await getWork(workId(1)))?.id).toBe(workId(1));
+});
+
+test('works of version 6 keep everything, and are found by tool, model and kind', async () => {
+  const works = [
+    workRow(1),
+    workRow(2, { jobType: 'Upscaling', model: 'upscaler' }),
+    workRow(3, { mediaType: 'video/mp4' }),
+  ];
+  await leaveBehind(6, { ...storesOf5, ...schemaVersion6 }, { works });
+  await openDatabase();
+  expect(await db.works.toArray()).toEqual(works);
+  const list = (filter: Partial<HistoryFilter>) =>
+    listWorkIds(owner, { ...noFilter, ...filter }, 'oldest');
+  expect(await list({ tool: 'Upscaling' })).toEqual([workId(2)]);
+  expect(await list({ model: 'painter' })).toEqual([workId(1), workId(3)]);
+  expect(await list({ kind: 'video' })).toEqual([workId(3)]);
+  expect(await listHistoryFacets(owner)).toEqual({
+    tools: ['Text2Img', 'Upscaling'],
+    models: ['painter', 'upscaler'],
+    kinds: ['picture', 'video'],
+    months: ['2026-11'],
+  });
 });

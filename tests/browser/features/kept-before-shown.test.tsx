@@ -9,8 +9,8 @@ import { keepTagLists } from '../../../src/db/settings.ts';
 import { saveGenerateIntent } from '../../../src/db/intents/intents.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
 import { pictureModelId } from '../../../src/horde/model-ids.ts';
-import type { HistoryFilter } from '../../../src/features/history/HistoryControls.tsx';
-import { HistoryPage } from '../../../src/features/history/HistoryPage.tsx';
+import { noFilter } from '../../../src/domain/history-filter.ts';
+import { HistoryPage, type HistoryProps } from '../../../src/features/history/HistoryPage.tsx';
 import { DownloadFormat } from '../../../src/features/options/DownloadFormat.tsx';
 import { KeepOriginals } from '../../../src/features/options/KeepOriginals.tsx';
 import { SendReports } from '../../../src/features/options/SendReports.tsx';
@@ -30,8 +30,9 @@ import { putWorks, workId, workRow } from '../../fixtures/works.ts';
 
 function History() {
   const commands = useWorkCommands();
-  const [filter, setFilter] = useState<HistoryFilter>({ tool: null, marked: 'all' });
-  return <HistoryPage commands={commands} {...filter} onFilter={setFilter} />;
+  const [look, setLook] = useState({ filter: noFilter, words: '' });
+  const onLook: HistoryProps['onLook'] = (filter, words) => setLook({ filter, words });
+  return <HistoryPage commands={commands} {...look} onLook={onLook} />;
 }
 
 function Work() {

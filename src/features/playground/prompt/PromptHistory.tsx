@@ -7,7 +7,7 @@ import { call } from '../../../api/client.ts';
 import { starPrompt } from '../../../db/works/prompts.ts';
 import { promptLanguage, asLanguage } from '../../../domain/languages.ts';
 import { promptPageSize } from '../../../domain/limits.ts';
-import { matchesSearch } from '../../../domain/own-prompts.ts';
+import { matchesSearch } from '../../../domain/search-words.ts';
 import { useOwnPrompts, useStarredPrompts } from '../../../live/useOwnPrompts.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

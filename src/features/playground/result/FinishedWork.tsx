@@ -91,7 +91,7 @@ export function FinishedWork({
           <AspectPicture
             width={work.width}
             height={work.height}
-            src={kind === 'other' ? posterUrl : url}
+            src={kind === 'picture' ? url : posterUrl}
             thumbhash={work.thumbhash}
             alt=""
             eager

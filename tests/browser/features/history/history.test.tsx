@@ -11,8 +11,8 @@ import { getWork, markDeleted } from '../../../../src/db/works/works.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
-import type { HistoryFilter } from '../../../../src/features/history/HistoryControls.tsx';
-import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
+import { noFilter } from '../../../../src/domain/history-filter.ts';
+import { HistoryPage, type HistoryProps } from '../../../../src/features/history/HistoryPage.tsx';
 import { activateLanguage } from '../../../../src/i18n.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
@@ -25,11 +25,12 @@ import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 /** Connects the two features as the route does. */
 function History() {
   const commands = useWorkCommands();
-  const [filter, setFilter] = useState<HistoryFilter>({ tool: null, marked: 'all' });
+  const [look, setLook] = useState({ filter: noFilter, words: '' });
+  const onLook: HistoryProps['onLook'] = (filter, words) => setLook({ filter, words });
   const search: { work?: string } = useSearch({ strict: false });
   return (
     <>
-      <HistoryPage commands={commands} {...filter} onFilter={setFilter} />
+      <HistoryPage commands={commands} {...look} onLook={onLook} />
       {search.work && <p>Opened {search.work}</p>}
     </>
   );
@@ -102,10 +103,85 @@ describe('the history', () => {
   test('a tool without works says so and the filter can be taken away', async () => {
     await putWorks(workRow(1));
     open();
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Made with' }).selectOptions('Upscaling');
     await expect.element(page.getByText('Nothing made with “Upscale” yet')).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(names).toEqual(['Open: picture 1']);
+  });
+
+  test('finds works by the words of their prompts, in Chinese too, and says when there are none', async () => {
+    await putWorks(
+      workRow(1, { prompt: 'A harbour at dusk' }),
+      workRow(2, { prompt: '雪山上的小木屋' }),
+      workRow(3, { prompt: 'a quiet harbour, morning' }),
+    );
+    open();
+    const field = page.getByRole('searchbox', { name: 'Search your works' });
+    await field.fill('HARBOUR a');
+    await expect.poll(names).toEqual(['Open: a quiet harbour, morning', 'Open: A harbour at dusk']);
+    await expect.element(page.getByText('2 works found')).toBeVisible();
+    await field.fill('木屋');
+    await expect.poll(names).toEqual(['Open: 雪山上的小木屋']);
+    // What is made meanwhile is found, too.
+    await putWorks(workRow(4, { prompt: '海边的木屋' }));
+    await expect.poll(names).toEqual(['Open: 海边的木屋', 'Open: 雪山上的小木屋']);
+    await markDeleted(owner, [workId(2)]);
+    await expect.poll(names).toEqual(['Open: 海边的木屋']);
+    await field.fill('lighthouse');
+    await expect.element(page.getByText('No prompt has “lighthouse”')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.element(field).toHaveValue('');
+    await expect.poll(() => names().length).toBe(3);
+  });
+
+  test('shows one month, one model, one kind, or all of it together', async () => {
+    const october = Date.UTC(2026, 9, 31, 15, 59);
+    await putWorks(
+      workRow(1, { createdAtMs: october, prompt: 'october' }),
+      workRow(2, { createdAtMs: october + 120_000, prompt: 'november in Shanghai' }),
+      workRow(3, { model: 'upscaler', jobType: 'Upscaling', prompt: 'larger' }),
+      workRow(4, { mediaType: 'video/mp4', prompt: 'a film' }),
+      workRow(5, { mediaType: 'video/webm', prompt: 'another film', starred: 1 }),
+    );
+    open();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const choose = (label: string, option: string) =>
+      page.getByRole('combobox', { name: label }).selectOptions(option);
+    await choose('Month', 'October 2026');
+    await expect.poll(names).toEqual(['Open: october']);
+    await choose('Month', 'November 2026');
+    await expect.poll(() => names().length).toBe(4);
+    await choose('Kind', 'Videos');
+    await expect.poll(names).toEqual(['Open: another film', 'Open: a film']);
+    await choose('Show', 'Favourites');
+    await expect.poll(names).toEqual(['Open: another film']);
+    await choose('Model', 'upscaler');
+    await expect.element(page.getByText('No works fit these filters')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => names().length).toBe(5);
+  });
+
+  test('selects a range, and all that are shown, those too that no page has reached', async () => {
+    await db.works.bulkPut(
+      Array.from({ length: 400 }, (_, number) =>
+        workRow(number + 1, { jobType: number % 2 ? 'Upscaling' : 'Text2Img' }),
+      ),
+    );
+    open();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    const box = (number: number) =>
+      page.getByRole('checkbox', { name: `Select: picture ${number}`, exact: true });
+    await box(399).click();
+    await box(396).click({ modifiers: ['Shift'] });
+    await expect.element(page.getByText('4 selected')).toBeVisible();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect.element(page.getByText('400 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Made with' }).selectOptions('Upscaling');
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect.element(page.getByText('200 selected')).toBeVisible();
   });
 
   test('of thousands of works only those near the screen are in the page', async () => {

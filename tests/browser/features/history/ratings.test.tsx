@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { listIntents } from '../../../../src/db/intents/intents.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import { workRouteId } from '../../../../src/domain/ids.ts';
-import type { HistoryFilter } from '../../../../src/features/history/HistoryControls.tsx';
-import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
+import { noFilter } from '../../../../src/domain/history-filter.ts';
+import { HistoryPage, type HistoryProps } from '../../../../src/features/history/HistoryPage.tsx';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
 import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice, owner } from '../../../fixtures/device.ts';
@@ -14,8 +14,9 @@ import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 
 function History() {
   const commands = useWorkCommands();
-  const [filter, setFilter] = useState<HistoryFilter>({ tool: null, marked: 'all' });
-  return <HistoryPage commands={commands} {...filter} onFilter={setFilter} />;
+  const [look, setLook] = useState({ filter: noFilter, words: '' });
+  const onLook: HistoryProps['onLook'] = (filter, words) => setLook({ filter, words });
+  return <HistoryPage commands={commands} {...look} onLook={onLook} />;
 }
 
 const open = () => openScreen({ path: '/history', component: History });
@@ -47,6 +48,7 @@ describe('the history', () => {
       workRow(3, { starred: 1, rated: 1, rating: 5 }),
     );
     open();
+    await page.getByRole('button', { name: 'Filters' }).click();
     const filter = page.getByRole('combobox', { name: 'Show' });
     await filter.selectOptions('Favourites');
     await expect.poll(names).toEqual(['Open: picture 3', 'Open: picture 1']);
@@ -63,6 +65,7 @@ describe('the history', () => {
   test('says how to get favourites while there are none, and leads back to all', async () => {
     await putWorks(workRow(1));
     open();
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Show' }).selectOptions('Favourites');
     await expect.element(page.getByText('No favourites here yet')).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();

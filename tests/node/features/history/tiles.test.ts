@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorkEntry } from '../../../../src/db/works/entries.ts';
+import type { WorkEntry } from '../../../../src/domain/work-entry.ts';
 import type { GroupId, IntentId, WorkId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';

@@ -1,0 +1,53 @@
+import type { FilteredColumns } from '../../domain/history-filter.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import type { WorkEntry } from '../../domain/work-entry.ts';
+import { db } from '../database.ts';
+import { toEntry } from './entries.ts';
+
+/** What a search by words knows of a work. */
+export interface SearchRow extends WorkEntry, FilteredColumns {
+  prompt: string;
+}
+
+/** Ids by a column that changes, so that a reader of many works asks an index and no row. */
+export interface ChangingColumns {
+  starred: ReadonlySet<WorkId>;
+  rated: ReadonlySet<WorkId>;
+}
+
+const range = (index: string, ...prefix: (string | number)[]) =>
+  db.works.where(index).between([...prefix, -Infinity], [...prefix, Infinity]);
+
+/** Every work of a person, those too that are being deleted. */
+export async function listAllWorkIds(owner: UserKey): Promise<WorkId[]> {
+  return range('[owner+createdAtMs]', owner).primaryKeys();
+}
+
+/** The rows of works, without those that are being deleted; unknown ids are left out. */
+export async function readSearchRows(ids: readonly WorkId[]): Promise<SearchRow[]> {
+  const works = await db.works.bulkGet([...ids]);
+  return works.flatMap((work): SearchRow[] => {
+    if (work?.deletedAtMs !== null) return [];
+    const { prompt, jobType, model, mediaType, starred, rated } = work;
+    return [{ ...toEntry(work), prompt, jobType, model, mediaType, starred, rated }];
+  });
+}
+
+/** Works that have a heart, and those that have stars. */
+export async function listMarkedWorks(owner: UserKey): Promise<ChangingColumns> {
+  const [starred, rated] = await Promise.all([
+    range('[owner+starred+createdAtMs]', owner, 1).primaryKeys(),
+    range('[owner+rated+createdAtMs]', owner, 1).primaryKeys(),
+  ]);
+  return { starred: new Set(starred), rated: new Set(rated) };
+}
+
+/** Works that are being deleted and can still come back: their requests name them. */
+export async function listDeletedWorkIds(owner: UserKey): Promise<Set<WorkId>> {
+  const intents = await db.intents.where('owner').equals(owner).toArray();
+  const ids = intents.flatMap((intent) =>
+    intent.kind === 'delete-works' ? intent.payload.workIds : [],
+  );
+  const rows = await db.works.bulkGet([...new Set(ids)]);
+  return new Set(rows.flatMap((work) => (work && work.deletedAtMs !== null ? [work.id] : [])));
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, NativeSelect } from '@mantine/core';
+import { isGeneratorType } from '../../domain/generator-types.ts';
+import {
+  countCriteria,
+  noFilter,
+  ratingFilters,
+  type HistoryFilter,
+} from '../../domain/history-filter.ts';
+import type { UserKey } from '../../domain/ids.ts';
+import { mediaKinds } from '../../domain/media-kind.ts';
+import { isMonth } from '../../domain/months.ts';
+import { useHistoryFacets } from '../../live/useHistoryFacets.ts';
+import { useNamedModels, useTools } from '../../live/useModels.ts';
+import { formatMonth } from '../../words/intl.ts';
+import { mediaKindWords } from '../../words/media-kinds.ts';
+import { modelName } from '../../words/model-names.ts';
+import { ratingFilterWords } from '../../words/rating-filters.ts';
+import { toolWords } from '../../words/tools.ts';
+import classes from './HistoryPage.module.css';
+
+/** The same value once, the chosen one always: a link may name what there are no works of. */
+function withChosen<Value extends string>(values: readonly Value[], chosen: Value | null): Value[] {
+  return [...new Set(chosen === null ? values : [...values, chosen])];
+}
+
+/** What the history leaves out. */
+export function HistoryFilters({
+  id,
+  owner,
+  filter,
+  onFilter,
+}: {
+  id: string;
+  owner: UserKey;
+  filter: HistoryFilter;
+  onFilter: (filter: HistoryFilter) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const tools = useTools();
+  const named = useNamedModels();
+  const facets = useHistoryFacets(owner);
+  const { marked, tool, model, kind, month } = filter;
+  const change = (next: Partial<HistoryFilter>) => onFilter({ ...filter, ...next });
+  const models = withChosen(facets?.models ?? [], model)
+    .map((value) => ({
+      value,
+      label: modelName({ model: value, modelLabel: null }, named, i18n.locale),
+    }))
+    .toSorted((left, right) => left.label.localeCompare(right.label, i18n.locale));
+  return (
+    <div id={id} className={classes.filters}>
+      <NativeSelect
+        label={t({ message: 'Show', comment: 'Label of a filter' })}
+        value={marked}
+        onChange={({ currentTarget: { value } }) =>
+          change({ marked: ratingFilters.find((known) => known === value) ?? noFilter.marked })
+        }
+        data={ratingFilters.map((value) => ({ value, label: i18n._(ratingFilterWords[value]) }))}
+      />
+      <NativeSelect
+        label={t({
+          message: 'Made with',
+          comment: 'Label of a filter: the tool that made a picture',
+        })}
+        value={tool ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ tool: isGeneratorType(value) ? value : null })
+        }
+        data={[
+          { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
+          ...withChosen([...tools, ...(facets?.tools ?? [])], tool).map((type) => ({
+            value: type,
+            label: i18n._(toolWords[type].label),
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={t({ message: 'Model', comment: 'Label of a filter: what made a picture' })}
+        value={model ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ model: value || null })}
+        data={[
+          { value: '', label: t({ message: 'All models', comment: 'Filter: nothing left out' }) },
+          ...models,
+        ]}
+      />
+      <NativeSelect
+        label={t({ message: 'Kind', comment: 'Label of a filter: pictures, videos, sounds' })}
+        value={kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ kind: mediaKinds.find((known) => known === value) ?? null })
+        }
+        data={[
+          { value: '', label: t({ message: 'All kinds', comment: 'Filter: nothing left out' }) },
+          ...withChosen(facets?.kinds ?? [], kind).map((value) => ({
+            value,
+            label: i18n._(mediaKindWords[value]),
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={t({ message: 'Month', comment: 'Label of a filter: when a work was made' })}
+        value={month ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ month: isMonth(value) ? value : null })
+        }
+        data={[
+          {
+            value: '',
+            label: t({ message: 'All months', comment: 'Filter: nothing left out' }),
+          },
+          ...withChosen(facets?.months ?? [], month).map((value) => ({
+            value,
+            label: formatMonth(value, i18n.locale),
+          })),
+        ]}
+      />
+      <Button
+        variant="subtle"
+        className={classes.clear}
+        disabled={countCriteria(filter) === 0}
+        onClick={() => onFilter(noFilter)}
+      >
+        <Trans comment="Button: takes all filters away">Clear filters</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { compareEntries, type HistoryOrder, type WorkEntry } from '../../src/domain/work-entry.ts';
+import type { SearchRow } from '../../src/db/works/search-rows.ts';
+import { passes, type HistoryFilter } from '../../src/domain/history-filter.ts';
+import type { WorkId } from '../../src/domain/ids.ts';
+import { folded, searchWords } from '../../src/domain/search-words.ts';
+
+interface Indexed {
+  row: SearchRow;
+  text: string;
+}
+
+/**
+ * The prompts of a person's works in memory. Each search reads all of them: ten megabytes of text take some
+ * milliseconds, and a word may begin anywhere, as it does in Chinese. (An index by words or by pairs of letters needs
+ * several times that memory, and finds no part of a word.)
+ */
+export class PromptIndex {
+  readonly #rows = new Map<WorkId, Indexed>();
+  /** The oldest first; null after a change. */
+  #sorted: Indexed[] | null = null;
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  has(id: WorkId): boolean {
+    return this.#rows.has(id);
+  }
+
+  put(rows: readonly SearchRow[]): void {
+    for (const row of rows) this.#rows.set(row.id, { row, text: folded(row.prompt) });
+    this.#sorted = null;
+  }
+
+  /** Takes out every work that is not named. @returns how many went */
+  keepOnly(ids: ReadonlySet<WorkId>): number {
+    const before = this.#rows.size;
+    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    const gone = before - this.#rows.size;
+    if (gone > 0) this.#sorted = null;
+    return gone;
+  }
+
+  /** Notes a heart or stars. @returns whether that is new */
+  mark(id: WorkId, starred: 0 | 1, rated: 0 | 1): boolean {
+    const indexed = this.#rows.get(id);
+    if (!indexed || (indexed.row.starred === starred && indexed.row.rated === rated)) return false;
+    indexed.row = { ...indexed.row, starred, rated };
+    return true;
+  }
+
+  ids(): IterableIterator<WorkId> {
+    return this.#rows.keys();
+  }
+
+  /** Works whose prompts have every word and that pass the filter, in order. */
+  find(words: string, filter: HistoryFilter, order: HistoryOrder): WorkEntry[] {
+    const wanted = searchWords(words);
+    this.#sorted ??= [...this.#rows.values()].toSorted((left, right) =>
+      compareEntries(left.row, right.row, 'oldest'),
+    );
+    const found: WorkEntry[] = [];
+    for (const { row, text } of this.#sorted) {
+      if (!wanted.every((word) => text.includes(word)) || !passes(row, filter)) continue;
+      const { id, createdAtMs, width, height, intentId, groupId } = row;
+      found.push({ id, createdAtMs, width, height, intentId, groupId });
+    }
+    return order === 'newest' ? found.toReversed() : found;
+  }
+}

@@ -1,0 +1,106 @@
+import { expose } from 'comlink';
+import { onChanges } from '../../src/db/changes.ts';
+import { databaseName } from '../../src/db/schema.ts';
+import type { WorkEntry } from '../../src/domain/work-entry.ts';
+import {
+  listAllWorkIds,
+  listDeletedWorkIds,
+  listMarkedWorks,
+  readSearchRows,
+} from '../../src/db/works/search-rows.ts';
+import type { UserKey, WorkId } from '../../src/domain/ids.ts';
+import type { SearchRequest, SearchWorker } from './contract.ts';
+import { PromptIndex } from './prompt-index.ts';
+
+/** Rows of one reading: a cut between two of them lets a search in. */
+const rowsAtOnce = 2_000;
+/** While a sync brings thousands of works, their prompts need not be there within the second. */
+const readAgainMs = 500;
+
+interface Watched {
+  owner: UserKey;
+  index: PromptIndex;
+  onChange: () => void;
+  /** The reading under way, or the last one. */
+  read: Promise<void>;
+  stop: () => void;
+}
+
+let watched: Watched | null = null;
+
+/** Brings the index to what the database says now. @returns whether anything was new */
+async function refresh(owner: UserKey, index: PromptIndex): Promise<boolean> {
+  const [all, deleted, marks] = await Promise.all([
+    listAllWorkIds(owner),
+    listDeletedWorkIds(owner),
+    listMarkedWorks(owner),
+  ]);
+  const shown = new Set(all.filter((id) => !deleted.has(id)));
+  let isNew = index.keepOnly(shown) > 0;
+  const missing = [...shown].filter((id) => !index.has(id));
+  for (let at = 0; at < missing.length; at += rowsAtOnce) {
+    index.put(await readSearchRows(missing.slice(at, at + rowsAtOnce)));
+    isNew = true;
+  }
+  const bit = (ids: ReadonlySet<WorkId>, id: WorkId) => (ids.has(id) ? 1 : 0);
+  for (const id of index.ids()) {
+    if (index.mark(id, bit(marks.starred, id), bit(marks.rated, id))) isNew = true;
+  }
+  return isNew;
+}
+
+function startWatching(owner: UserKey, onChange: () => void): Watched {
+  const index = new PromptIndex();
+  const works = `idb://${databaseName}/works/`;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const started: Watched = {
+    owner,
+    index,
+    onChange,
+    read: refresh(owner, index).then(() => undefined),
+    stop: () => undefined,
+  };
+  const readAgain = async () => {
+    if (await refresh(owner, index)) started.onChange();
+  };
+  const stopListening = onChanges((touched) => {
+    if (!touched.some((key) => key === 'all' || key.startsWith(works))) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // One after the other: two at once would read the same rows twice.
+      started.read = started.read.then(readAgain, readAgain);
+      // Whoever searches next hears of it.
+      started.read.catch(() => undefined);
+    }, readAgainMs);
+  });
+  started.stop = () => {
+    clearTimeout(timer);
+    stopListening();
+  };
+  return started;
+}
+
+/** Nothing where the person is not watched. */
+function findAll({ owner, words, filter, order }: SearchRequest): WorkEntry[] {
+  return watched?.owner === owner ? watched.index.find(words, filter, order) : [];
+}
+
+const api: SearchWorker = {
+  async watch(owner, onChange) {
+    if (watched?.owner === owner) watched.onChange = onChange;
+    else {
+      watched?.stop();
+      watched = startWatching(owner, onChange);
+    }
+    await watched.read;
+  },
+  async search(request, limit) {
+    const found = findAll(request);
+    return { entries: found.slice(0, limit), total: found.length };
+  },
+  async searchIds(request) {
+    return findAll(request).map(({ id }) => id);
+  },
+};
+
+expose(api);
