@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconPhotoOff } from '@tabler/icons-react';
 import classes from './AspectPicture.module.css';
 import { thumbhashUrl } from './thumbhash-url.ts';
@@ -29,6 +29,15 @@ export interface AspectPictureProps {
   children?: ReactNode;
 }
 
+/** What comes sooner is there at once: on a wall that is scrolled, dozens of reveals would each need a layer. */
+const revealAfterMs = 150;
+
+interface Settled {
+  src: string;
+  failed: boolean;
+  isSoon: boolean;
+}
+
 /** A picture in a box that never jumps: blur first, then a soft reveal. */
 export function AspectPicture({
   width,
@@ -47,8 +56,14 @@ export function AspectPicture({
   transitionName,
   children,
 }: AspectPictureProps) {
-  const [settled, setSettled] = useState<{ src: string; failed: boolean } | null>(null);
-  const state = src && settled?.src === src ? (settled.failed ? 'failed' : 'shown') : 'waiting';
+  const [settled, setSettled] = useState<Settled | null>(null);
+  const askedMs = useRef(0);
+  useLayoutEffect(() => {
+    askedMs.current = performance.now();
+  }, [src]);
+  const isSettled = Boolean(src) && settled?.src === src;
+  const state = isSettled ? (settled?.failed ? 'failed' : 'shown') : 'waiting';
+  const isSoon = isSettled && settled?.isSoon === true;
   const blur = thumbhashUrl(thumbhash);
   const ratio = boxRatio ?? (width > 0 && height > 0 ? width / height : 1);
   return (
@@ -56,9 +71,12 @@ export function AspectPicture({
       className={classes.box}
       data-rounded={rounded || undefined}
       data-state={state}
+      data-soon={isSoon || undefined}
       style={{ aspectRatio: String(ratio), viewTransitionName: transitionName }}
     >
-      {blur && <div className={classes.blur} style={{ backgroundImage: `url(${blur})` }} />}
+      {blur && !(isSoon && state === 'shown') && (
+        <div className={classes.blur} style={{ backgroundImage: `url(${blur})` }} />
+      )}
       {src && state !== 'failed' && (
         <img
           className={classes.picture}
@@ -72,9 +90,12 @@ export function AspectPicture({
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           draggable={false}
-          onLoad={() => setSettled({ src, failed: false })}
+          onLoad={() => {
+            const isNow = performance.now() - askedMs.current < revealAfterMs;
+            setSettled({ src, failed: false, isSoon: isNow });
+          }}
           onError={() => {
-            setSettled({ src, failed: true });
+            setSettled({ src, failed: true, isSoon: false });
             onFailed?.();
           }}
         />
