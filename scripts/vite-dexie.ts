@@ -11,7 +11,7 @@ const entry = '\0kiln-dexie-script';
 const standIn = '\0kiln-dexie';
 
 /** What the app uses of it; its typings are the package's own. */
-const parts = '{ Dexie, liveQuery }';
+const parts = '{ Dexie, RangeSet, liveQuery, rangesOverlap }';
 
 interface Script {
   /** Where it is served: its name carries a hash of its content. */

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { onRowChanges } from '../db/changes.ts';
+import { onRowChanges } from '../db/row-changes.ts';
 import { getThumbnails } from '../db/media/thumbnails.ts';
 import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
 import { getWorks } from '../db/works/works.ts';

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { hasSignedInBefore } from '../../db/account/session.ts';
 import { getDeviceId } from '../../db/works/device-copies.ts';
 import { communityOwner } from '../../domain/community.ts';
@@ -9,23 +8,34 @@ import { useWaitingCount } from '../../live/useQueueCounts.ts';
 // Beside the database, because it tells of the database's end: a browser that makes room empties the one first.
 const noteKey = 'kiln-waiting';
 
-const noteShape = z.object({
-  /** The device's name in the database that this is about; the note of an earlier version had none. */
-  store: z.nullable(z.string()),
-  requests: z.number(),
-  works: z.number(),
-  /** Without a platform: nobody else had any of it. */
-  isAlone: z.boolean(),
-});
 /** What the database held of which there is nothing anywhere else. */
-type Note = z.infer<typeof noteShape>;
+interface Note {
+  /** The device's name in the database that this is about; the note of an earlier version had none. */
+  store: string | null;
+  requests: number;
+  works: number;
+  /** Without a platform: nobody else had any of it. */
+  isAlone: boolean;
+}
 
+const asCount = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+
+/** Checked by hand: this is loaded with the first page, and a library of schemas is not. */
 function readNote(): Note | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(noteKey) ?? 'null');
     if (typeof found === 'number')
       return { store: null, requests: found, works: 0, isAlone: false };
-    return noteShape.safeParse(found).data ?? null;
+    if (typeof found !== 'object' || found === null) return null;
+    const { store, requests, works, isAlone }: Record<string, unknown> = { ...found };
+    if (typeof store !== 'string') return null;
+    return {
+      store,
+      requests: asCount(requests),
+      works: asCount(works),
+      isAlone: isAlone === true,
+    };
   } catch {
     return null;
   }
