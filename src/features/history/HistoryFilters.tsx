@@ -115,14 +115,11 @@ export function HistoryFilters({
           })),
         ]}
       />
-      <Button
-        variant="subtle"
-        className={classes.clear}
-        disabled={countCriteria(filter) === 0}
-        onClick={() => onFilter(noFilter)}
-      >
-        <Trans comment="Button: takes all filters away">Clear filters</Trans>
-      </Button>
+      {countCriteria(filter) > 0 && (
+        <Button variant="subtle" className={classes.clear} onClick={() => onFilter(noFilter)}>
+          <Trans comment="Button: takes all filters away">Clear filters</Trans>
+        </Button>
+      )}
     </div>
   );
 }

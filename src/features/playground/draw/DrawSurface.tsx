@@ -370,7 +370,7 @@ export function DrawSurface({
           )}
           <p className={classes.hint}>
             {kind === 'mask' ? (
-              <Trans>Brush over what is to go, a little past its edges.</Trans>
+              <Trans>Brush over what is to change, a little past its edges.</Trans>
             ) : kind === 'strokes' ? (
               <Trans>A few strokes are enough: green on what stays, red on what goes.</Trans>
             ) : (
