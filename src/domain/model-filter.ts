@@ -25,16 +25,17 @@ interface Named {
 }
 
 /**
- * Takes out the checkpoints whose names don't suit a tool. Where that would be all that an engine offers for it, the
- * engine knows better, and the specification's rule, made for one long list, would take the tool itself away: an
- * extension of the canvas is painted by checkpoints for inpainting, a server of one's own has one file for all its tools,
- * and volunteers who run none for inpainting repaint with any other.
+ * Takes out the checkpoints whose names don't suit a tool. Only an extension of the canvas, which the specification's
+ * rule does not name, is painted by the very checkpoints that it leaves out: where they are all that an engine offers
+ * for it, the rule would take the tool itself away, and they stay.
  */
 export function suitedByName<Model extends Named>(
   models: readonly Model[],
   type: GeneratorType,
 ): Model[] {
   const isSuited = ({ mtype, name }: Named) => mtype !== 'ckpt' || nameSuits(name, type);
-  const left = new Set(models.filter(isSuited).map(({ engine }) => engine));
+  const suited = models.filter(isSuited);
+  if (type !== 'Outpainting') return suited;
+  const left = new Set(suited.map(({ engine }) => engine));
   return models.filter((model) => isSuited(model) || !left.has(model.engine));
 }

@@ -60,7 +60,8 @@ export function sdcppModels(options: {
       label_cn: mode === 'references' ? `${labels.cn} · ${words.cn}` : labels.cn,
       label_en: mode === 'references' ? `${labels.en} · ${words.en}` : labels.en,
       type: words.type,
-      mtype: 'ckpt',
+      // One file for all of its tools, named as its operator likes: the name says nothing of what it is for.
+      mtype: '',
       // It takes the files that lie beside it.
       civit_lora_not_supported: true,
       mark: '自有引擎',
