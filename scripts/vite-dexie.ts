@@ -12,6 +12,12 @@ const standIn = '\0kiln-dexie';
 
 /** What the app uses of it; its typings are the package's own. */
 const parts = '{ Dexie, RangeSet, liveQuery, rangesOverlap }';
+/** Only pages watch single rows. */
+const partsOf = {
+  page: parts,
+  worker: '{ Dexie, liveQuery }',
+  'service-worker': '{ Dexie, liveQuery }',
+};
 
 interface Script {
   /** Where it is served: its name carries a hash of its content. */
@@ -66,7 +72,7 @@ export function sharedDexie(reader: 'page' | 'worker' | 'service-worker'): Plugi
       if (id !== standIn) return null;
       const url = JSON.stringify((await theScript()).url);
       const load = reader === 'service-worker' ? `importScripts(${url});` : `import ${url};`;
-      return `${load} export const ${parts} = globalThis.kilnDexie;`;
+      return `${load} export const ${partsOf[reader]} = globalThis.kilnDexie;`;
     },
     async generateBundle() {
       if (reader !== 'page') return;

@@ -70,7 +70,7 @@ const formats: Readonly<Record<string, { extension: string; name: string }>> = {
 };
 
 /** Every type that this product makes or takes. */
-export const mediaTypes: readonly string[] = Object.keys(formats);
+export const mediaTypes: readonly string[] = /* @__PURE__ */ Object.keys(formats);
 
 /** Null for a type that this product neither makes nor takes. */
 export function extensionOf(mediaType: string): string | null {

@@ -1,3 +1,4 @@
+import type { Collection } from 'dexie';
 import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
@@ -102,38 +103,16 @@ function allOf(owner: UserKey) {
 /** Rows of one transaction: a longer one would keep every reader of the works waiting, the history before all. */
 const rowsAtOnce = 500;
 
-/** Goes through all works of a person, a few in each transaction. */
+/** Goes through all works of a person, a few at a time. */
 async function inSteps(
   owner: UserKey,
-  step: (works: readonly WorkRow[]) => Promise<void>,
+  step: (works: Collection<WorkRow, WorkId>) => PromiseLike<unknown>,
 ): Promise<void> {
   const ids = await allOf(owner).primaryKeys();
-  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    await db.transaction('rw', tables, async () => {
-      const rows = await db.works.bulkGet(ids.slice(from, from + rowsAtOnce));
-      await step(rows.filter((work) => work !== undefined));
-    });
+    await step(db.works.where('id').anyOf(ids.slice(from, from + rowsAtOnce)));
   }
 }
-
-/** All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew. */
-const countAllAsAbsent = (owner: UserKey): Promise<void> =>
-  inSteps(owner, async (works) => {
-    const others = works.filter((work) => work.remote !== 'absent');
-    await db.works.bulkPut(others.map((work) => ({ ...work, remote: 'absent' as const })));
-  });
-
-/** A work whose original is neither on the platform nor here is only a name. What is here stays in any case. */
-const purgeLost = (owner: UserKey, nowMs: number): Promise<void> =>
-  inSteps(owner, async (works) => {
-    const lost = works.filter((work) => work.remote === 'absent' && work.onDevice === 0);
-    if (lost.length > 0)
-      await purgeWorks(
-        lost.map(({ id }) => id),
-        nowMs,
-      );
-  });
 
 /**
  * Writes one page and how far it reaches: after a crash at any point the next call asks for what is missing. A work
@@ -147,7 +126,8 @@ export async function adoptChanges(
   const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents, db.syncs];
   const reached: SyncRow = { owner, cursor: page.cursor, before: page.before, syncedAtMs: nowMs };
   await guardStorage(async () => {
-    if (page.isFirst) await countAllAsAbsent(owner);
+    // All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew.
+    if (page.isFirst) await inSteps(owner, (works) => works.modify({ remote: 'absent' }));
     const wasLast = await db.transaction('rw', tables, async () => {
       await writeWorks(owner, page.works);
       if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
@@ -158,7 +138,14 @@ export async function adoptChanges(
       return isLast;
     });
     if (!wasLast) return;
-    await purgeLost(owner, nowMs);
+    // A work whose original is neither on the platform nor here is only a name. What is here stays in any case.
+    await inSteps(owner, (works) =>
+      db.transaction('rw', tables, async () => {
+        const isLost = (work: WorkRow) => work.remote === 'absent' && work.onDevice === 0;
+        const lost = await works.filter(isLost).primaryKeys();
+        if (lost.length > 0) await purgeWorks(lost, nowMs);
+      }),
+    );
     // Only now: a crash before it has the last page asked for again, and what is lost goes then.
     await db.syncs.put(reached);
   });
