@@ -69,7 +69,7 @@ describe('tags for a prompt', () => {
     await expect.poll(() => marked()?.textContent).toBe('long hair4.4M');
     await userEvent.keyboard('{Enter}');
     await expect.element(prompt()).toHaveValue('1girl, long hair, ');
-    expect(tags().elements()).toHaveLength(0);
+    await expect.poll(() => tags().elements().length).toBe(0);
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(prompt()).toHaveValue('1girl, long ha');
 
@@ -95,12 +95,12 @@ describe('tags for a prompt', () => {
     await userEvent.keyboard('{Enter}blue');
     await expect.poll(names).toEqual(['blue eyes1.7M']);
     await userEvent.keyboard('{Escape}');
-    expect(tags().elements()).toHaveLength(0);
+    await expect.poll(() => tags().elements().length).toBe(0);
     expect(escapes).toBe(0);
     // Put away for this word, and for no other.
     await userEvent.keyboard('_e');
     await expect.element(prompt()).toHaveValue('long\nblue_e');
-    expect(tags().elements()).toHaveLength(0);
+    await expect.poll(() => tags().elements().length).toBe(0);
     await userEvent.keyboard('{Escape}');
     expect(escapes).toBe(1);
     await userEvent.keyboard(', long');
@@ -126,7 +126,7 @@ describe('tags for a prompt', () => {
       await session.send('Input.imeSetComposition', { text, selectionStart: 5, selectionEnd: 5 });
     }
     await expect.element(prompt()).toHaveValue(' chang');
-    expect(tags().elements()).toHaveLength(0);
+    await expect.poll(() => tags().elements().length).toBe(0);
     for (const key of ['ArrowDown', 'Tab', 'Enter', 'Escape']) {
       area().dispatchEvent(
         new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
@@ -179,7 +179,7 @@ describe('tags for a prompt', () => {
     await write('long ha');
     const warning = page.getByText('Tag autocomplete failed to load!');
     await expect.element(warning).toBeVisible();
-    expect(tags().elements()).toHaveLength(0);
+    await expect.poll(() => tags().elements().length).toBe(0);
     await commands.writeFile(file, list);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(warning).not.toBeInTheDocument();
