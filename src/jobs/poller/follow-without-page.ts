@@ -10,6 +10,8 @@ import type { QueueReport } from '../engine/types.ts';
 /** A page that is just being closed still counts as open for a moment. */
 const pageGraceMs = 2_000;
 const pageGraceTimes = 3;
+/** While this waits it holds the poller's lock, so that the page that opens meanwhile would wait as long. */
+const lookForPageMs = 500;
 
 /**
  * Watches running jobs where no page does: in the service worker, for as long as the browser lets it. Holds
@@ -26,6 +28,15 @@ export async function followWithoutPage(options: {
   for (let times = 0; times < pageGraceTimes; times += 1) {
     if (await options.mayGoOn()) break;
     await new WakeSignal().wait(pageGraceMs, signal);
+  }
+  /** Ends when a page opens, too. */
+  async function waitAlone(delayMs: number): Promise<void> {
+    const untilMs = performance.now() + delayMs;
+    let leftMs = delayMs;
+    while (leftMs > 0 && !signal.aborted && (await options.mayGoOn())) {
+      await new WakeSignal().wait(Math.min(leftMs, lookForPageMs), signal);
+      leftMs = untilMs - performance.now();
+    }
   }
   await withLock(pollerLockName, async () => {
     let failures = 0;
@@ -47,10 +58,7 @@ export async function followWithoutPage(options: {
         // A pause that the platform asked for counts for all calls.
         const askedMs = result.failure?.retryAfterMs ?? 0;
         const delayMs = Math.max(500, askedMs, Math.min(...delays));
-        await new WakeSignal().wait(
-          failures > 0 ? afterFailureMs(delayMs, failures) : delayMs,
-          signal,
-        );
+        await waitAlone(failures > 0 ? afterFailureMs(delayMs, failures) : delayMs);
       } catch (error) {
         if (signal.aborted) return;
         throw error;

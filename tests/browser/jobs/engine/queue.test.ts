@@ -10,6 +10,7 @@ import { startAlarm } from '../../../../src/jobs/engine/alarm.ts';
 import type { AlarmHosts, PageEvent } from '../../../../src/jobs/engine/alarm.ts';
 import { followOnce } from '../../../../src/jobs/poller/follow-jobs.ts';
 import { followWithoutPage } from '../../../../src/jobs/poller/follow-without-page.ts';
+import { pollerLockName } from '../../../../src/jobs/poller/poller.ts';
 import { Poller } from '../../../../src/jobs/poller/poller.ts';
 import { queueLockName, runQueue } from '../../../../src/jobs/engine/run.ts';
 import type { QueueReport } from '../../../../src/jobs/engine/types.ts';
@@ -298,6 +299,27 @@ test('without a page running jobs are followed and brought home until nothing is
   for (const intent of intents) expect((await row(intent)).stage).toBe('done');
   expect(await db.works.toCollection().primaryKeys()).toEqual([...platform.works].toSorted());
 });
+
+test('a page that opens while the service worker waits for its next look takes over at once', async () => {
+  await request('one');
+  // As after a platform's refusal of the build: nothing is due for a long time.
+  const nextDueAtMs = Date.now() + 120_000;
+  let isPageOpen = false;
+  const looked = Promise.withResolvers<void>();
+  const following = followWithoutPage({
+    untilMs: Date.now() + 150_000,
+    mayGoOn: async () => !isPageOpen,
+    bringHome: () => {
+      looked.resolve();
+      return Promise.resolve({ ran: true, networkFailed: false, nextDueAtMs });
+    },
+  });
+  await looked.promise;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  isPageOpen = true;
+  expect(await navigator.locks.request(pollerLockName, () => 'leads')).toBe('leads');
+  await following;
+}, 10_000);
 
 test('two hundred requests made offline leave in order, each once', async () => {
   for (let index = 0; index < 200; index += 1) await request(`number ${index}`);
