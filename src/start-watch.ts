@@ -27,20 +27,26 @@ function say(name: 'anew' | 'absent' | 'broken'): void {
   }
 }
 
-/** What is kept of the app: by the service worker, and by the browser itself of what this page has asked for. */
-async function forgetApp(): Promise<void> {
-  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
-  await Promise.all(workers.map((worker) => worker.unregister()));
-  if ('caches' in window) {
-    const names = (await caches.keys()).filter((name) => name.includes('-precache-'));
-    await Promise.all(names.map((name) => caches.delete(name)));
-  }
-  await fetchPartsAnew();
-}
-
 let isAtIt = false;
 
 const isShown = () => window.kilnStart === 'shown';
+
+/**
+ * What is kept of the app: by the service worker, and by the browser itself of what this page has asked for. It may start
+ * while that is looked up: then its service worker, which it has only just been given, stays.
+ * @param withoutStyle it may be shown and is broken all the same
+ */
+async function forgetApp(withoutStyle: boolean): Promise<void> {
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  const names = 'caches' in window ? await caches.keys() : [];
+  if (!isShown() || withoutStyle) {
+    await Promise.all([
+      ...workers.map((worker) => worker.unregister()),
+      ...names.filter((name) => name.includes('-precache-')).map((name) => caches.delete(name)),
+    ]);
+  }
+  await fetchPartsAnew();
+}
 
 /** @param withoutStyle it may be shown and is broken all the same */
 async function fetchAnew(withoutStyle = false): Promise<void> {
@@ -64,13 +70,17 @@ async function fetchAnew(withoutStyle = false): Promise<void> {
     if (Date.now() - lastMs < restMs) {
       say('broken');
       // The next reload is the person's, and should find nothing of what is broken now.
-      await forgetApp();
+      await forgetApp(withoutStyle);
       return;
     }
     sessionStorage.setItem(memoryKey, String(Date.now()));
     say('anew');
-    await Promise.all([forgetApp(), new Promise((resolve) => setTimeout(resolve, readMs))]);
-    location.reload();
+    await Promise.all([
+      forgetApp(withoutStyle),
+      new Promise((resolve) => setTimeout(resolve, readMs)),
+    ]);
+    // What has started while the note could be read is not taken from under a person.
+    if (!isShown() || withoutStyle) location.reload();
   } catch {
     // Without a memory it might reload for ever.
     say('broken');

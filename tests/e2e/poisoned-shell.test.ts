@@ -279,43 +279,58 @@ test(
   },
 );
 
-test(
-  'an app that starts in spite of a broken part is left alone, and keeps what makes it start without a network',
-  { tag: '@desktop' },
-  async ({ browser }) => {
-    const words = await loadWords('en');
-    await withDevice(browser, 1, async (page, network) => {
-      // Whether the platform is there, asked by the watch, is known only when the app has long been started.
-      const look = network.on({ path: '/sw.js', fault: { kind: 'hold' } });
-      const app = network.on({ path: /^\/assets\/(?!absent)/, fault: { kind: 'hold' } });
-      await page.addInitScript(() => {
-        // As after an earlier try to fetch the app anew.
-        sessionStorage.setItem('kiln-fetched-anew', String(Date.now()));
-        const watching = new MutationObserver(() => {
-          if (!document.head || !window.kilnIsWatched) return;
-          watching.disconnect();
-          const part = document.createElement('script');
-          part.src = '/assets/absent.js';
-          document.head.append(part);
+/** When the watch, which has seen a broken part, goes on: once it knows that the platform is there, or what is kept. */
+const lateMoments = ['the platform is found', 'what is kept is found'] as const;
+
+for (const moment of lateMoments) {
+  test(
+    `an app that starts before ${moment} is left alone, and keeps what makes it start without a network`,
+    { tag: '@desktop' },
+    async ({ browser }) => {
+      const words = await loadWords('en');
+      await withDevice(browser, 1, async (page, network) => {
+        const isLook = moment === 'the platform is found';
+        // Asked by the watch; the answer comes only when the app has long been started.
+        const look = isLook ? network.on({ path: '/sw.js', fault: { kind: 'hold' } }) : null;
+        const app = network.on({ path: /^\/assets\/(?!absent)/, fault: { kind: 'hold' } });
+        await page.addInitScript((isHeld) => {
+          if (isHeld) {
+            const known = ServiceWorkerContainer.prototype;
+            const { getRegistrations } = known;
+            known.getRegistrations = async function heldUntilTold() {
+              await new Promise((resolve) => addEventListener('kept-is-found', resolve));
+              return getRegistrations.call(this);
+            };
+          }
+          // As after an earlier try to fetch the app anew.
+          sessionStorage.setItem('kiln-fetched-anew', String(Date.now()));
+          const watching = new MutationObserver(() => {
+            if (!document.head || !window.kilnIsWatched) return;
+            watching.disconnect();
+            const part = document.createElement('script');
+            part.src = '/assets/absent.js';
+            document.head.append(part);
+          });
+          watching.observe(document, { childList: true, subtree: true });
+        }, !isLook);
+        let loads = 0;
+        page.on('domcontentloaded', () => (loads += 1));
+        const opening = page.goto('/history');
+        await network.until(() => network.find({ path: '/sw.js' }).length > 0);
+        app.release();
+        await opening;
+        await expect(page.getByText(words('No works yet'))).toBeVisible();
+        await page.evaluate(async () => {
+          await navigator.serviceWorker.ready;
         });
-        watching.observe(document, { childList: true, subtree: true });
+        look?.release();
+        await page.evaluate(() => dispatchEvent(new Event('kept-is-found')));
+        // Unregistering would be done with the part that it fetches anew.
+        await network.until(() => network.find({ path: '/assets/absent.js' }).length > 1);
+        expect(loads).toBe(1);
+        await writeRows(page, 'works', [work()]);
+        await expectStartsOffline(page, network);
       });
-      let loads = 0;
-      page.on('domcontentloaded', () => (loads += 1));
-      const opening = page.goto('/history');
-      await network.until(() => network.find({ path: '/sw.js' }).length > 0);
-      app.release();
-      await opening;
-      await expect(page.getByText(words('No works yet'))).toBeVisible();
-      await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-      });
-      look.release();
-      // Unregistering would be done with the part that it fetches anew.
-      await network.until(() => network.find({ path: '/assets/absent.js' }).length > 1);
-      expect(loads).toBe(1);
-      await writeRows(page, 'works', [work()]);
-      await expectStartsOffline(page, network);
-    });
-  },
-);
+    },
+  );
+}
