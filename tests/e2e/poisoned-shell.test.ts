@@ -295,11 +295,11 @@ for (const moment of lateMoments) {
         const app = network.on({ path: /^\/assets\/(?!absent)/, fault: { kind: 'hold' } });
         await page.addInitScript((isHeld) => {
           if (isHeld) {
-            const known = ServiceWorkerContainer.prototype;
-            const { getRegistrations } = known;
-            known.getRegistrations = async function heldUntilTold() {
+            const container = navigator.serviceWorker;
+            const findKept = container.getRegistrations.bind(container);
+            container.getRegistrations = async () => {
               await new Promise((resolve) => addEventListener('kept-is-found', resolve));
-              return getRegistrations.call(this);
+              return findKept();
             };
           }
           // As after an earlier try to fetch the app anew.
