@@ -31,56 +31,53 @@ let isAtIt = false;
 
 const isShown = () => window.kilnStart === 'shown';
 
+/** Without a network what is kept may be all there is. */
+async function untilPlatformIsThere(): Promise<void> {
+  while (!navigator.onLine || !(await isPlatformThere())) {
+    say('absent');
+    await new Promise((resolve) => {
+      setTimeout(resolve, againMs);
+      addEventListener('online', resolve, { once: true });
+    });
+  }
+}
+
 /**
- * What is kept of the app: by the service worker, and by the browser itself of what this page has asked for. It may start
- * while that is looked up: then its service worker, which it has only just been given, stays.
- * @param withoutStyle it may be shown and is broken all the same
+ * Takes away what the service worker keeps of the app.
+ * @param mayStay whether the app has started meanwhile: then its service worker, which it has only just been given, stays
+ * @returns whether it has gone
  */
-async function forgetApp(withoutStyle: boolean): Promise<void> {
+async function forgetApp(mayStay: () => boolean): Promise<boolean> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   const names = 'caches' in window ? await caches.keys() : [];
-  if (!isShown() || withoutStyle) {
-    await Promise.all([
-      ...workers.map((worker) => worker.unregister()),
-      ...names.filter((name) => name.includes('-precache-')).map((name) => caches.delete(name)),
-    ]);
-  }
-  await fetchPartsAnew();
+  if (mayStay()) return false;
+  await Promise.all([
+    ...workers.map((worker) => worker.unregister()),
+    ...names.filter((name) => name.includes('-precache-')).map((name) => caches.delete(name)),
+  ]);
+  return true;
 }
 
 /** @param withoutStyle it may be shown and is broken all the same */
 async function fetchAnew(withoutStyle = false): Promise<void> {
   if (isAtIt || isShown()) return;
   isAtIt = true;
+  // What runs is not taken from under a person, nor its service worker from the app.
+  const mayStay = () => isShown() && !withoutStyle;
   try {
-    const lastMs = Number(sessionStorage.getItem(memoryKey));
-    // Without a network what is kept may be all there is.
-    while (!navigator.onLine || !(await isPlatformThere())) {
-      say('absent');
-      await new Promise((resolve) => {
-        setTimeout(resolve, againMs);
-        addEventListener('online', resolve, { once: true });
-      });
+    const isTriedAlready = Date.now() - Number(sessionStorage.getItem(memoryKey)) < restMs;
+    await untilPlatformIsThere();
+    if (!mayStay()) {
+      if (!isTriedAlready) sessionStorage.setItem(memoryKey, String(Date.now()));
+      say(isTriedAlready ? 'broken' : 'anew');
     }
-    // It may have started meanwhile: what runs is not taken from under a person, nor its service worker from the app.
-    if (isShown() && !withoutStyle) {
-      await fetchPartsAnew();
-      return;
-    }
-    if (Date.now() - lastMs < restMs) {
-      say('broken');
-      // The next reload is the person's, and should find nothing of what is broken now.
-      await forgetApp(withoutStyle);
-      return;
-    }
-    sessionStorage.setItem(memoryKey, String(Date.now()));
-    say('anew');
-    await Promise.all([
-      forgetApp(withoutStyle),
-      new Promise((resolve) => setTimeout(resolve, readMs)),
-    ]);
-    // What has started while the note could be read is not taken from under a person.
-    if (!isShown() || withoutStyle) location.reload();
+    const toRead = mayStay() || isTriedAlready ? 0 : readMs;
+    await Promise.all([fetchPartsAnew(), new Promise((resolve) => setTimeout(resolve, toRead))]);
+    if (mayStay()) return;
+    // First what comes, then what goes: a network that was lost in between leaves something to start from.
+    await untilPlatformIsThere();
+    // After a second time the next reload is the person's, and should find nothing of what is broken now.
+    if ((await forgetApp(mayStay)) && !isTriedAlready) location.reload();
   } catch {
     // Without a memory it might reload for ever.
     say('broken');

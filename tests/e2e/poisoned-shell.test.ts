@@ -324,9 +324,12 @@ for (const moment of lateMoments) {
           await navigator.serviceWorker.ready;
         });
         look?.release();
-        await page.evaluate(() => dispatchEvent(new Event('kept-is-found')));
-        // Unregistering would be done with the part that it fetches anew.
         await network.until(() => network.find({ path: '/assets/absent.js' }).length > 1);
+        // What the watch asks next has its answer before these have theirs.
+        await page.evaluate(async () => {
+          dispatchEvent(new Event('kept-is-found'));
+          for (let round = 0; round < 5; round += 1) await caches.keys();
+        });
         expect(loads).toBe(1);
         await writeRows(page, 'works', [work()]);
         await expectStartsOffline(page, network);
