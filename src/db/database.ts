@@ -14,6 +14,7 @@ import {
   schemaVersion5,
   schemaVersion6,
   schemaVersion7,
+  schemaVersion8,
 } from './schema.ts';
 import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
 
@@ -34,7 +35,7 @@ export type KilnDatabase = Dexie & {
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 7;
+const knownVersion = 8;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -47,6 +48,7 @@ function createDatabase(): KilnDatabase {
   created.version(5).stores(schemaVersion5);
   created.version(6).stores(schemaVersion6);
   created.version(7).stores(schemaVersion7);
+  created.version(8).stores(schemaVersion8);
   installQuarantine(created);
   installDurability(created);
   created.on(

@@ -76,6 +76,11 @@ export interface WorkRow {
   expiresAtMs: number | null;
   /** Set while the deletion can be undone or is not carried out yet. Such rows are not shown. */
   deletedAtMs: number | null;
+  /**
+   * Set on a work that no job made for as long as the platform certainly does not know it: it is told neither of
+   * ratings nor of a deletion.
+   */
+  untold?: true;
 }
 
 /** Originals and sources. Blobs stand apart from rows, so that lists scan fast. */
@@ -423,6 +428,12 @@ export const schemaVersion6 = {
 export const schemaVersion7 = {
   works:
     'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], [owner+jobType+createdAtMs], [owner+model+createdAtMs], [owner+mediaType+createdAtMs], jobId, intentId, *keptSources, group.id',
+} as const;
+
+/** Works are found by their bytes, so that none is taken in twice. */
+export const schemaVersion8 = {
+  works:
+    'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], [owner+jobType+createdAtMs], [owner+model+createdAtMs], [owner+mediaType+createdAtMs], [owner+sha256], jobId, intentId, *keptSources, group.id',
 } as const;
 
 export interface Tables {

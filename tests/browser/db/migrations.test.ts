@@ -11,6 +11,7 @@ import {
   schemaVersion4,
   schemaVersion5,
   schemaVersion6,
+  schemaVersion7,
   type DrawingRow,
   type GroupRow,
   type ShareRow,
@@ -18,6 +19,7 @@ import {
 import { keepDrawingStep, openDrawing } from '../../../src/db/drawings.ts';
 import { keepShare } from '../../../src/db/keep-share.ts';
 import { listShares } from '../../../src/db/shares.ts';
+import { addOwnWorks } from '../../../src/db/works/own-works.ts';
 import { planOriginals } from '../../../src/db/works/originals.ts';
 import { setSetting } from '../../../src/db/settings.ts';
 import { measureTables, sortOriginals } from '../../../src/db/media/storage-use.ts';
@@ -32,6 +34,7 @@ import { getWork, listWorks } from '../../../src/db/works/works.ts';
 import type { DrawingStep } from '../../../src/domain/drawing.ts';
 import type { GroupId, ShareId } from '../../../src/domain/ids.ts';
 import { owner, session } from '../../fixtures/device.ts';
+import { ownWork } from '../../fixtures/own-works.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
 beforeEach(async () => {
@@ -285,4 +288,13 @@ test('works of version 6 keep everything, and are found by tool, model and kind'
     kinds: ['picture', 'video'],
     months: ['2026-11'],
   });
+});
+
+test('works of version 7 keep everything, and the same bytes are not taken in twice', async () => {
+  const own = await ownWork(2);
+  const works = [workRow(1, { sha256: own.sha256 }), workRow(3)];
+  await leaveBehind(7, { ...storesOf5, ...schemaVersion6, ...schemaVersion7 }, { works });
+  await openDatabase();
+  expect(await db.works.toArray()).toEqual(works);
+  expect(await addOwnWorks(owner, [own])).toEqual({ added: [], known: [workId(2)] });
 });

@@ -1,0 +1,138 @@
+import { communityOwner } from '../../domain/community.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { db, guardStorage } from '../database.ts';
+import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
+import { saveWorks, workMediaId } from './works.ts';
+import type { NewWork } from './works.ts';
+
+/** Works that no job made: brought along in a file, or put together from other works. */
+
+/** One of them with its bytes, which are all that is needed to keep it. */
+export interface OwnWork extends Pick<
+  WorkRow,
+  | 'id'
+  | 'jobType'
+  | 'model'
+  | 'modelLabel'
+  | 'prompt'
+  | 'negativePrompt'
+  | 'parameters'
+  | 'seed'
+  | 'width'
+  | 'height'
+  | 'mediaType'
+  | 'sha256'
+  | 'createdAtMs'
+  | 'starred'
+  | 'rating'
+  | 'thumbhash'
+> {
+  origin: 'imported' | 'assembled';
+  blob: Blob;
+  /** Null where none could be made. */
+  thumbnail: Omit<ThumbnailRow, 'id'> | null;
+  sources?: WorkRow['sources'];
+}
+
+/** Which of the works were taken in, and which were here already, by their names among those that were given. */
+export interface AddedWorks {
+  added: WorkId[];
+  known: WorkId[];
+}
+
+/** Of some works those that a person has already: under the same name, or with the same bytes under another one. */
+async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<WorkId>> {
+  const same = await db.works.bulkGet(works.map(({ id }) => id));
+  const hashes = [...new Set(works.map(({ sha256 }) => sha256))].filter((hash) => hash !== '');
+  const named = await db.works
+    .where('[owner+sha256]')
+    .anyOf(hashes.map((hash) => [owner, hash]))
+    .filter((work) => work.deletedAtMs === null)
+    .toArray();
+  // The platform may keep fewer bytes than were brought along; then only the file on this device is the same.
+  const files = await db.media
+    .where('sha256')
+    .anyOf(hashes)
+    .filter(({ role }) => role === 'original')
+    .toArray();
+  const rows = await db.works.bulkGet(files.map(({ id }) => id as string as WorkId));
+  const isMine = (row: WorkRow | undefined) => row?.owner === owner && row.deletedAtMs === null;
+  const here = new Set([
+    ...named.map(({ sha256 }) => sha256),
+    ...files.flatMap(({ sha256 }, at) => (isMine(rows[at]) ? [sha256] : [])),
+  ]);
+  const known = new Set<WorkId>();
+  for (const [at, { id, sha256 }] of works.entries()) {
+    if (same[at] || here.has(sha256)) known.add(id);
+    if (sha256 !== '') here.add(sha256);
+  }
+  return known;
+}
+
+function toNewWork(owner: UserKey, own: OwnWork, isTold: boolean, nowMs: number): NewWork {
+  const { blob, thumbnail, sources = [], rating, ...columns } = own;
+  const { id, mediaType, sha256, width, height } = own;
+  const mediaId = workMediaId(id);
+  const media: MediaRow = {
+    id: mediaId,
+    blob,
+    mediaType,
+    bytes: blob.size,
+    sha256,
+    width,
+    height,
+    name: '',
+    role: 'original',
+    createdAtMs: nowMs,
+  };
+  const work: WorkRow = {
+    ...columns,
+    owner,
+    jobId: null,
+    intentId: null,
+    // Nobody but this device knows what is not told: what else is said of it is answered here.
+    place: isTold ? 'platform' : 'horde',
+    sources,
+    // A file that lies nowhere else stays for as long as the work that was made from it.
+    keptSources: sources.flatMap(({ mediaId: source, kept }) =>
+      source !== null && kept === null ? [source] : [],
+    ),
+    bytes: blob.size,
+    remoteUrl: '',
+    rated: rating > 0 ? 1 : 0,
+    rating,
+    censored: false,
+    warnings: [],
+    onDevice: 1,
+    pinned: 0,
+    thumbnailWanted: 0,
+    remote: 'absent',
+    expiresAtMs: null,
+    deletedAtMs: null,
+    ...(isTold ? { untold: true } : {}),
+  };
+  return { work, media, thumbnail: thumbnail && { id: mediaId, ...thumbnail } };
+}
+
+/**
+ * Takes in works that no job made, with their originals and small pictures: all of the call or none. What is here
+ * already, by its name or its bytes, is left as it is, so that a repeat is harmless.
+ * @param options.tell false keeps them on this device alone; where there is no platform they stay there in any case
+ * @throws KilnError `storage-full`
+ */
+export async function addOwnWorks(
+  owner: UserKey,
+  works: readonly OwnWork[],
+  options: { tell?: boolean; nowMs?: number } = {},
+): Promise<AddedWorks> {
+  const { tell = true, nowMs = Date.now() } = options;
+  const isTold = tell && owner !== communityOwner;
+  return guardStorage(() =>
+    db.transaction('rw', [db.works, db.media, db.thumbnails], async () => {
+      const known = await knownOf(owner, works);
+      const fresh = works.filter(({ id }) => !known.has(id));
+      await saveWorks(fresh.map((work) => toNewWork(owner, work, isTold, nowMs)));
+      return { added: fresh.map(({ id }) => id), known: [...known] };
+    }),
+  );
+}
