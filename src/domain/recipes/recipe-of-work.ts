@@ -28,7 +28,8 @@ interface Asked {
 /** Addresses of files, here and elsewhere, and files that are written out. */
 const fileAddress = /^(?:https?:|data:|blob:|\/(?:files|api)\/)/i;
 
-const isFile = (value: InputValue): boolean =>
+/** Whether a setting says where a file lies. */
+export const isFile = (value: InputValue): boolean =>
   Array.isArray(value)
     ? value.some((entry) => typeof entry === 'string' && fileAddress.test(entry))
     : typeof value === 'string' && fileAddress.test(value);
