@@ -5,7 +5,6 @@ import { inPassing } from '../../db/in-passing.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
 import { listWorkIds } from '../../db/works/entries.ts';
-import { getWorks } from '../../db/works/works.ts';
 import { communityOwner } from '../../domain/community.ts';
 import {
   countCriteria,
@@ -13,8 +12,7 @@ import {
   noFilter,
   type HistoryFilter,
 } from '../../domain/history-filter.ts';
-import type { UserKey, WorkId } from '../../domain/ids.ts';
-import type { MenuAction } from '../../ui/ActionMenu.tsx';
+import type { UserKey } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -32,6 +30,9 @@ import { RefusedDeletions } from './RefusedDeletions.tsx';
 import { RequestTile } from './RequestTile.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
+import type { WorkCommands } from './work-commands.ts';
+import { useSelection } from './useSelection.ts';
+import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
 import { searchWorkIds } from '../../../workers/search/client.ts';
@@ -40,27 +41,11 @@ import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
-import { useWorks } from '../../live/useWorks.ts';
 import { useWorkSearch } from './useWorkSearch.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
 
-/** No tool takes more works at once. */
-const togetherMax = 16;
 /** After the last letter. */
 const addressPauseMs = 400;
-/** The same values for good, so that nothing is read or drawn anew. */
-const noWorks: readonly WorkId[] = [];
-const noRows: readonly WorkRow[] = [];
-
-/** What the history needs done with works; the route provides it. */
-export interface WorkCommands {
-  download: (works: readonly WorkRow[], onProgress?: (finished: number) => void) => Promise<void>;
-  remove: (works: readonly WorkRow[]) => Promise<void>;
-  favourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
-  menu: (work: WorkRow) => MenuAction[];
-  /** Tools that go on from these works together. */
-  toolActions: (works: readonly WorkRow[]) => MenuAction[];
-}
 
 export interface HistoryProps {
   commands: WorkCommands;
@@ -119,44 +104,37 @@ function History({
   useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
-  const [selection, setSelection] = useState<ReadonlySet<WorkId> | null>(null);
-  /** Where a range begins: what was pressed last. */
-  const [anchor, setAnchor] = useState<WorkId | null>(null);
-  const [confirming, setConfirming] = useState<WorkRow[] | null>(null);
-  const [downloaded, setDownloaded] = useState<number | null>(null);
+  const selection = useSelection(history.entries);
+  const isSelecting = selection.ids !== null;
+  const [confirming, setConfirming] = useState<readonly WorkRow[] | null>(null);
   // The question over it has an Escape of its own.
-  useEscape(selection !== null && confirming === null, () => setSelection(null));
-  const selected = selection && [...selection];
-  const few = useWorks(selected && selected.length <= togetherMax ? selected : noWorks);
+  useEscape(isSelecting && confirming === null, selection.stop);
+  /** One can be brought back; many at once are worth a question. */
+  const askToDelete = (works: readonly WorkRow[]) => {
+    if (works.length > 1) setConfirming(works);
+    else void commands.remove(works).then(selection.stop);
+  };
+  const { actions, done } = useSelectionActions(
+    selection,
+    commands,
+    () => history.entries.map(({ id }) => id),
+    askToDelete,
+  );
   // Whoever selects, searches or looks for what they marked means single works.
-  const asGroups = selection === null && withRequests;
+  const asGroups = !isSelecting && withRequests;
   const tiles = wallTiles(withRequests ? (requests ?? []) : [], history.entries, asGroups);
   const isLoading = history.state === 'loading' || requests === undefined;
 
   function look(nextFilter: HistoryFilter, nextWords: string) {
-    setSelection(null);
+    selection.stop();
     type(nextWords);
     onLook(nextFilter, nextWords);
-  }
-
-  /** @param isRange everything from what was pressed last up to here is selected, too */
-  function toggle(id: WorkId, isRange = false) {
-    const next = new Set(selection ?? []);
-    const places = [anchor, id].map((end) =>
-      history.entries.findIndex((entry) => entry.id === end),
-    );
-    const [from = -1, to = -1] = places.toSorted((left, right) => left - right);
-    if (isRange && from >= 0) {
-      for (const entry of history.entries.slice(from, to + 1)) next.add(entry.id);
-    } else if (!next.delete(id)) next.add(id);
-    setAnchor(id);
-    setSelection(next);
   }
 
   /** Those too that no page has reached. */
   async function selectAll() {
     const ids = request ? await searchWorkIds(request) : await listWorkIds(owner, filter, order);
-    setSelection(new Set(ids));
+    selection.select(ids);
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -166,39 +144,12 @@ function History({
     event.preventDefault();
     void selectAll();
   });
-  const isSelecting = selection !== null;
   useEffect(() => {
     if (!isSelecting) return;
     const listener = (event: KeyboardEvent) => onKey(event);
     addEventListener('keydown', listener);
     return () => removeEventListener('keydown', listener);
   }, [isSelecting]);
-
-  async function downloadSelected() {
-    setDownloaded(0);
-    await commands.download(await getWorks(selected ?? []), setDownloaded);
-    setDownloaded(null);
-    setSelection(null);
-  }
-
-  /** All get a heart, unless all have one already. */
-  async function favouriteSelected() {
-    const works = await getWorks(selected ?? []);
-    const value = works.every((work) => work.starred === 1) ? 0 : 1;
-    await commands.favourite(works, value);
-    setSelection(null);
-  }
-
-  async function deleteSelected() {
-    const works = await getWorks(selected ?? []);
-    // One can be brought back; many at once are worth a question.
-    if (works.length > 1) {
-      setConfirming(works);
-      return;
-    }
-    await commands.remove(works);
-    setSelection(null);
-  }
 
   return (
     <>
@@ -220,7 +171,7 @@ function History({
               filter={filter}
               words={typed}
               onWords={(next) => {
-                setSelection(null);
+                selection.stop();
                 type(next);
               }}
               filtersId={filtersId}
@@ -228,7 +179,7 @@ function History({
               onFiltering={() => setIsFiltering((before) => !before)}
               order={order}
               isSelecting={isSelecting}
-              onSelect={() => setSelection(selection ? null : new Set())}
+              onSelect={isSelecting ? selection.stop : selection.start}
             />
           )
         }
@@ -270,9 +221,9 @@ function History({
               <WorkTile
                 entry={tile.entry}
                 ratio={tile.ratio}
-                selecting={selection !== null}
-                selected={selection?.has(tile.entry.id) ?? false}
-                onSelect={toggle}
+                selecting={isSelecting}
+                selected={selection.ids?.has(tile.entry.id) ?? false}
+                onSelect={selection.toggle}
                 menuOf={commands.menu}
                 onFavourite={commands.favourite}
               />
@@ -280,16 +231,13 @@ function History({
           }
         </Wall>
       )}
-      {selected && (
+      {selection.ids && (
         <SelectionBar
-          count={selected.length}
-          downloaded={downloaded}
-          tools={commands.toolActions(few ?? noRows)}
+          count={selection.ids.size}
+          done={done}
+          actions={actions}
           onSelectAll={() => void selectAll()}
-          onFavourite={() => void favouriteSelected()}
-          onDownload={() => void downloadSelected()}
-          onDelete={() => void deleteSelected()}
-          onDone={() => setSelection(null)}
+          onDone={selection.stop}
         />
       )}
       <ConfirmDialog
@@ -302,7 +250,7 @@ function History({
         onConfirm={() => {
           const works = confirming ?? [];
           setConfirming(null);
-          setSelection(null);
+          selection.stop();
           void commands.remove(works);
         }}
       >

@@ -1,34 +1,35 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconDownload, IconHeart, IconPhotoEdit, IconTrash, IconX } from '@tabler/icons-react';
+import { IconDots, IconX } from '@tabler/icons-react';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { formatNumber } from '../../words/intl.ts';
 import classes from './SelectionBar.module.css';
 
-/** What can be done with several works at once; stays in the thumb's reach while one selects. */
+/** What can be done with several works at once. */
+export interface SelectionAction extends Omit<MenuAction, 'label'> {
+  label: string;
+  /** Whether it has a button of its own, or stands in the menu behind the dots. */
+  place: 'bar' | 'menu';
+}
+
+/** Stays in the thumb's reach while one selects; `actions` say what it offers. */
 export function SelectionBar({
   count,
-  downloaded,
-  tools,
+  done,
+  actions,
   onSelectAll,
-  onFavourite,
-  onDownload,
-  onDelete,
   onDone,
 }: {
   count: number;
-  /** Files handed over so far; null when nothing is being downloaded. */
-  downloaded: number | null;
-  /** Tools that take all of them together. */
-  tools: readonly MenuAction[];
+  /** Works that are through with what is being done; null when nothing is. */
+  done: number | null;
+  actions: readonly SelectionAction[];
   onSelectAll: () => void;
-  onFavourite: () => void;
-  onDownload: () => void;
-  onDelete: () => void;
   onDone: () => void;
 }) {
   const { t, i18n } = useLingui();
+  const isIdle = count > 0 && done === null;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t`Selected works`}>
       <IconButton
@@ -37,54 +38,48 @@ export function SelectionBar({
         onClick={onDone}
       />
       <span className={classes.count} role="status">
-        {downloaded === null ? (
+        {done === null ? (
           <Plural value={count} one="# selected" other="# selected" />
         ) : (
           <Trans comment="Progress of a download">
-            {formatNumber(downloaded, i18n.locale)} of {formatNumber(count, i18n.locale)}
+            {formatNumber(done, i18n.locale)} of {formatNumber(count, i18n.locale)}
           </Trans>
         )}
       </span>
-      <Button variant="subtle" size="sm" onClick={onSelectAll}>
+      <Button variant="subtle" size="sm" className={classes.all} onClick={onSelectAll}>
         <Trans comment="Button: selects every work that is listed">All</Trans>
       </Button>
-      {tools.length > 0 && (
-        <ActionMenu label={t`Use in…`} header={<Trans>Use in…</Trans>} actions={tools}>
-          {(trigger) => (
-            <IconButton
-              {...trigger}
-              label={t({
-                message: 'Use what is selected in…',
-                comment: 'Button that opens a list of tools',
-              })}
-              icon={<IconPhotoEdit size={20} stroke={1.75} aria-hidden />}
-              disabled={downloaded !== null}
-            />
-          )}
-        </ActionMenu>
-      )}
-      <IconButton
-        label={t({
-          message: 'Favourite or not: what is selected',
-          comment: 'Button: gives the selected works a heart, or takes it away when all have one',
-        })}
-        icon={<IconHeart size={20} stroke={1.75} aria-hidden />}
-        disabled={count === 0 || downloaded !== null}
-        onClick={onFavourite}
-      />
-      <IconButton
-        label={t({ message: 'Download what is selected', comment: 'Button' })}
-        icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
-        disabled={count === 0 || downloaded !== null}
-        onClick={onDownload}
-      />
-      <IconButton
-        label={t({ message: 'Delete what is selected', comment: 'Button' })}
-        icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
-        color="danger"
-        disabled={count === 0 || downloaded !== null}
-        onClick={onDelete}
-      />
+      {actions
+        .filter(({ place }) => place === 'bar')
+        .map(({ key, label, icon, tone, disabled, onSelect }) => (
+          <IconButton
+            key={key}
+            label={label}
+            icon={icon}
+            color={tone === 'danger' ? 'danger' : undefined}
+            disabled={disabled || !isIdle}
+            onClick={onSelect}
+          />
+        ))}
+      <ActionMenu
+        label={t({ message: 'What to do with what is selected', comment: 'Name of a menu' })}
+        actions={() =>
+          actions
+            .filter(({ place }) => place === 'menu')
+            .map((action) => ({ ...action, disabled: action.disabled || !isIdle }))
+        }
+      >
+        {(trigger) => (
+          <IconButton
+            {...trigger}
+            label={t({
+              message: 'More actions for what is selected',
+              comment: 'Button that opens a menu',
+            })}
+            icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+          />
+        )}
+      </ActionMenu>
     </div>
   );
 }

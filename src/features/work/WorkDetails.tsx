@@ -142,7 +142,7 @@ export function WorkDetails({
         starLabel={commands.starsText}
         value={work.rating}
         max={ratingMax}
-        onChange={(value) => void commands.rate(work, value)}
+        onChange={(value) => void commands.rate([work], value)}
       />
 
       {prompt && (

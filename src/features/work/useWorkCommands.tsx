@@ -68,8 +68,11 @@ export function useWorkCommands() {
   }
 
   /** @param value 0 takes the stars back */
-  async function rate({ id, owner }: Pick<WorkRow, 'id' | 'owner'>, value: number) {
-    if (await rateWorks('set-rating', owner, [id], value)) wakeQueue();
+  async function rate(works: readonly Pick<WorkRow, 'id' | 'owner'>[], value: number) {
+    const owner = works[0]?.owner;
+    if (!owner) return;
+    const ids = works.map((work) => work.id);
+    if (await rateWorks('set-rating', owner, ids, value)) wakeQueue();
   }
 
   const starsText = (stars: number) => t`${plural(stars, { one: '# star', other: '# stars' })}`;
@@ -88,7 +91,7 @@ export function useWorkCommands() {
           <IconStar stroke={1.75} aria-hidden />
         ),
       checked: work.rating === value,
-      onSelect: () => void rate(work, value),
+      onSelect: () => void rate([work], value),
     });
     return {
       key: 'rate',

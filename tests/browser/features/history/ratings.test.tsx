@@ -95,6 +95,21 @@ describe('the history', () => {
     });
   });
 
+  test('gives several works their stars at once', async () => {
+    await putWorks(workRow(1), workRow(2), workRow(3));
+    open();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select: picture 1' }).click();
+    await page.getByRole('checkbox', { name: 'Select: picture 3' }).click();
+    await page.getByRole('button', { name: 'More actions for what is selected' }).click();
+    await page.getByRole('menuitem', { name: 'Rate' }).click();
+    await page.getByRole('menuitem', { name: '4 stars' }).click();
+    await expect.poll(async () => (await getWork(workId(3)))?.rating).toBe(4);
+    expect((await getWork(workId(1)))?.rating).toBe(4);
+    expect((await getWork(workId(2)))?.rating).toBe(0);
+    expect(await wishes()).toEqual([['set-rating', 4]]);
+  });
+
   test('rates an image from its menu, by keyboard', async () => {
     await putWorks(workRow(1));
     open();

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { WorkId } from '../../domain/ids.ts';
+import type { WorkEntry } from '../../domain/work-entry.ts';
+
+/** Which works are selected, and the ways to select more of them. */
+export interface Selection {
+  /** Null while nobody selects. */
+  ids: ReadonlySet<WorkId> | null;
+  start: () => void;
+  stop: () => void;
+  /** @param isRange everything from what was pressed last up to here is selected, too */
+  toggle: (id: WorkId, isRange?: boolean) => void;
+  /** Everything from the last toggled one up to here is selected, and no more: a finger may draw back again. */
+  extendTo: (id: WorkId) => void;
+  /** Instead of what was selected. */
+  select: (ids: readonly WorkId[]) => void;
+}
+
+interface State {
+  ids: ReadonlySet<WorkId>;
+  /** What was selected before the range that is being drawn. */
+  before: ReadonlySet<WorkId>;
+  /** Where a range begins: what was pressed last. */
+  anchor: WorkId | null;
+}
+
+const nothing: State = { ids: new Set(), before: new Set(), anchor: null };
+
+/** The works between two of a list, with both. */
+function rangeOf(entries: readonly WorkEntry[], one: WorkId | null, other: WorkId): WorkId[] {
+  const places = [one, other].map((end) => entries.findIndex(({ id }) => id === end));
+  const [from = -1, to = -1] = places.toSorted((left, right) => left - right);
+  return from < 0 ? [] : entries.slice(from, to + 1).map(({ id }) => id);
+}
+
+/** @param entries what is listed, in its order */
+export function useSelection(entries: readonly WorkEntry[]): Selection {
+  const [state, setState] = useState<State | null>(null);
+  return {
+    ids: state?.ids ?? null,
+    start: () => setState((before) => before ?? nothing),
+    stop: () => setState(null),
+    toggle(id, isRange = false) {
+      setState((before) => {
+        const { ids, anchor } = before ?? nothing;
+        const next = new Set(ids);
+        const range = isRange ? rangeOf(entries, anchor, id) : [];
+        if (range.length > 0) for (const one of range) next.add(one);
+        else if (!next.delete(id)) next.add(id);
+        return { ids: next, before: next, anchor: id };
+      });
+    },
+    extendTo(id) {
+      setState((state) => {
+        if (state === null || state.anchor === null) return state;
+        const range = rangeOf(entries, state.anchor, id);
+        return range.length === 0 ? state : { ...state, ids: new Set([...state.before, ...range]) };
+      });
+    },
+    select: (ids) =>
+      setState((before) => {
+        const next = new Set(ids);
+        return { ids: next, before: next, anchor: before?.anchor ?? null };
+      }),
+  };
+}

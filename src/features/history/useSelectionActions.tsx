@@ -1,0 +1,132 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import {
+  IconDownload,
+  IconHeart,
+  IconPhotoEdit,
+  IconSquareCheck,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WorkRow } from '../../db/schema.ts';
+import { getWorks } from '../../db/works/works.ts';
+import type { WorkId } from '../../domain/ids.ts';
+import { ratingMax } from '../../domain/limits.ts';
+import { useWorks } from '../../live/useWorks.ts';
+import type { SelectionAction } from './SelectionBar.tsx';
+import type { Selection } from './useSelection.ts';
+import type { WorkCommands } from './work-commands.ts';
+
+/** No tool takes more works at once. */
+const togetherMax = 16;
+/** The same values for good, so that nothing is read or drawn anew. */
+const noWorks: readonly WorkId[] = [];
+const noRows: readonly WorkRow[] = [];
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/**
+ * What the bar of a selection offers. One more action is one more entry of the list.
+ * @param listPage the works of the page that is shown
+ * @param onDelete is told the works that are to be deleted
+ */
+export function useSelectionActions(
+  selection: Selection,
+  commands: WorkCommands,
+  listPage: () => readonly WorkId[],
+  onDelete: (works: readonly WorkRow[]) => void,
+): { actions: SelectionAction[]; done: number | null } {
+  const { t } = useLingui();
+  const [done, setDone] = useState<number | null>(null);
+  const ids = selection.ids ? [...selection.ids] : noWorks;
+  const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
+  const tools = commands.toolActions(few);
+
+  /** All get a heart, unless all have one already. */
+  async function favourite() {
+    const works = await getWorks(ids);
+    await commands.favourite(works, works.every((work) => work.starred === 1) ? 0 : 1);
+    selection.stop();
+  }
+
+  async function rate(value: number) {
+    await commands.rate(await getWorks(ids), value);
+    selection.stop();
+  }
+
+  async function download() {
+    setDone(0);
+    await commands.download(await getWorks(ids), setDone);
+    setDone(null);
+    selection.stop();
+  }
+
+  const stars = (value: number): SelectionAction => ({
+    key: String(value),
+    place: 'menu',
+    label:
+      value === 0
+        ? t({ message: 'No stars', comment: 'Menu entry: takes a rating back' })
+        : t`${plural(value, { one: '# star', other: '# stars' })}`,
+    icon: value === 0 ? <IconStarOff {...icon} /> : <IconStar {...icon} />,
+    onSelect: () => void rate(value),
+  });
+
+  const actions: SelectionAction[] = [
+    {
+      key: 'favourite',
+      place: 'bar',
+      label: t({
+        message: 'Favourite or not: what is selected',
+        comment: 'Button: gives the selected works a heart, or takes it away when all have one',
+      }),
+      icon: <IconHeart {...icon} />,
+      onSelect: () => void favourite(),
+    },
+    {
+      key: 'download',
+      place: 'bar',
+      label: t({ message: 'Download what is selected', comment: 'Button' }),
+      icon: <IconDownload {...icon} />,
+      onSelect: () => void download(),
+    },
+    {
+      key: 'delete',
+      place: 'bar',
+      label: t({ message: 'Delete what is selected', comment: 'Button' }),
+      icon: <IconTrash {...icon} />,
+      tone: 'danger',
+      onSelect: () => void getWorks(ids).then(onDelete),
+    },
+    {
+      key: 'page',
+      place: 'menu',
+      label: t({
+        message: 'Select this page',
+        comment: 'Menu entry: selects the works that are listed so far, or of the page shown',
+      }),
+      icon: <IconSquareCheck {...icon} />,
+      onSelect: () => selection.select(listPage()),
+    },
+    {
+      key: 'rate',
+      place: 'menu',
+      label: t({ message: 'Rate', comment: 'Menu entry: gives an image its stars' }),
+      icon: <IconStar {...icon} />,
+      onSelect: () => {},
+      actions: Array.from({ length: ratingMax + 1 }, (_, index) => stars(ratingMax - index)),
+    },
+    {
+      key: 'use-in',
+      place: 'menu',
+      label: t({ message: 'Use in…', comment: 'Button that opens a list of tools' }),
+      icon: <IconPhotoEdit {...icon} />,
+      disabled: tools.length === 0,
+      onSelect: () => {},
+      actions: tools,
+    },
+  ];
+  return { actions, done };
+}
