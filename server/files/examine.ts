@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
+import { isPlainSvg } from '../../src/domain/plain-svg.ts';
 import { examineHeaders, refusedPixels, type Refusal } from '../pictures/headers.ts';
 import { measure, type Size } from './decode.ts';
 
@@ -19,9 +20,17 @@ export const unreadable: Refusal = {
   words: 'The file is damaged or not a picture that can be read',
 };
 
+const notPlain: Refusal = {
+  code: 'unsupported-media',
+  words: 'The SVG has more in it than a drawing; save it as PNG first',
+};
+
 /** Holds a stored picture against all bounds, by its headers first and then by a decoder. */
 export async function examine(path: string, mediaType: string): Promise<Examination> {
   const data = await readFile(path);
+  if (mediaType === 'image/svg+xml' && !isPlainSvg(new TextDecoder().decode(data))) {
+    return { refused: notPlain };
+  }
   const found = await examineHeaders(data, mediaType);
   if ('refused' in found) return found;
   const { structure } = found;

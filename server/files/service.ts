@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/connect.ts';
-import { insertFile, lockFiles, readFiles } from './store.ts';
+import { insertFile, lockFiles, noteSize, readFiles } from './store.ts';
 import type { StoredFile } from './stored-file.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -29,6 +29,13 @@ export const recordFile = (
   transaction: Transaction,
   file: Omit<StoredFile, 'createdAt'>,
 ): Promise<void> => insertFile(transaction, file);
+
+/** Notes how large a film is, which its bytes don't say without a decoder. */
+export const recordSize = (
+  transaction: Transaction,
+  id: string,
+  size: Pick<StoredFile, 'width' | 'height'>,
+): Promise<void> => noteSize(transaction, id, size);
 
 /** Of some files those that are there; they stay until the transaction ends. */
 export const holdFiles = (transaction: Transaction, ids: readonly string[]): Promise<Set<string>> =>

@@ -24,6 +24,18 @@ export async function readFiles(
     );
 }
 
+/** What is no picture has no size of its own: it is as large as who made it says. */
+export async function noteSize(
+  transaction: Transaction,
+  id: string,
+  size: Pick<StoredFile, 'width' | 'height'>,
+): Promise<void> {
+  await transaction
+    .update(files)
+    .set(size)
+    .where(and(eq(files.id, id), eq(files.width, 0)));
+}
+
 export async function insertFile(
   transaction: Transaction,
   file: typeof files.$inferInsert,

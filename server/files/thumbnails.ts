@@ -5,7 +5,11 @@ import type { FileName, FileStore } from './file-store.ts';
 import { shrinkPicture } from './pictures.ts';
 
 /** Keeps a picture as the small pictures of a file that is none itself: a film, a sound. */
-export async function keepPoster(store: FileStore, id: string, poster: Uint8Array): Promise<void> {
+export async function keepPoster(
+  store: FileStore,
+  id: string,
+  poster: string | Uint8Array,
+): Promise<void> {
   for (const width of thumbnailWidths) {
     const temporary = store.temporaryPath();
     try {

@@ -14,9 +14,22 @@ const isAwaited = (row: 'uploads' | 'files', column: 'file_id' | 'id') => sql<bo
     and jobs.sources @> jsonb_build_array(jsonb_build_object('fileId', ${sql.identifier(row)}.${sql.identifier(column)}))
     and jobs.state in ('Pending', 'Processing', 'Restarted'))`;
 
-/** A job that is still to run takes it, or a work that is still there was made from it. */
+/** A job that is still to run takes it, or a work that is still there was made from it, or is it. */
 const isNeeded = sql<boolean>`(${isAwaited('uploads', 'file_id')}
-  or exists (select 1 from work_sources where work_sources.file_id = uploads.file_id))`;
+  or exists (select 1 from work_sources where work_sources.file_id = uploads.file_id)
+  or exists (select 1 from works where works.file_id = uploads.file_id))`;
+
+/**
+ * Nobody is told any more that these files are here as uploads: they are works whose bytes go, or that go wholly.
+ * Whoever sends the same bytes again has them stored again.
+ */
+export async function forgetUploads(
+  transaction: Transaction,
+  fileIds: readonly string[],
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  await transaction.delete(uploads).where(inArray(uploads.fileId, [...fileIds]));
+}
 
 /**
  * Lets go of files whose works were just deleted. What another work was made from, or a job is about to take, stays

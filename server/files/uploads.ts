@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 
 import type { storedUpload } from '../../src/api/contract/uploads.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
-import { uploadLimits, uploadPurposeOf } from '../../src/domain/uploads.ts';
+import { uploadLimits, uploadMaxBytesOf, uploadPurposeOf } from '../../src/domain/uploads.ts';
 import type { UploadPurpose } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { files, uploads } from './tables.ts';
@@ -50,6 +50,7 @@ const wrongKind: Record<UploadPurpose, string> = {
   source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
   film: 'Format Not Supported: a film must be an MP4 or a WebM',
   training: 'Format Not Supported: a training needs a zip of pictures',
+  work: 'Format Not Supported: a work is a picture, a film, a sound or a GLB',
 };
 
 /** What people really have in their hands, and what to do about it. */
@@ -78,9 +79,12 @@ async function examine(file: ArrivedFile): Promise<Examined> {
   const mediaType = sniffMediaType(head);
   const extension = mediaType && extensionOf(mediaType);
   if (!mediaType || !extension || !uploadLimits[purpose].mediaTypes.includes(mediaType)) {
-    const words = (purpose === 'source' && otherKind[mediaType ?? '']) || wrongKind[purpose];
+    const isPicture = purpose === 'source' || purpose === 'work';
+    const words = (isPicture && otherKind[mediaType ?? '']) || wrongKind[purpose];
     throw new Problem(415, 'unsupported-media', words);
   }
+  const mostBytes = uploadMaxBytesOf(purpose, mediaType);
+  if (bytes > mostBytes) throw fileTooLarge(mostBytes);
   const name = { id: randomUUID(), extension, mediaType };
   if (!mediaType.startsWith('image/')) return { ...name, width: 0, height: 0, bytes, sha256 };
   const { end, sha256: ofPicture, ...size } = await examinePicture(path, mediaType, file.userId);

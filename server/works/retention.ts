@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesById } from '../files/service.ts';
+import { forgetUploads } from '../files/unused-uploads.ts';
 import { createThumbnails } from '../files/thumbnails.ts';
 import type { Log } from '../log.ts';
 import { changeWorks } from './change.ts';
@@ -39,9 +40,12 @@ export async function expireOriginals(
     }
     for (const [userId, mine] of Map.groupBy(due, (row) => row.userId)) {
       const ids = mine.map(({ id }) => id);
-      const gone = await changeWorks(database, userId, (transaction) =>
-        markExpired(transaction, ids, retention),
-      );
+      const gone = await changeWorks(database, userId, async (transaction) => {
+        const marked = await markExpired(transaction, ids, retention);
+        const expired = mine.flatMap(({ id, fileId }) => (marked.has(id) ? [fileId] : []));
+        await forgetUploads(transaction, expired);
+        return marked;
+      });
       const files = mine.flatMap(({ id, fileId }) =>
         gone.has(id) ? (fileOf.get(fileId) ?? []) : [],
       );

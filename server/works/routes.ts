@@ -1,3 +1,4 @@
+import { addWork } from '../../src/api/contract/own-works.ts';
 import * as sync from '../../src/api/contract/sync.ts';
 import * as contract from '../../src/api/contract/works.ts';
 import {
@@ -13,6 +14,7 @@ import { changesSince } from './changes.ts';
 import { acknowledgeCopies, releaseCopies } from './copies.ts';
 import { describeWorks } from './describe.ts';
 import type { Describing } from './describe.ts';
+import { keepOwnWork } from './own-works.ts';
 import { rateWorks } from './ratings.ts';
 import { deleteWorks, pageOfWorks, worksOf } from './service.ts';
 
@@ -32,6 +34,10 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
     const rows = await pageOfWorks(database, user.id, body);
     return { data: await describeWorks(database, rows, describing) };
   });
+
+  mount(addWork, async ({ user, body }) => ({
+    data: await keepOwnWork({ database, store, describing }, user.id, body),
+  }));
 
   mount(contract.deleteWorks, async ({ user, body }) => ({
     data: { deleted: await deleteWorks(database, store, user.id, body.image_ids) },

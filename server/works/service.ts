@@ -9,7 +9,7 @@ import type { FileStore, Wanted } from '../files/file-store.ts';
 import { filesById, holdFiles, recordFile } from '../files/service.ts';
 import type { StoredBytes } from '../files/quota.ts';
 import type { StoredFile } from '../files/stored-file.ts';
-import { releaseFiles } from '../files/unused-uploads.ts';
+import { forgetUploads, releaseFiles } from '../files/unused-uploads.ts';
 import { changeWorks } from './change.ts';
 import type { WorkParts } from './describe.ts';
 import {
@@ -142,6 +142,7 @@ export async function deleteWorks(
   const removed = await changeWorks(database, userId, async (transaction) => {
     const sources = await readSourcesOf(transaction, userId, ids);
     const fileIds = await deleteRows(transaction, userId, ids);
+    await forgetUploads(transaction, fileIds);
     const files = await releaseFiles(transaction, [...fileIds, ...sources]);
     return { count: fileIds.length, files };
   });

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -20,7 +21,7 @@ import { files } from '../files/tables.ts';
 import { selectWorks } from './describe.ts';
 import type { WorkParts } from './describe.ts';
 import type { Retention } from './retention-rule.ts';
-import { works, workSources } from './tables.ts';
+import { works, workCopies, workSources, workTombstones } from './tables.ts';
 
 export type WorkRow = typeof works.$inferSelect;
 
@@ -71,6 +72,58 @@ export async function insertWork(
   work: typeof works.$inferInsert,
 ): Promise<void> {
   await transaction.insert(works).values(work);
+}
+
+/** @returns false when there is one of this name already, whoever has it */
+export async function insertIfNew(
+  transaction: Transaction,
+  work: typeof works.$inferInsert,
+): Promise<boolean> {
+  const rows = await transaction
+    .insert(works)
+    .values(work)
+    .onConflictDoNothing({ target: works.id })
+    .returning({ id: works.id });
+  return rows.length > 0;
+}
+
+export async function readWork(
+  database: Database | Transaction,
+  id: string,
+): Promise<WorkParts | undefined> {
+  const [row] = await selectWorks(database).where(eq(works.id, id));
+  return row;
+}
+
+export async function insertCopy(
+  transaction: Transaction,
+  workId: string,
+  deviceId: string,
+): Promise<void> {
+  await transaction.insert(workCopies).values({ workId, deviceId }).onConflictDoNothing();
+}
+
+/**
+ * Takes a deletion back that is older than the wish to have the work.
+ * @returns false when there is a later one
+ */
+export async function unbury(
+  transaction: Transaction,
+  userId: number,
+  workId: string,
+  ageMs: number,
+): Promise<boolean> {
+  const ofWork = and(eq(workTombstones.userId, userId), eq(workTombstones.workId, workId));
+  const [later] = await transaction
+    .select({ seq: workTombstones.changeSeq })
+    .from(workTombstones)
+    .where(
+      and(ofWork, gt(workTombstones.buriedAt, sql`now() - ${ageMs} * interval '1 millisecond'`)),
+    )
+    .limit(1);
+  if (later) return false;
+  await transaction.delete(workTombstones).where(ofWork);
+  return true;
 }
 
 export async function insertSources(

@@ -124,8 +124,12 @@ export const workTombstones = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
     workId: uuid('work_id').notNull(),
+    buriedAt: moment('buried_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.changeSeq] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.changeSeq] }),
+    index('work_tombstones_work').on(table.userId, table.workId),
+  ],
 );
 
 /** Devices that have a work's original and said so. */

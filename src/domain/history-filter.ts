@@ -1,6 +1,7 @@
 import type { GeneratorType } from './generator-types.ts';
 import { mediaKind, type MediaKind } from './media-kind.ts';
 import { monthBounds, type Month } from './months.ts';
+import type { WorkOrigin } from './work.ts';
 
 /** What a list shows by a person's favourites and ratings. */
 export const ratingFilters = ['all', 'favourites', 'others', 'unrated'] as const;
@@ -14,6 +15,7 @@ export interface HistoryFilter {
   model: string | null;
   kind: MediaKind | null;
   month: Month | null;
+  origin: WorkOrigin | null;
 }
 
 export const noFilter: HistoryFilter = {
@@ -22,6 +24,7 @@ export const noFilter: HistoryFilter = {
   model: null,
   kind: null,
   month: null,
+  origin: null,
 };
 
 /** How many criteria leave something out. */
@@ -32,26 +35,30 @@ export function countCriteria(filter: HistoryFilter): number {
 }
 
 /** One text for each filter, to tell two apart. */
-export const filterKey = ({ marked, tool, model, kind, month }: HistoryFilter): string =>
-  JSON.stringify([marked, tool, model, kind, month]);
+export const filterKey = (filter: HistoryFilter): string => {
+  const { marked, tool, model, kind, month, origin } = filter;
+  return JSON.stringify([marked, tool, model, kind, month, origin]);
+};
 
 /** The columns of a work that a filter asks about. */
 export interface FilteredColumns {
   jobType: GeneratorType;
   model: string;
   mediaType: string;
+  origin: WorkOrigin;
   createdAtMs: number;
   starred: 0 | 1;
   rated: 0 | 1;
 }
 
 export function passes(work: FilteredColumns, filter: HistoryFilter): boolean {
-  const { marked, tool, model, kind, month } = filter;
+  const { marked, tool, model, kind, month, origin } = filter;
   if (marked === 'favourites' && work.starred !== 1) return false;
   if (marked === 'others' && work.starred !== 0) return false;
   if (marked === 'unrated' && work.rated !== 0) return false;
   if (tool !== null && work.jobType !== tool) return false;
   if (model !== null && work.model !== model) return false;
+  if (origin !== null && work.origin !== origin) return false;
   if (kind !== null && mediaKind(work.mediaType) !== kind) return false;
   if (month === null) return true;
   const { fromMs, untilMs } = monthBounds(month);

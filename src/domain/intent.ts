@@ -216,6 +216,8 @@ export interface IntentPayloads {
   'fetch-originals': { workIds: WorkId[]; why: FetchReason };
   /** Originals that are to make room here; those the platform no longer has stay. */
   'release-works': { workIds: WorkId[] };
+  /** Works that no job made, which the platform is to keep; one after the other. */
+  'keep-work': { workIds: WorkId[] };
 }
 
 /** `opened`: somebody is looking at it now; `pinned`: it was asked for; `all`: the setting says so. */
@@ -238,8 +240,15 @@ export const quietKinds: readonly IntentKind[] = [
   'acknowledge-works',
   'fetch-originals',
   'release-works',
+  'keep-work',
 ];
 
 export function isQuiet(intent: Intent): boolean {
   return quietKinds.includes(intent.kind);
+}
+
+/** Whether a row goes when it ends. That a work is kept nowhere but here is nothing to keep quiet about. */
+export function leavesNoTrace(intent: Intent): boolean {
+  if (!isQuiet(intent) || !isEndedStage(intent.stage)) return false;
+  return intent.kind !== 'keep-work' || intent.stage !== 'failed';
 }

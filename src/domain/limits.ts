@@ -208,5 +208,12 @@ export const reportsMaxAgeMs = 24 * 3_600_000;
 /** Not in the specification: names that a device keeps of models that were in its list once. */
 export const modelNamesKept = 2_000;
 
+/** Not in the specification: what the platform is told of a work that no job made. */
+export const ownWorkParametersMaxCharacters = 64 * 1024;
+/** Both parts of it; prompts of other programs are longer than ours. */
+export const ownWorkPromptMaxCharacters = 40_000;
+export const ownWorkSourcesMax = 500;
+export const ownWorkMaxSide = 65_535;
+
 /** Characters of a search; the id of a model is not longer either. */
 export const searchWordsMax = 200;

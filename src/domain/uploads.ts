@@ -1,7 +1,7 @@
 import { uploadImageTypes, uploadMaxBytes } from './limits.ts';
 
 /** What a file is sent for decides what it may be and how large. */
-export const uploadPurposes = ['source', 'film', 'training'] as const;
+export const uploadPurposes = ['source', 'film', 'training', 'work'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 export interface UploadLimit {
@@ -16,13 +16,42 @@ export const uploadLimits: Readonly<Record<UploadPurpose, UploadLimit>> = {
   film: { maxBytes: uploadMaxBytes, mediaTypes: ['video/mp4', 'video/webm'] },
   /** Spec 2, section 9: a training zip has at most 200 MB. */
   training: { maxBytes: 200 * 1024 * 1024, mediaTypes: ['application/zip'] },
+  /** Not in the specification: a work that no job made. Its pictures may be no larger than other pictures. */
+  work: {
+    maxBytes: 200 * 1024 * 1024,
+    mediaTypes: [
+      ...uploadImageTypes,
+      'image/svg+xml',
+      'video/mp4',
+      'video/webm',
+      'audio/mpeg',
+      'audio/ogg',
+      'audio/wav',
+      'audio/flac',
+      'model/gltf-binary',
+    ],
+  },
 };
 
-/** Null for a type that nobody may send. */
+const formPurposes = uploadPurposes.filter((purpose) => purpose !== 'work');
+
+/** What a file can be sent for in a form; null for a type that no form takes. */
 export function uploadPurposeOf(mediaType: string): UploadPurpose | null {
   return (
-    uploadPurposes.find((purpose) => uploadLimits[purpose].mediaTypes.includes(mediaType)) ?? null
+    formPurposes.find((purpose) => uploadLimits[purpose].mediaTypes.includes(mediaType)) ?? null
   );
+}
+
+/** How large a file of this type may be; 0 where it may not be sent for this at all. */
+export function uploadMaxBytesOf(purpose: UploadPurpose, mediaType: string): number {
+  const { maxBytes, mediaTypes } = uploadLimits[purpose];
+  if (!mediaTypes.includes(mediaType)) return 0;
+  return mediaType.startsWith('image/') ? Math.min(maxBytes, uploadMaxBytes) : maxBytes;
+}
+
+/** Whether the platform can keep a work that no job made. */
+export function mayBeKept({ mediaType, bytes }: { mediaType: string; bytes: number }): boolean {
+  return bytes > 0 && bytes <= uploadMaxBytesOf('work', mediaType);
 }
 
 /** The platform forgets an upload that did not end within this time. */

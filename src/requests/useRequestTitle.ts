@@ -70,6 +70,12 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
         excerpt: t`The small versions are here, the full ones in the studio.`,
         cost: 0,
       };
+    case 'keep-work':
+      return {
+        tool: t`Have the studio keep ${plural(intent.payload.workIds.length, { one: '# work', other: '# works' })}`,
+        excerpt: t`On this device in any case; your other devices get what the studio keeps.`,
+        cost: 0,
+      };
     default:
       return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
   }

@@ -6,7 +6,7 @@ import { inputValues } from './models.ts';
 import { storedUpload } from './uploads.ts';
 
 /** Whether a person starred a work, and how they rated it (spec 1, section 3: starred and rated, 0 or 1). */
-const ratings = {
+export const ratings = {
   starred: z.union([z.literal(0), z.literal(1)]),
   rated: z.union([z.literal(0), z.literal(1)]),
   /** 1 to 5; 0 while `rated` is 0. */
@@ -116,7 +116,7 @@ export const deleteWorks = defineEndpoint({
  * How long ago the person tapped, in milliseconds. An age instead of a time, because clocks of devices are wrong;
  * of two taps on two devices the later one wins, whichever arrives first.
  */
-const ageMs = z.int().check(z.minimum(0), z.maximum(366 * 86_400_000));
+export const ageMs = z.int().check(z.minimum(0), z.maximum(366 * 86_400_000));
 
 const markAnswer = z.object({
   data: z.object({

@@ -36,7 +36,15 @@ export async function startSession(session: Session): Promise<void> {
   await guardStorage(() =>
     db.transaction(
       'rw',
-      [db.settings, db.personalDrafts, db.drawings, db.drawingSteps, db.shares],
+      [
+        db.settings,
+        db.personalDrafts,
+        db.drawings,
+        db.drawingSteps,
+        db.shares,
+        db.works,
+        db.intents,
+      ],
       async () => {
         if ((await getSession()) === null) await adoptFromGuest(session.userKey);
         await db.settings.put({ key: 'session', value: session });
@@ -54,6 +62,12 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   await adoptDrawings(guest, owner);
   await adoptOwnWords(guest, owner);
   await db.shares.where('owner').equals(guest).modify({ owner });
+  // What the guest brought along, and that the platform is to keep it.
+  await db.works
+    .where('[owner+createdAtMs]')
+    .between([guest, -Infinity], [guest, Infinity])
+    .modify({ owner });
+  await db.intents.where('owner').equals(guest).modify({ owner });
   const model = await db.settings.get(ownKey(guest, 'currentModel'));
   if (!model) return;
   await db.settings.put({ ...model, key: ownKey(owner, 'currentModel') });

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { ErrorCode, KilnError } from '../../domain/errors.ts';
 import type { IntentId, UserKey } from '../../domain/ids.ts';
-import { isEndedStage, isOpenStage, isQuiet, openStages } from '../../domain/intent.ts';
+import { isEndedStage, isOpenStage, leavesNoTrace, openStages } from '../../domain/intent.ts';
 import type { Intent, IntentError, IntentStage } from '../../domain/intent.ts';
 import { noteTried } from '../../domain/trying.ts';
 import { db, guardStorage } from '../database.ts';
@@ -104,7 +104,7 @@ export async function commitStep(
       if (!intent || intent.lease?.holder !== holder) return null;
       await change(intent);
       if (!options.keepLease) intent.lease = null;
-      if (isQuiet(intent) && isEndedStage(intent.stage)) await db.intents.delete(id);
+      if (leavesNoTrace(intent)) await db.intents.delete(id);
       else await db.intents.put(intent);
       return intent;
     }),

@@ -7,6 +7,7 @@ import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
 import { monthBounds, monthOf, type Month } from '../../domain/months.ts';
 import { compareEntries, type HistoryOrder, type WorkEntry } from '../../domain/work-entry.ts';
+import type { WorkOrigin } from '../../domain/work.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
 import type { WorkCursor } from './works.ts';
@@ -22,7 +23,7 @@ interface IndexStretch {
  * asked of each row. A kind of media is several types.
  */
 function stretchesOf(owner: UserKey, filter: HistoryFilter): IndexStretch[] {
-  const { marked, tool, model, kind } = filter;
+  const { marked, tool, model, kind, origin } = filter;
   if (model !== null) return [{ index: '[owner+model+createdAtMs]', prefix: [owner, model] }];
   // Nearly everything is a picture: for those, time is as good an index, and one instead of six.
   if (kind !== null && kind !== 'picture') {
@@ -30,12 +31,16 @@ function stretchesOf(owner: UserKey, filter: HistoryFilter): IndexStretch[] {
       .filter((type) => mediaKind(type) === kind)
       .map((type) => ({ index: '[owner+mediaType+createdAtMs]', prefix: [owner, type] }));
   }
+  if (origin !== null && origin !== 'generated') {
+    return [{ index: '[owner+origin+createdAtMs]', prefix: [owner, origin] }];
+  }
   if (tool !== null) return [{ index: '[owner+jobType+createdAtMs]', prefix: [owner, tool] }];
   if (marked === 'unrated') return [{ index: '[owner+rated+createdAtMs]', prefix: [owner, 0] }];
   if (marked !== 'all') {
     const value = marked === 'favourites' ? 1 : 0;
     return [{ index: '[owner+starred+createdAtMs]', prefix: [owner, value] }];
   }
+  if (origin !== null) return [{ index: '[owner+origin+createdAtMs]', prefix: [owner, origin] }];
   return [{ index: '[owner+createdAtMs]', prefix: [owner] }];
 }
 
@@ -156,22 +161,25 @@ export interface HistoryFacets {
   /** Ids of models. */
   models: string[];
   kinds: MediaKind[];
+  origins: WorkOrigin[];
   /** The newest first. */
   months: Month[];
 }
 
 /** What there are works of; a work being deleted still counts. */
 export async function listHistoryFacets(owner: UserKey): Promise<HistoryFacets> {
-  const [tools, models, types, months] = await Promise.all([
+  const [tools, models, types, origins, months] = await Promise.all([
     valuesOf('[owner+jobType+createdAtMs]', owner),
     valuesOf('[owner+model+createdAtMs]', owner),
     valuesOf('[owner+mediaType+createdAtMs]', owner),
+    valuesOf('[owner+origin+createdAtMs]', owner),
     monthsOf(owner),
   ]);
   return {
     tools: tools as GeneratorType[],
     models,
     kinds: [...new Set(types.map(mediaKind))],
+    origins: origins as WorkOrigin[],
     months,
   };
 }

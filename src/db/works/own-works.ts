@@ -1,6 +1,8 @@
 import { communityOwner } from '../../domain/community.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { mayBeKept } from '../../domain/uploads.ts';
 import { db, guardStorage } from '../database.ts';
+import { tellOfOwnWorks } from './untold.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import { saveWorks, workMediaId } from './works.ts';
 import type { NewWork } from './works.ts';
@@ -117,7 +119,8 @@ function toNewWork(owner: UserKey, own: OwnWork, isTold: boolean, nowMs: number)
 /**
  * Takes in works that no job made, with their originals and small pictures: all of the call or none. What is here
  * already, by its name or its bytes, is left as it is, so that a repeat is harmless.
- * @param options.tell false keeps them on this device alone; where there is no platform they stay there in any case
+ * @param options.tell false keeps them on this device alone; there they stay in any case where there is no platform,
+ *   and where it takes no files of their type or size
  * @throws KilnError `storage-full`
  */
 export async function addOwnWorks(
@@ -126,12 +129,15 @@ export async function addOwnWorks(
   options: { tell?: boolean; nowMs?: number } = {},
 ): Promise<AddedWorks> {
   const { tell = true, nowMs = Date.now() } = options;
-  const isTold = tell && owner !== communityOwner;
+  const isTold = ({ mediaType, blob }: OwnWork) =>
+    tell && owner !== communityOwner && mayBeKept({ mediaType, bytes: blob.size });
   return guardStorage(() =>
-    db.transaction('rw', [db.works, db.media, db.thumbnails], async () => {
+    db.transaction('rw', [db.works, db.media, db.thumbnails, db.intents], async () => {
       const known = await knownOf(owner, works);
       const fresh = works.filter(({ id }) => !known.has(id));
-      await saveWorks(fresh.map((work) => toNewWork(owner, work, isTold, nowMs)));
+      await saveWorks(fresh.map((work) => toNewWork(owner, work, isTold(work), nowMs)));
+      const told = fresh.filter(isTold).map(({ id }) => id);
+      await tellOfOwnWorks(owner, told, nowMs);
       return { added: fresh.map(({ id }) => id), known: [...known] };
     }),
   );

@@ -5,6 +5,7 @@ import { db, guardStorage } from '../database.ts';
 import { isLeased, isUnsent } from '../intents/rules.ts';
 import { addIntent, appendLog } from '../intents/rows.ts';
 import type { WorkRow } from '../schema.ts';
+import { openKeepsOf } from './untold.ts';
 
 export type RatingKind = 'set-favourite' | 'set-rating';
 export type RatingIntent = SimpleIntent<RatingKind>;
@@ -110,7 +111,10 @@ export async function rateWorks<Kind extends RatingKind>(
           : [],
       );
       if (works.length === 0) return null;
-      const wish = await replaceEarlier(kind, owner, works, value, nowMs);
+      // Of a work that the platform does not know yet it is told once, with how it is rated then.
+      const told = works.filter((work) => !work.untold);
+      const wish = await replaceEarlier(kind, owner, told, value, nowMs);
+      for (const id of await openKeepsOf(owner, told)) wish.after.add(id);
       for (const work of works) writeRating(work, kind, value);
       await db.works.bulkPut(works);
       if (wish.works.length === 0) return null;

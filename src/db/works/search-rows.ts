@@ -28,8 +28,8 @@ export async function readSearchRows(ids: readonly WorkId[]): Promise<SearchRow[
   const works = await db.works.bulkGet([...ids]);
   return works.flatMap((work): SearchRow[] => {
     if (work?.deletedAtMs !== null) return [];
-    const { prompt, jobType, model, mediaType, starred, rated } = work;
-    return [{ ...toEntry(work), prompt, jobType, model, mediaType, starred, rated }];
+    const { prompt, jobType, model, mediaType, origin, starred, rated } = work;
+    return [{ ...toEntry(work), prompt, jobType, model, mediaType, origin, starred, rated }];
   });
 }
 

@@ -5,6 +5,7 @@ import { dropDownloads } from '../media/downloads.ts';
 import { isUnsent } from '../intents/rules.ts';
 import { addIntent, appendLog } from '../intents/rows.ts';
 import { openRatingsOf } from './ratings.ts';
+import { openKeepsOf, tellAgain } from './untold.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 
@@ -77,7 +78,7 @@ export async function getWorks(ids: readonly WorkId[]): Promise<WorkRow[]> {
 
 /**
  * Groups works by the place that is told of their ratings and deletions. For a work that is not on this device any more
- * that is the platform, which ignores ids that it doesn't know.
+ * that is the platform, which ignores ids that it doesn't know. Works that nobody was told of are left out.
  */
 export async function groupByPlace(
   ids: readonly WorkId[],
@@ -85,6 +86,7 @@ export async function groupByPlace(
   const groups = new Map<ModelPlace, WorkId[]>();
   const rows = await db.works.bulkGet([...ids]);
   for (const [index, id] of ids.entries()) {
+    if (rows[index]?.untold) continue;
     const place = rows[index]?.place ?? 'platform';
     groups.set(place, [...(groups.get(place) ?? []), id]);
   }
@@ -141,8 +143,8 @@ export async function markDeleted(
       const workIds = works.map((work) => work.id);
       const intent = await addIntent(owner, 'delete-works', { workIds }, nowMs, {
         notBeforeMs: nowMs + deleteUndoMs,
-        // Earlier ratings of a work have to arrive before the work is deleted.
-        after: await openRatingsOf(owner, workIds),
+        // Earlier ratings of a work have to arrive before the work is deleted, and the work itself has to.
+        after: [...(await openRatingsOf(owner, workIds)), ...(await openKeepsOf(owner, works))],
       });
       await db.works.bulkPut(works.map((work) => ({ ...work, deletedAtMs: nowMs })));
       return intent.id;
@@ -161,21 +163,22 @@ export async function undoDelete(intentId: IntentId, nowMs: number = Date.now())
       if (intent?.kind !== 'delete-works') return false;
       // After a failed attempt the platform may still have carried out the deletion.
       if (!isUnsent(intent, nowMs)) return false;
-      await showAgain(intent.payload.workIds);
+      await showAgain(intent.payload.workIds, nowMs);
       await db.intents.delete(intentId);
       return true;
     }),
   );
 }
 
-/** Inside the caller's transaction over `works`. */
-export async function showAgain(ids: readonly WorkId[]): Promise<void> {
+/** Inside the caller's transaction over `works` and `intents`. */
+export async function showAgain(ids: readonly WorkId[], nowMs: number = Date.now()): Promise<void> {
   await db.works
     .where('id')
     .anyOf([...ids])
     .modify((work) => {
       work.deletedAtMs = null;
     });
+  await tellAgain(ids, nowMs);
 }
 
 /** Removes works with their bytes; the end of `markDeleted`, and what "another device deleted it" does. */

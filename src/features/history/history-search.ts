@@ -5,6 +5,7 @@ import { parseWorkRouteId } from '../../domain/ids.ts';
 import { searchWordsMax } from '../../domain/limits.ts';
 import { mediaKinds, type MediaKind } from '../../domain/media-kind.ts';
 import { isMonth, type Month } from '../../domain/months.ts';
+import { workOrigins, type WorkOrigin } from '../../domain/work.ts';
 
 export interface HistorySearch {
   /** Only works whose prompts have these words. */
@@ -15,6 +16,8 @@ export interface HistorySearch {
   model?: string;
   kind?: MediaKind;
   month?: Month;
+  /** Only what came to be this way. */
+  origin?: WorkOrigin;
   /** Only what the person marked so; absent for all. */
   marked?: RatingFilter;
   /** The work that is open over the history, `c_{image_id}`. */
@@ -31,32 +34,35 @@ const asText = (value: unknown): string | undefined =>
  * what the URL says, and what is left out would come through as it was.
  */
 export function readHistorySearch(given: Record<string, unknown>): HistorySearch {
-  const { q, tool, model, kind, month, marked, work } = given;
+  const { q, tool, model, kind, month, origin, marked, work } = given;
   return {
     q: asText(q),
     tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
     model: asText(model),
     kind: mediaKinds.find((known) => known === kind),
     month: isMonth(month) ? month : undefined,
+    origin: workOrigins.find((known) => known === origin),
     marked: ratingFilters.find((known) => known === marked && known !== 'all'),
     work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
   };
 }
 
 /** What the address says of the filter. */
-export function filterOf({ tool, model, kind, month, marked }: HistorySearch): HistoryFilter {
+export function filterOf(search: HistorySearch): HistoryFilter {
+  const { tool, model, kind, month, origin, marked } = search;
   return {
     tool: tool ?? null,
     model: model ?? null,
     kind: kind ?? null,
     month: month ?? null,
+    origin: origin ?? null,
     marked: marked ?? noFilter.marked,
   };
 }
 
 /** The address of a filter; what leaves nothing out is not in it. */
 export function searchOf(
-  { tool, model, kind, month, marked }: HistoryFilter,
+  { tool, model, kind, month, origin, marked }: HistoryFilter,
   words: string,
 ): Omit<HistorySearch, 'work'> {
   return {
@@ -65,6 +71,7 @@ export function searchOf(
     model: model ?? undefined,
     kind: kind ?? undefined,
     month: month ?? undefined,
+    origin: origin ?? undefined,
     marked: marked === 'all' ? undefined : marked,
   };
 }

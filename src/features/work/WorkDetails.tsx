@@ -28,6 +28,7 @@ import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
 import { parameterWord } from '../../words/parameters.ts';
 import { toolWords } from '../../words/tools.ts';
 import { errorWords } from '../../words/errors.ts';
+import { originWords } from '../../words/origins.ts';
 import { warningWords } from '../../words/warnings.ts';
 import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
@@ -210,6 +211,9 @@ export function WorkDetails({
             label={t({ message: 'Full size', comment: 'Where the large version of a picture is' })}
           >
             <Whereabouts work={work} />
+          </Fact>
+          <Fact label={t({ message: 'Comes from', comment: 'How a work came to be here' })}>
+            {i18n._(originWords[work.origin])}
           </Fact>
           <Fact label={t({ message: 'Made', comment: 'When a picture was made' })}>
             <time dateTime={new Date(work.createdAtMs).toISOString()}>

@@ -19,9 +19,9 @@ export interface QueueReport {
 /**
  * Lanes go on side by side: a long download or a stuck upload must not hold up submissions, and a deletion
  * neither. `upload` carries sources, `send` submits, `fetch` brings home, `tell` is for short calls, `show` fetches
- * what somebody looks at, `keep` what is only to be here.
+ * what somebody looks at, `keep` what is only to be here; `give` brings the platform works that it did not make.
  */
-export const lanes = ['upload', 'send', 'fetch', 'tell', 'show', 'keep'] as const;
+export const lanes = ['upload', 'send', 'fetch', 'tell', 'show', 'keep', 'give'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Rows of a lane that are worked on at the same time; submissions one by one, so that they keep their order. */
@@ -32,6 +32,7 @@ export const laneWidths: Readonly<Record<Lane, number>> = {
   tell: 3,
   show: 1,
   keep: 1,
+  give: 1,
 };
 
 /** What a step may do. Everything it writes goes through `commit`. */

@@ -5,6 +5,7 @@ import { deleteWorksHandler } from './delete-works.ts';
 import { generate } from './generate.ts';
 import { setFavourite, setRating } from './ratings.ts';
 import { fetchOriginals } from './fetch-originals.ts';
+import { keepWork } from './keep-work.ts';
 import { reorderJobs } from './reorder-jobs.ts';
 import type { Handlers, IntentHandler } from '../engine/types.ts';
 
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   'acknowledge-works': acknowledge,
   'release-works': release,
   'fetch-originals': fetchOriginals,
+  'keep-work': keepWork,
 };
 
 /** The handler of a row; the table above guarantees that it takes the row's kind. */

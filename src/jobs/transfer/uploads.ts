@@ -1,4 +1,3 @@
-import { uploadFile } from '../../api/client.ts';
 import { lastingAddress } from '../../api/contract/files.ts';
 import { getCache, putCache, removeCache } from '../../db/caches.ts';
 import { enterStage, appendLog } from '../../db/intents/rows.ts';
@@ -14,9 +13,8 @@ import { uploadPurposeOf } from '../../domain/uploads.ts';
 import { asGenerate } from '../kinds/as-generate.ts';
 import { failureScope } from '../engine/retry-policy.ts';
 import { ProgressWriter } from './progress-writer.ts';
-import { uploadResumably } from './resumable-upload.ts';
+import { sendFile } from './send-file.ts';
 import { uploadCopyOf } from './upload-copy.ts';
-import { credentialsOf } from '../engine/types.ts';
 import type { StepContext } from '../engine/types.ts';
 
 /** For so long an upload is assumed to be on the platform. Of older ones the platform is asked: it removes unused ones. */
@@ -180,24 +178,18 @@ async function send(
   signal: AbortSignal,
   teller: ProgressWriter,
 ): Promise<string> {
-  const session = credentialsOf(context.session);
-  const { sha256, bytes, name, mediaType } = media;
-  if (!isSha256(sha256)) {
-    // A page on plain http can't hash. Without a hash the platform can't recognise a file, so it is sent as a form.
-    const file = new Blob([media.blob], { type: mediaType });
-    return (await uploadFile(file, name, { session, signal })).url;
+  const purpose = uploadPurposeOf(media.mediaType);
+  if (!purpose) {
+    throw new KilnError('unsupported-media', { retryable: false, detail: media.mediaType });
   }
-  const purpose = uploadPurposeOf(mediaType);
-  if (!purpose) throw new KilnError('unsupported-media', { retryable: false, detail: mediaType });
-  return uploadResumably(
-    media.blob,
-    { sha256, bytes, name, mediaType, purpose },
-    { place, session, signal, now: () => context.now(), onProgress: (sent) => teller.note(sent) },
+  const { session } = context;
+  const now = () => context.now();
+  return sendFile(
+    media,
+    purpose,
+    { session, signal, now },
+    { place, onProgress: (sent) => teller.note(sent) },
   );
-}
-
-function isSha256(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
 }
 
 /** Whether a submission was refused because of an upload, e.g. one that was cleared away since. */

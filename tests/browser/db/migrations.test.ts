@@ -286,6 +286,7 @@ test('works of version 6 keep everything, and are found by tool, model and kind'
     tools: ['Text2Img', 'Upscaling'],
     models: ['painter', 'upscaler'],
     kinds: ['picture', 'video'],
+    origins: ['generated'],
     months: ['2026-11'],
   });
 });

@@ -1,15 +1,19 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
+import { endSession, startSession } from '../../../src/db/account/session.ts';
 import { db } from '../../../src/db/database.ts';
+import { listOpenIntents } from '../../../src/db/intents/intents.ts';
 import { getOriginal } from '../../../src/db/media/media.ts';
 import { getThumbnail } from '../../../src/db/media/thumbnails.ts';
+import { listHistoryFacets, listWorkIds } from '../../../src/db/works/entries.ts';
 import { addOwnWorks } from '../../../src/db/works/own-works.ts';
 import { getWork, listWorks, markDeleted, purgeWorks } from '../../../src/db/works/works.ts';
-import { communityOwner } from '../../../src/domain/community.ts';
+import { noFilter } from '../../../src/domain/history-filter.ts';
+import { communityOwner, guestOwner } from '../../../src/domain/community.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
-import { freshDevice, owner } from '../../fixtures/device.ts';
+import { freshDevice, owner, session } from '../../fixtures/device.ts';
 import { ownWork } from '../../fixtures/own-works.ts';
-import { workId } from '../../fixtures/works.ts';
+import { putWorks, workId, workRow } from '../../fixtures/works.ts';
 
 beforeEach(freshDevice);
 
@@ -88,4 +92,28 @@ test('a file that lies nowhere else stays with the work that was made from it', 
     sources,
     keptSources: [mediaId],
   });
+});
+
+test('the history can show only what was imported, put together, or made on another device', async () => {
+  await putWorks(workRow(1), workRow(2, { origin: 'synced' }));
+  await addOwnWorks(owner, [await ownWork(3), await ownWork(4, { origin: 'assembled' })]);
+  const list = (changes: Partial<typeof noFilter>) =>
+    listWorkIds(owner, { ...noFilter, ...changes }, 'oldest');
+  expect(await list({ origin: 'imported' })).toEqual([workId(3)]);
+  expect(await list({ origin: 'assembled' })).toEqual([workId(4)]);
+  expect(await list({ origin: 'synced' })).toEqual([workId(2)]);
+  expect(await list({ origin: 'generated' })).toEqual([workId(1)]);
+  expect(await list({ origin: 'imported', model: 'painter' })).toEqual([]);
+  const { origins } = await listHistoryFacets(owner);
+  expect(origins.toSorted()).toEqual(['assembled', 'generated', 'imported', 'synced']);
+});
+
+test('what was brought along before the log-in becomes the person’s, and the platform is to keep it', async () => {
+  await endSession();
+  await addOwnWorks(guestOwner as UserKey, [await ownWork(1)]);
+  await startSession(session);
+  expect((await getWork(workId(1)))?.owner).toBe(owner);
+  expect(await listOpenIntents(owner)).toMatchObject([
+    { kind: 'keep-work', payload: { workIds: [workId(1)] } },
+  ]);
 });

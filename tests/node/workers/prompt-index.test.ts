@@ -19,6 +19,7 @@ function row(number: number, prompt: string, changes: Partial<SearchRow> = {}): 
     jobType: 'Text2Img',
     model: 'painter',
     mediaType: 'image/png',
+    origin: 'generated',
     starred: 0,
     rated: 0,
     ...changes,
@@ -31,7 +32,7 @@ describe('works by the words of their prompts', () => {
     index = new PromptIndex();
     index.put([
       row(2, 'A Harbour at dusk'),
-      row(1, '雪山上的小木屋', { starred: 1 }),
+      row(1, '雪山上的小木屋', { starred: 1, origin: 'imported' }),
       row(3, 'ＨＡＲＢＯＵＲ, morning fog', { mediaType: 'video/mp4' }),
     ]);
   });
@@ -51,6 +52,7 @@ describe('works by the words of their prompts', () => {
     expect(numbers('', {}, 'oldest')).toEqual([1, 2, 3]);
     expect(numbers('harbour', { kind: 'video' })).toEqual([3]);
     expect(numbers('', { marked: 'favourites' })).toEqual([1]);
+    expect(numbers('', { origin: 'imported' })).toEqual([1]);
     expect(numbers('', { month: '1970-01' })).toEqual([3, 2, 1]);
     expect(numbers('', { month: '2026-11' })).toEqual([]);
   });

@@ -1,0 +1,2 @@
+ALTER TABLE "work_tombstones" ADD COLUMN "buried_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+CREATE INDEX "work_tombstones_work" ON "work_tombstones" USING btree ("user_id","work_id");
