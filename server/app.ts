@@ -16,6 +16,7 @@ import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
 import type { FileAddresses } from './files/addresses.ts';
+import { createFileAnswers } from './files/answer.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { FreeSpace } from './files/free-space.ts';
@@ -131,12 +132,20 @@ export function createApp(dependencies: AppDependencies): App {
     log,
   });
   mountLanguage(mount, { database, store, catalogue, safety, limits, language, texts });
+  const answers = createFileAnswers({
+    store,
+    isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
+    watermark: () => {
+      const { text, logo } = settings.current().watermark;
+      return text || logo ? { text, logo } : null;
+    },
+  });
   mountFiles(app, mount, {
     document,
     findCaller,
     intake,
     addresses,
-    isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
+    answers,
   });
   mountResumable(app, mount, { document, findCaller, intake, addresses, partials, limits });
   mountWorks(mount, { database, store, retention, addresses, limits });

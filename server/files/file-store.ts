@@ -22,6 +22,8 @@ export interface FileStore {
   /** Where a file is on this disk, or would be. */
   pathOf(file: FileName): string;
   thumbnailPath(id: string, width: number): string;
+  /** Folder of what was made of files and can be made again; each file has a folder in it. */
+  readonly renditions: string;
   /** Sees to it that a file is on this disk. @returns its path, or null when there are no bytes */
   bring(file: FileName): Promise<string | null>;
   bringThumbnail(id: string, width: number): Promise<string | null>;
@@ -47,6 +49,8 @@ export interface FileStore {
 }
 
 export const thumbnailWidths = [200, 300, 512] as const;
+/** In which a picture can be asked for: the small ones, and what screens show. */
+export const renditionWidths = [...thumbnailWidths, 1024, 2048] as const;
 
 /** Of some files, by their id, those that a sweep leaves alone. */
 export interface Wanted {
@@ -80,7 +84,8 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
   const root = path.join(dataFolder, 'files');
   const thumbnails = path.join(dataFolder, 'thumbnails');
   const temporary = path.join(dataFolder, 'incoming');
-  for (const folder of [root, thumbnails, temporary]) {
+  const renditions = path.join(dataFolder, 'renditions');
+  for (const folder of [root, thumbnails, temporary, renditions]) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   }
   const pathOf = ({ id, extension }: FileName) =>
@@ -135,8 +140,8 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
         if (wanted.has(name.slice(0, 36))) continue;
         const full = path.join(folder, name);
         const stats = await stat(full).catch(() => null);
-        if (!stats?.isFile() || stats.mtime >= before) continue;
-        await rm(full, { force: true });
+        if (!stats || stats.mtime >= before) continue;
+        await rm(full, { force: true, recursive: true });
         removed += 1;
       }
     }
@@ -145,7 +150,7 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
 
   async function removePath(full: string): Promise<void> {
     try {
-      await rm(full, { force: true });
+      await rm(full, { force: true, recursive: true });
     } catch (error) {
       // The next start sweeps it.
       log.warn({ err: error, file: path.basename(full) }, 'a file could not be removed');
@@ -161,6 +166,7 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
   return {
     pathOf,
     thumbnailPath,
+    renditions,
     bring: (file) => bring(pathOf(file)),
     bringThumbnail: (id, width) => bring(thumbnailPath(id, width)),
     temporaryPath,
@@ -185,14 +191,19 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
       for (const file of list) {
         await removePath(pathOf(file));
         for (const width of thumbnailWidths) await removePath(thumbnailPath(file.id, width));
+        await removePath(path.join(renditions, file.id));
       }
     },
     async removeOriginals(list) {
-      for (const file of list) await removePath(pathOf(file));
+      for (const file of list) {
+        await removePath(pathOf(file));
+        await removePath(path.join(renditions, file.id));
+      }
     },
     async sweep({ known, kept }, before) {
       let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
       removed += await sweepFolder(thumbnails, before, known);
+      removed += await sweepFolder(renditions, before, kept);
       for (const folder of await folders()) removed += await sweepFolder(folder, before, kept);
       return removed;
     },

@@ -4,6 +4,7 @@ import type * as Decode from './decode.ts';
 // Pictures of strangers are decoded in processes: what one does to a decoder costs that picture alone.
 const decode = new URL('./decode.ts', import.meta.url);
 const shrink = inProcess<typeof Decode.shrink>(decode, 'shrink');
+const render = inProcess<typeof Decode.render>(decode, 'render');
 const blur = inProcess<typeof Decode.blur>(decode, 'blur');
 const regard = inProcess<typeof Decode.regard>(decode, 'regard');
 
@@ -21,6 +22,19 @@ export const shrinkPicture = (
   width: number,
   target: string,
 ): Promise<boolean> => shrink([source, width, target]).then(() => true, orElse(false));
+
+/**
+ * Writes another form of a picture.
+ * @param whose who waits for it: nobody stands behind all that somebody else asks for
+ * @returns false where no decoder reads it
+ */
+export const renderPicture = (
+  source: string,
+  rendition: Decode.Rendition,
+  target: string,
+  whose: string,
+): Promise<boolean> =>
+  render([source, rendition, target], undefined, whose).then(() => true, orElse(false));
 
 /** A picture's thumbhash as base64url; empty for what is none. */
 export const blurOf = async (data: Uint8Array, mediaType: string): Promise<string> =>

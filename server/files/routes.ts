@@ -1,5 +1,5 @@
 import { getStoredBytes } from '../../src/api/contract/account.ts';
-import { fileParameters, filePath } from '../../src/api/contract/files.ts';
+import { filePath, thumbnailPath } from '../../src/api/contract/files.ts';
 import * as contract from '../../src/api/contract/uploads.ts';
 import { uploadLimits } from '../../src/domain/uploads.ts';
 import type { Context } from 'hono';
@@ -7,18 +7,14 @@ import type { Context } from 'hono';
 import type { FindCaller } from '../http/caller.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
-import { addressExpired, invalidInput, loginRequired, notFound, Problem } from '../http/problem.ts';
+import { addressExpired, loginRequired, notFound } from '../http/problem.ts';
 import { receiveFile } from './multipart.ts';
-import { sendFile } from '../http/send-file.ts';
-import type { Log } from '../log.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import type { FileAddresses } from './addresses.ts';
+import type { FileAnswers } from './answer.ts';
 import { describeFiles } from './files-document.ts';
-import { thumbnailWidths } from './file-store.ts';
-import type { FileName } from './file-store.ts';
 import { filesById, ownFiles } from './service.ts';
 import type { StoredFile } from './stored-file.ts';
-import { createThumbnails } from './thumbnails.ts';
 import { describeUpload, storeUpload } from './uploads.ts';
 import type { UploadSource } from './uploads.ts';
 import type { Intake } from './uploads.ts';
@@ -30,15 +26,13 @@ export interface FileRoutes {
   findCaller: FindCaller;
   intake: Intake;
   addresses: FileAddresses;
-  /** Whether a file's original was let go of: works know. */
-  isExpired: (fileId: string) => Promise<boolean>;
+  answers: FileAnswers;
 }
 
 /** Uploads in one piece, and files by their addresses: to whom an address was given, and to their owner. */
 export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
-  const { document, findCaller, intake, addresses, isExpired } = options;
-  const { database, store, quota } = intake;
-  const thumbnail = createThumbnails(store);
+  const { document, findCaller, intake, addresses, answers } = options;
+  const { database, quota } = intake;
 
   mount(contract.upload, async ({ user, incoming }) => {
     const { maxBytes } = uploadLimits.source;
@@ -54,27 +48,6 @@ export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
     status: true as const,
     data: { ...(await quota.stored(user.id)), limit: quota.limitBytes },
   }));
-
-  async function bring(file: FileName, log: Log): Promise<string | null> {
-    try {
-      return await store.bring(file);
-    } catch (error) {
-      log.warn({ err: error, file: file.id }, 'a file could not be brought');
-      throw new Problem(503, 'server-error', 'The file cannot be reached just now');
-    }
-  }
-
-  /** Path of a small picture; of what is no picture itself only the one it was made with. */
-  async function smaller(file: FileName, width: number, isPicture: boolean) {
-    if (isPicture) return thumbnail(file, width).catch(() => null);
-    return store.bringThumbnail(file.id, width).catch(() => null);
-  }
-
-  /** Why a file that is known has no bytes. */
-  async function missing(fileId: string): Promise<Problem> {
-    if (!(await isExpired(fileId))) return notFound('File');
-    return new Problem(410, 'not-found', 'The original is no longer kept');
-  }
 
   /** A file that the caller may have, and what a cache may do with it. */
   async function allowed(
@@ -99,35 +72,16 @@ export function mountFiles(app: App, mount: Mount, options: FileRoutes): void {
   }
 
   describeFiles(document);
-  app.get(filePath.replace('{name}', ':name'), async (context) => {
+  const answer = async (context: Context<HttpEnvironment>, isSmall: boolean) => {
     const [, id, extension] = namePattern.exec(context.req.param('name') ?? '') ?? [];
     if (!id || !extension) throw notFound('File');
     const { file, caching } = await allowed(context, id);
     if (!file || file.extension !== extension) throw notFound('File');
-    const width = context.req.query(fileParameters.width);
-    if (width !== undefined && !(thumbnailWidths as readonly number[]).includes(Number(width))) {
-      throw invalidInput({ field: 'width', reason: 'not-allowed', values: thumbnailWidths });
-    }
-    const isPicture = file.mediaType.startsWith('image/');
-    const small = width === undefined ? null : await smaller(file, Number(width), isPicture);
-    // A whole film is no answer to who asked for a small picture of it.
-    if (width !== undefined && small === null && !isPicture) throw notFound('Small picture');
-    const path = small ?? (await bring(file, context.get('log')));
-    if (path === null) throw await missing(file.id);
-    const isSmaller = small !== null;
-    const name = isSmaller ? `${file.id}-${width}.webp` : `${file.id}.${file.extension}`;
-    const answer = await sendFile(context.req.raw, {
-      path,
-      ranges: true,
-      etag: isSmaller ? `"${file.sha256}-${width}"` : `"${file.sha256}"`,
-      headers: {
-        'Content-Type': isSmaller ? 'image/webp' : file.mediaType,
-        'Content-Disposition': `inline; filename="${name}"`,
-        ...caching,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-      },
-    });
-    if (!answer) throw await missing(file.id);
-    return answer;
-  });
+    const wish = answers.wishOf((name) => context.req.query(name), isSmall);
+    // The mark may be set anew: such an address can get other bytes, and is asked about each time.
+    const headers = wish.isMarked ? { ...caching, 'Cache-Control': 'private, no-cache' } : caching;
+    return answers.send(context.req.raw, file, wish, headers, context.get('log'));
+  };
+  app.get(thumbnailPath.replace('{name}', ':name'), (context) => answer(context, true));
+  app.get(filePath.replace('{name}', ':name'), (context) => answer(context, false));
 }

@@ -1,7 +1,7 @@
 /**
  * An address of a file as answers name it: `/files/<id>.<extension>?until=<seconds>&signature=<text>`. It opens the
  * file for whoever has it until then, because pictures in a page can't send headers; whoever sends the headers of
- * their session needs neither parameter. Of pictures, and of what has one, `width` asks for a small one.
+ * their session needs neither parameter. Of pictures, `width`, `format` and `watermark` ask for another form.
  */
 export const filePath = '/files/{name}';
 
@@ -9,9 +9,16 @@ export const fileParameters = {
   /** When the address ends to be good, in seconds since the epoch. */
   until: 'until',
   signature: 'signature',
-  /** In pixels, one of `thumbnailWidths`. */
+  /** In pixels, one of `renditionWidths`; a picture is never made larger. */
   width: 'width',
+  /** `webp`, which is the only other form that pictures are given in. */
+  format: 'format',
+  /** `1`: with the mark that the deployment sets, where it sets one. */
+  watermark: 'watermark',
 } as const;
+
+/** The same file small, without a query; with one, what the query says. */
+export const thumbnailPath = '/files/thumbnails/{name}';
 
 /**
  * An address without the part that expires: what a device and the platform know a file by. The device's own session

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
+import { isPlainSvg } from '../../domain/plain-svg.ts';
 import { privileges } from '../../domain/privileges.ts';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
@@ -47,6 +48,21 @@ export const deploymentSettings = z.strictObject({
     z.strictObject({
       general_users: z._default(credits, dailyCreditsGeneral),
       vip_users: z._default(credits, dailyCreditsVip),
+    }),
+    {},
+  ),
+  /** What `watermark=1` puts into the lower right corner of a picture; with both, the logo stands before the text. */
+  watermark: z.prefault(
+    z.strictObject({
+      text: z._default(z.string().check(z.maxLength(60)), ''),
+      /** An SVG that only draws, white on nothing for most pictures. */
+      logo: z._default(
+        z.string().check(
+          z.maxLength(20_000),
+          z.refine((logo) => logo === '' || isPlainSvg(logo), 'must be an SVG that only draws'),
+        ),
+        '',
+      ),
     }),
     {},
   ),
