@@ -217,3 +217,29 @@ export const ownWorkMaxSide = 65_535;
 
 /** Characters of a search; the id of a model is not longer either. */
 export const searchWordsMax = 200;
+
+/** Not in the specification: what is read of an archive that somebody brings; what is more is refused. */
+export const importMaxEntries = 200_000;
+export const importDirectoryMaxBytes = 64 * 1024 * 1024;
+/** One read of an archive; larger entries go through in so many bytes at a time. */
+export const importWindowBytes = 8 * 1024 * 1024;
+export const importEntryMaxBytes = 2 * 1024 * 1024 * 1024;
+/** What is unpacked is held until it has been checked, unlike what lies in the archive as it is. */
+export const importUnpackedMaxBytes = 512 * 1024 * 1024;
+/** An entry that grows by more than this while it is unpacked is a bomb, unless it is small whatever it does. */
+export const importRatioMax = 200;
+export const importRatioFromBytes = 1024 * 1024;
+export const importNameMaxBytes = 1_024;
+/** Of one sidecar, and of a list of all works of an archive. */
+export const importSidecarMaxBytes = 1024 * 1024;
+export const importListMaxBytes = 64 * 1024 * 1024;
+/** Settings of one imported work. */
+export const importSettingsMax = 100;
+/** Works written as one change, and their bytes. */
+export const importBatchWorks = 24;
+export const importBatchBytes = 16 * 1024 * 1024;
+/** Refused entries that are told by name; beyond that they are counted. */
+export const importRefusalsTold = 1_000;
+/** Pictures that an import decodes at the same time have no more pixels together, unless one alone has. */
+export const importMaxPixelsAtOnce = 16 * 1024 * 1024;
+export const importProgressMs = 100;

@@ -1,0 +1,152 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { RefusedError } from '../../domain/imports/refusals.ts';
+import { importWindowBytes } from '../../domain/limits.ts';
+import { crc32 } from './crc32.ts';
+import type { ZipEntry } from './directory.ts';
+import { localHeaderBytes, storedMethod } from './entry-checks.ts';
+import type { WindowReader } from './window-reader.ts';
+
+type Data = Uint8Array<ArrayBuffer>;
+
+/** The bytes of a file that was brought, and what is known of them. */
+export interface BroughtBytes {
+  blob: Blob;
+  /** Hex SHA-256. */
+  sha256: string;
+  /** All of it where it fits into a window, else the first of them. */
+  head: Data;
+  isWhole: boolean;
+}
+
+const localSignature = 0x04034b50;
+
+/** Where the bytes of an entry begin; its local header must not contradict the directory. */
+async function dataOffset(reader: WindowReader, entry: ZipEntry): Promise<number> {
+  // What is needed first is asked for with what comes behind it, so that one read has it all.
+  const header = await reader.read(entry.offset, localHeaderBytes);
+  if (header.length < localHeaderBytes) throw new RefusedError('entry-damaged');
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  if (view.getUint32(0, true) !== localSignature) throw new RefusedError('entry-damaged');
+  if (view.getUint16(8, true) !== entry.method) throw new RefusedError('entry-damaged');
+  const from =
+    entry.offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true);
+  if (from + entry.packedBytes > entry.limit) throw new RefusedError('overlapping');
+  return from;
+}
+
+/** Adds up what goes through, so that nothing has to be looked at twice. */
+class Tally {
+  readonly #hash = sha256.create();
+  crc = 0;
+  bytes = 0;
+
+  add(piece: Data): void {
+    this.crc = crc32(piece, this.crc);
+    this.#hash.update(piece);
+    this.bytes += piece.length;
+  }
+
+  sha256(): string {
+    return bytesToHex(this.#hash.digest());
+  }
+}
+
+async function hashOf(bytes: Data): Promise<string> {
+  // Absent on plain http in a local network.
+  const subtle = (crypto as { subtle?: SubtleCrypto }).subtle;
+  if (!subtle) return bytesToHex(sha256(bytes));
+  return bytesToHex(new Uint8Array(await subtle.digest('SHA-256', bytes)));
+}
+
+function check(entry: ZipEntry, crc: number, bytes: number): void {
+  if (bytes !== entry.bytes) throw new RefusedError('wrong-size');
+  if (crc !== entry.crc) throw new RefusedError('entry-damaged');
+}
+
+async function readStored(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
+  const from = await dataOffset(reader, entry);
+  const blob = reader.file.slice(from, from + entry.bytes);
+  if (entry.bytes <= importWindowBytes) {
+    const head = await reader.read(from, entry.bytes);
+    check(entry, crc32(head), head.length);
+    return { blob, sha256: await hashOf(head), head, isWhole: true };
+  }
+  const tally = new Tally();
+  let head: Data | null = null;
+  for await (const piece of reader.pieces(from, entry.bytes)) {
+    head ??= piece;
+    tally.add(piece);
+  }
+  check(entry, tally.crc, tally.bytes);
+  return { blob, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
+}
+
+/** Unpacks, and stops at the first byte more than was promised. */
+async function* unpacked(packed: Blob, promisedBytes: number): AsyncGenerator<Data> {
+  const stream = packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const reader = stream.getReader();
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.length;
+      if (bytes > promisedBytes) throw new RefusedError('wrong-size');
+      yield value;
+    }
+  } catch (error) {
+    throw error instanceof RefusedError ? error : new RefusedError('entry-damaged', error);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readDeflated(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
+  const from = await dataOffset(reader, entry);
+  const packed = reader.file.slice(from, from + entry.packedBytes);
+  const isWhole = entry.bytes <= importWindowBytes;
+  const tally = new Tally();
+  // Only what is small is kept in memory as a whole; of the rest each part goes to the browser as soon as it is full.
+  const parts: Blob[] = [];
+  let open: Data[] = [];
+  let openBytes = 0;
+  let head: Data | null = null;
+  for await (const piece of unpacked(packed, entry.bytes)) {
+    head ??= piece;
+    tally.add(piece);
+    open.push(piece);
+    openBytes += piece.length;
+    if (isWhole || openBytes < importWindowBytes) continue;
+    parts.push(new Blob(open));
+    open = [];
+    openBytes = 0;
+  }
+  check(entry, tally.crc, tally.bytes);
+  const blob = new Blob([...parts, ...open]);
+  const all = isWhole ? new Uint8Array(await blob.arrayBuffer()) : (head ?? new Uint8Array());
+  return { blob, sha256: tally.sha256(), head: all, isWhole };
+}
+
+/**
+ * The bytes of an entry, held against size and checksum of the directory.
+ * @throws RefusedError `entry-damaged`, `wrong-size`, `overlapping`, `not-readable`
+ */
+export async function readEntry(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
+  return entry.method === storedMethod ? readStored(reader, entry) : readDeflated(reader, entry);
+}
+
+/** The bytes of a file that was given as it is. */
+export async function readLoose(file: Blob, reader: WindowReader): Promise<BroughtBytes> {
+  if (file.size <= importWindowBytes) {
+    const head = await reader.read(0, file.size);
+    return { blob: file, sha256: await hashOf(head), head, isWhole: true };
+  }
+  const tally = new Tally();
+  let head: Data | null = null;
+  for await (const piece of reader.pieces(0, file.size)) {
+    head ??= piece;
+    tally.add(piece);
+  }
+  return { blob: file, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
+}
