@@ -49,7 +49,14 @@ export default defineConfig({
         extends: true,
         plugins: [translationPlugins(), react({ compiler: { compilationMode: 'annotation' } })],
         // Found late, they would have Vite reload the page in the middle of a test.
-        optimizeDeps: { include: ['zod/mini', 'exifreader'] },
+        optimizeDeps: {
+          include: [
+            'zod/mini',
+            'exifreader',
+            '@zip.js/zip.js/lib/zip-core-native.js',
+            'mediabunny',
+          ],
+        },
         worker: { format: 'es', plugins: () => translationPlugins() },
         test: {
           name: 'browser',

@@ -190,7 +190,7 @@ export const rooms = [
   {
     name: 'worker',
     match: /^workers\/[^/]+\//,
-    mayImport: ['own worker', 'worker-shared', 'jobs', 'media', 'community', ...headless],
+    mayImport: ['own worker', 'worker-shared', 'jobs', 'media', 'horde', 'community', ...headless],
     packages: 'headless',
     advice:
       'A worker hosts src/jobs and knows tables, HTTP and rules: have the page pass in whatever else it needs.',

@@ -1,0 +1,85 @@
+import { proxy, wrap } from 'comlink';
+import type { Remote } from 'comlink';
+import { KilnError } from '../../src/domain/errors.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import type {
+  ArchiveImportWorker,
+  ImportEnd,
+  ImportFound,
+  ImportOrder,
+  ImportProgress,
+} from './contract.ts';
+
+/** An import from the first look at the files to the end. It has a worker of its own, which ends with it. */
+export interface ImportSession {
+  /**
+   * What was found; nothing is taken in yet.
+   * @throws KilnError `unknown`; the signal's reason
+   */
+  inspect(files: readonly File[]): Promise<ImportFound>;
+  /** Takes in what was found. @throws KilnError `unknown`; the signal's reason */
+  run(order: ImportOrder, onProgress: (progress: ImportProgress) => void): Promise<ImportEnd>;
+  /** At once, whatever it is doing. What is in stays in; a change that was begun is in as a whole or not at all. */
+  stop(reason?: unknown): void;
+}
+
+function broken(detail: string): KilnError {
+  return new KilnError('unknown', { retryable: true, detail });
+}
+
+/** Begins an import. @param signal ends it */
+export function startImport(signal?: AbortSignal): ImportSession {
+  const worker = new Worker(new URL('./archive-import.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'kiln-archive-import',
+  });
+  const remote: Remote<ArchiveImportWorker> = wrap<ArchiveImportWorker>(worker);
+  // Comlink would never settle the calls of a worker that is gone.
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  const stop = (reason: unknown = new DOMException('Stopped', 'AbortError')) => {
+    worker.terminate();
+    signal?.removeEventListener('abort', onAbort);
+    reject(reason);
+  };
+  const onAbort = () => stop(signal?.reason);
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    stop(broken(event.message));
+  });
+  if (signal?.aborted) stop(signal.reason);
+  else signal?.addEventListener('abort', onAbort, { once: true });
+
+  async function call<Value>(asked: Promise<Value>): Promise<Value> {
+    try {
+      return await Promise.race([asked, ended]);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof KilnError || error instanceof DOMException) throw error;
+      throw broken(String(error));
+    }
+  }
+  return {
+    inspect: (files) => call(remote.inspect(files)),
+    run: (order, onProgress) => call(remote.run(order, proxy(onProgress))),
+    stop,
+  };
+}
+
+/** Makes small pictures that an import which was cut still owes. @see ArchiveImportWorker.finishPictures */
+export async function finishPictures(owner: UserKey, signal: AbortSignal): Promise<number> {
+  const worker = new Worker(new URL('./archive-import.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'kiln-archive-import',
+  });
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  worker.addEventListener('error', (event) => reject(broken(event.message)), { once: true });
+  try {
+    return await Promise.race([wrap<ArchiveImportWorker>(worker).finishPictures(owner), ended]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    worker.terminate();
+  }
+}

@@ -1,0 +1,36 @@
+import type { ImportRefusal } from '../../../src/domain/imports/refusals.ts';
+import type { WorkId } from '../../../src/domain/ids.ts';
+import type { ImportFormat } from '../contract.ts';
+import type { Described } from '../described.ts';
+import type { SourceEntry } from '../source-entry.ts';
+
+/** What was given together: an archive whose directory has been read, or loose files. */
+export interface OpenArchive {
+  /** In the order in which they are read best. */
+  entries: readonly SourceEntry[];
+  named(name: string): SourceEntry | undefined;
+  /** What is no UTF-8 is replaced, not refused. @throws RefusedError */
+  text(entry: SourceEntry, maxBytes: number): Promise<string>;
+}
+
+/** A work that an archive has, before a byte of it is read. */
+export interface PlannedWork {
+  entry: SourceEntry;
+  /** As the archive says; what is known by it is not read again. */
+  id: WorkId | null;
+  /** What lies beside it; null where that is nothing, or nothing that is understood: then the file itself may tell. */
+  describe(): Promise<Described | null>;
+}
+
+export interface Plan {
+  works: PlannedWork[];
+  /** What this format has no use for and a person might miss. */
+  refused: { name: string; reason: ImportRefusal }[];
+}
+
+/** A layout of archives. */
+export interface ArchiveFormat {
+  name: ImportFormat;
+  /** Null where the archive is none of these. @throws RefusedError where it is one and can't be taken */
+  plan(archive: OpenArchive): Promise<Plan | null>;
+}

@@ -1,0 +1,115 @@
+import { mediaTypes, sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { RefusedError } from '../../src/domain/imports/refusals.ts';
+import {
+  uploadMaxFrames,
+  uploadMaxPixels,
+  uploadMaxScans,
+  uploadMetadataMaxPieces,
+} from '../../src/domain/limits.ts';
+import { mediaKind } from '../../src/domain/media-kind.ts';
+import { readStructure } from '../../src/domain/pictures/structure.ts';
+import { isPlainSvg } from '../../src/domain/plain-svg.ts';
+import type { BroughtBytes } from '../../src/media/zip/entry-bytes.ts';
+
+/** What a file turned out to be, by its bytes alone. */
+export interface Judged {
+  mediaType: string;
+  /** 0 for what has none, and for what does not say. */
+  width: number;
+  height: number;
+  /** Base64url; empty for what is no picture. */
+  thumbhash: string;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Opens files as a page would: whoever imports hands in what its thread has. */
+export interface Openers {
+  /**
+   * @param pixels as its header says
+   * @throws whatever the decoder throws
+   */
+  picture(picture: Blob, pixels: number): Promise<Size & { thumbhash: string }>;
+  /** Films and sounds. @throws for what is none */
+  track(file: Blob): Promise<Size>;
+}
+
+const svgType = 'image/svg+xml';
+const svgMaxBytes = 4 * 1024 * 1024;
+/** What can be a work; whether the device shows it is another question. */
+const accepted: ReadonlySet<string> = new Set(
+  mediaTypes.filter((type) => mediaKind(type) !== 'other'),
+);
+
+/** @returns how many pixels it has, as its header says */
+function checkPicture(head: Uint8Array, mediaType: string): number {
+  const structure = readStructure(head, mediaType);
+  if (!structure || structure.width === 0 || structure.height === 0)
+    throw new RefusedError('does-not-decode');
+  const isDemanding =
+    structure.width * structure.height > uploadMaxPixels ||
+    structure.frames > uploadMaxFrames ||
+    structure.scans > uploadMaxScans ||
+    structure.metadataPieces > uploadMetadataMaxPieces;
+  if (isDemanding) throw new RefusedError('too-demanding');
+  return structure.width * structure.height;
+}
+
+function sizeOfDrawing(text: string): Size {
+  const number = (name: string) => {
+    const found = new RegExp(`^<svg [^>]*\\b${name}="(\\d{1,5})`).exec(text);
+    return found ? Number(found[1]) : 0;
+  };
+  return { width: number('width'), height: number('height') };
+}
+
+function judgeDrawing(brought: BroughtBytes): Judged {
+  const text = new TextDecoder().decode(brought.head);
+  if (!brought.isWhole || brought.head.length > svgMaxBytes || !isPlainSvg(text))
+    throw new RefusedError('unsafe-drawing');
+  return { mediaType: svgType, ...sizeOfDrawing(text), thumbhash: '' };
+}
+
+/** A container with the length that it says, and its description first (glTF 2.0, section 4.4). */
+function checkSolid({ head, blob }: BroughtBytes): void {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const isGlb =
+    head.length >= 20 &&
+    view.getUint32(4, true) === 2 &&
+    view.getUint32(8, true) === blob.size &&
+    view.getUint32(16, true) === 0x4e4f534a &&
+    view.getUint32(12, true) <= blob.size - 20;
+  if (!isGlb) throw new RefusedError('does-not-decode');
+}
+
+async function opened<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new RefusedError('does-not-decode', error);
+  }
+}
+
+/**
+ * What a file is, opened once to be sure of it; its name and what an archive says of it count for nothing.
+ * @throws RefusedError
+ */
+export async function judge(brought: BroughtBytes, openers: Openers): Promise<Judged> {
+  const mediaType = sniffMediaType(brought.head.subarray(0, 64));
+  if (mediaType === 'application/zip') throw new RefusedError('nested-archive');
+  if (mediaType === null || !accepted.has(mediaType)) throw new RefusedError('unknown-type');
+  if (mediaType === svgType) return judgeDrawing(brought);
+  const kind = mediaKind(mediaType);
+  if (kind === 'picture') {
+    const pixels = checkPicture(brought.head, mediaType);
+    return { mediaType, ...(await opened(openers.picture(brought.blob, pixels))) };
+  }
+  if (kind === 'solid') {
+    checkSolid(brought);
+    return { mediaType, width: 0, height: 0, thumbhash: '' };
+  }
+  return { mediaType, ...(await opened(openers.track(brought.blob))), thumbhash: '' };
+}

@@ -1,0 +1,49 @@
+import { getOriginal } from '../../src/db/media/media.ts';
+import { listWithoutSmallPicture } from '../../src/db/works/known-works.ts';
+import { saveThumbnails, type FetchedThumbnail } from '../../src/db/works/sync.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import { makeThumbnail } from '../../src/media/pictures.ts';
+
+/** Written as one change. */
+const atOnce = 16;
+
+async function smallOf(blob: Blob): Promise<FetchedThumbnail['picture']> {
+  try {
+    if (blob.type.startsWith('video/')) {
+      const { posterOf } = await import('./tracks.ts');
+      return await posterOf(blob);
+    }
+    const { width, height, blob: small } = await makeThumbnail(blob);
+    return { blob: small, width, height };
+  } catch {
+    // It was opened before it was taken in. A browser that has no memory for it now may have some next time.
+    return null;
+  }
+}
+
+/**
+ * Small pictures of all imported works that have none yet, the newest first. Made after the works are safe, because
+ * they cost more time than everything else, and can be made again from what is here.
+ * @param onProgress how many of how many
+ * @returns how many were made
+ */
+export async function makeSmallPictures(
+  owner: UserKey,
+  onProgress: (done: number, of: number) => void,
+): Promise<number> {
+  const works = (await listWithoutSmallPicture(owner)).toReversed();
+  let made = 0;
+  for (let at = 0; at < works.length; at += atOnce) {
+    const pictures = await Promise.all(
+      works.slice(at, at + atOnce).map(async ({ id }): Promise<FetchedThumbnail> => {
+        const original = await getOriginal(id);
+        return { id, picture: original ? await smallOf(original.blob) : null };
+      }),
+    );
+    const found = pictures.filter(({ picture }) => picture !== null);
+    await saveThumbnails(found);
+    made += found.length;
+    onProgress(Math.min(at + atOnce, works.length), works.length);
+  }
+  return made;
+}

@@ -1,0 +1,11 @@
+import type { BroughtBytes } from '../../src/media/zip/entry-bytes.ts';
+
+/** A file that was brought: an entry of an archive, or one that was given as it is. */
+export interface SourceEntry {
+  name: string;
+  /** As it is claimed to be. */
+  bytes: number;
+  modifiedAtMs: number;
+  /** Its bytes, checked. @throws RefusedError */
+  read(): Promise<BroughtBytes>;
+}

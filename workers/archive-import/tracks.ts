@@ -1,0 +1,46 @@
+import { ALL_FORMATS, BlobSource, CanvasSink, Input } from 'mediabunny';
+import {
+  drawScaled,
+  encodeSmall,
+  fitWithin,
+  thumbnailMaxPixels,
+} from '../../src/media/pictures.ts';
+import type { Size } from './judge.ts';
+
+/**
+ * Size of a film as it is shown; nothing for a sound.
+ * @throws for what is neither
+ */
+export async function sizeOfTrack(file: Blob): Promise<Size> {
+  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  try {
+    const film = await input.getPrimaryVideoTrack();
+    if (film) return { width: await film.getDisplayWidth(), height: await film.getDisplayHeight() };
+    if (await input.getPrimaryAudioTrack()) return { width: 0, height: 0 };
+    throw new Error('No track');
+  } finally {
+    input.dispose();
+  }
+}
+
+/** The first picture of a film, small; null where this browser can't show it. */
+export async function posterOf(
+  film: Blob,
+): Promise<{ blob: Blob; width: number; height: number } | null> {
+  const input = new Input({ source: new BlobSource(film), formats: ALL_FORMATS });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (!track || !(await track.canDecode())) return null;
+    const first = await new CanvasSink(track).getCanvas(await track.getFirstTimestamp());
+    if (!first) return null;
+    const bitmap = await createImageBitmap(first.canvas);
+    try {
+      const size = fitWithin(bitmap.width, bitmap.height, thumbnailMaxPixels);
+      return { blob: await encodeSmall(drawScaled(bitmap, size)), ...size };
+    } finally {
+      bitmap.close();
+    }
+  } finally {
+    input.dispose();
+  }
+}
