@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
+import { Route as ArchiveRouteImport } from './routes/archive.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as MeRouteImport } from './routes/me.tsx';
@@ -31,6 +32,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ArchiveRoute = ArchiveRouteImport.update({
+  id: '/archive',
+  path: '/archive',
   getParentRoute: () => rootRouteImport,
 } as any);
 const EditRoute = EditRouteImport.update({
@@ -93,6 +99,7 @@ const GenerateChar123TypeChar125Char123ModelChar125Route =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
@@ -108,6 +115,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
@@ -124,6 +132,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
@@ -141,6 +150,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/archive'
     | '/edit'
     | '/history'
     | '/me'
@@ -156,6 +166,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/archive'
     | '/edit'
     | '/history'
     | '/me'
@@ -171,6 +182,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about'
+    | '/archive'
     | '/edit'
     | '/history'
     | '/me'
@@ -187,6 +199,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutRoute: typeof AboutRoute;
+  ArchiveRoute: typeof ArchiveRoute;
   EditRoute: typeof EditRoute;
   HistoryRoute: typeof HistoryRoute;
   MeRoute: typeof MeRoute;
@@ -214,6 +227,13 @@ declare module '@tanstack/react-router' {
       path: '/about';
       fullPath: '/about';
       preLoaderRoute: typeof AboutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/archive': {
+      id: '/archive';
+      path: '/archive';
+      fullPath: '/archive';
+      preLoaderRoute: typeof ArchiveRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/edit': {
@@ -299,6 +319,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  ArchiveRoute: ArchiveRoute,
   EditRoute: EditRoute,
   HistoryRoute: HistoryRoute,
   MeRoute: MeRoute,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
 import {
+  IconArchive,
   IconChevronRight,
   IconDatabase,
   IconCopy,
@@ -211,6 +212,9 @@ function Device({ children }: { children?: ReactNode }) {
         <PlaceLink to="/storage" icon={IconDatabase}>
           <Trans comment="Link to what takes room on this device">Storage</Trans>
         </PlaceLink>
+        <PlaceLink to="/archive" icon={IconArchive}>
+          <Trans comment="Link to the page about archives of works">Archives</Trans>
+        </PlaceLink>
         <PlaceLink to="/about" icon={IconInfoCircle}>
           <Trans comment="Link to the page about the app">About Kiln</Trans>
         </PlaceLink>
@@ -226,7 +230,7 @@ function PlaceLink({
   icon: PlaceIcon,
   children,
 }: {
-  to: '/options' | '/storage' | '/about';
+  to: '/options' | '/storage' | '/archive' | '/about';
   icon: Icon;
   children: ReactNode;
 }) {

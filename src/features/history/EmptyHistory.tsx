@@ -126,12 +126,17 @@ export function EmptyHistory({
       kind={online ? 'first-use' : 'offline'}
       title={<Trans>No works yet</Trans>}
       actions={
-        <ButtonLink
-          to="/generate/{-$type}/{-$model}"
-          params={{ type: undefined, model: undefined }}
-        >
-          <Trans comment="Button: goes to the playground">Make the first one</Trans>
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to="/generate/{-$type}/{-$model}"
+            params={{ type: undefined, model: undefined }}
+          >
+            <Trans comment="Button: goes to the playground">Make the first one</Trans>
+          </ButtonLink>
+          <ButtonLink variant="default" to="/archive">
+            <Trans comment="Button: goes to the import of works">Bring works in</Trans>
+          </ButtonLink>
+        </>
       }
     >
       <p>
