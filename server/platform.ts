@@ -37,6 +37,7 @@ import { forgetToldWaits } from './queue/wait-estimate.ts';
 import { createSafety } from './safety/filter.ts';
 import { openSettings } from './settings/service.ts';
 import { openTagLists } from './tags/lists.ts';
+import { emptyDueBins } from './works/bin.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention-rule.ts';
 import { storedBytes, wantedFiles } from './works/service.ts';
@@ -99,6 +100,8 @@ async function tidyUp(
     const removed =
       (await store.sweep(wantedFiles(storage.database), before)) + (await partials.sweep(before));
     if (removed > 0) log.info({ removed }, 'files without an owner were removed');
+    const binned = await emptyDueBins(storage.database, store);
+    if (binned > 0) log.info({ binned }, 'works whose time in the bin was over were deleted');
     const expired = await expireOriginals(storage.database, store, retention, log);
     if (expired > 0) log.info({ expired }, 'originals whose time was over were removed');
     const unused = await clearUnusedUploads(storage.database, store, uploadDays);

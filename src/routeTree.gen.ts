@@ -21,6 +21,7 @@ import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
+import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
 
@@ -84,6 +85,11 @@ const CompareIdRoute = CompareIdRouteImport.update({
   path: '/compare/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const HistoryBinRoute = HistoryBinRouteImport.update({
+  id: '/history_/bin',
+  path: '/history/bin',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const WorkIdRoute = WorkIdRouteImport.update({
   id: '/work/$id',
   path: '/work/$id',
@@ -109,6 +115,7 @@ export interface FileRoutesByFullPath {
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -125,6 +132,7 @@ export interface FileRoutesByTo {
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -142,6 +150,7 @@ export interface FileRoutesById {
   '/storage': typeof StorageRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/history_/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -160,6 +169,7 @@ export interface FileRouteTypes {
     | '/storage'
     | '/app/$id'
     | '/compare/$id'
+    | '/history/bin'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
@@ -176,6 +186,7 @@ export interface FileRouteTypes {
     | '/storage'
     | '/app/$id'
     | '/compare/$id'
+    | '/history/bin'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   id:
@@ -192,6 +203,7 @@ export interface FileRouteTypes {
     | '/storage'
     | '/app/$id'
     | '/compare/$id'
+    | '/history_/bin'
     | '/work/$id'
     | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
@@ -209,6 +221,7 @@ export interface RootRouteChildren {
   StorageRoute: typeof StorageRoute;
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
+  HistoryBinRoute: typeof HistoryBinRoute;
   WorkIdRoute: typeof WorkIdRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
@@ -299,6 +312,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CompareIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/history_/bin': {
+      id: '/history_/bin';
+      path: '/history/bin';
+      fullPath: '/history/bin';
+      preLoaderRoute: typeof HistoryBinRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/work/$id': {
       id: '/work/$id';
       path: '/work/$id';
@@ -329,6 +349,7 @@ const rootRouteChildren: RootRouteChildren = {
   StorageRoute: StorageRoute,
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,
+  HistoryBinRoute: HistoryBinRoute,
   WorkIdRoute: WorkIdRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,

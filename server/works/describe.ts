@@ -85,6 +85,7 @@ function describeWork(
     censored: work.censored,
     warnings: work.warnings,
     thumbhash: work.thumbhash,
+    binned_at: work.binnedAt?.toISOString() ?? null,
     ...describeKeeping(work, retention),
     ...describeRating(work),
   };

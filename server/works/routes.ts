@@ -10,6 +10,7 @@ import type { Database } from '../database/connect.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Mount } from '../http/mount.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { setBinned } from './bin.ts';
 import { changesSince } from './changes.ts';
 import { acknowledgeCopies, releaseCopies } from './copies.ts';
 import { describeWorks } from './describe.ts';
@@ -42,6 +43,10 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
   mount(contract.deleteWorks, async ({ user, body }) => ({
     data: { deleted: await deleteWorks(database, store, user.id, body.image_ids) },
   }));
+
+  mount(contract.binWorks, ({ user, body }) => setBinned(database, user.id, body, true));
+
+  mount(contract.restoreWorks, ({ user, body }) => setBinned(database, user.id, body, false));
 
   mount(contract.favouriteWorks, ({ user, body }) =>
     rateWorks(database, user.id, body, 'starredAt', { starred: body.starred === 1 }),

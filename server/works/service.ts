@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import type { SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 
 import type * as contract from '../../src/api/contract/works.ts';
@@ -121,7 +122,7 @@ export const storedBytes = (
 export const modelsOfWorks = (database: Database, userId: number): Promise<string[]> =>
   readModelsOf(database, userId);
 
-/** How many works a person has. */
+/** How many works a person has, without those in the bin. */
 export const worksOf = (database: Database, userId: number): Promise<number> =>
   countWorks(database, userId);
 
@@ -132,16 +133,21 @@ export const pageOfWorks = (
   { order, page_size: size, page_number: number }: z.infer<typeof contract.listWorks.body>,
 ): Promise<WorkParts[]> => readPage(database, userId, { order, size, number });
 
-/** Deletes works of one person with their files. @returns how many were there */
+/**
+ * Deletes works of one person for good, with their files.
+ * @param condition spares the others
+ * @returns how many were there
+ */
 export async function deleteWorks(
   database: Database,
   store: FileStore,
   userId: number,
   ids: readonly string[],
+  condition?: SQL,
 ): Promise<number> {
   const removed = await changeWorks(database, userId, async (transaction) => {
     const sources = await readSourcesOf(transaction, userId, ids);
-    const fileIds = await deleteRows(transaction, userId, ids);
+    const fileIds = await deleteRows(transaction, userId, ids, condition);
     await forgetUploads(transaction, fileIds);
     const files = await releaseFiles(transaction, [...fileIds, ...sources]);
     return { count: fileIds.length, files };

@@ -29,7 +29,7 @@ export async function countWorks(database: Database, userId: number): Promise<nu
   const [row] = await database
     .select({ data: count() })
     .from(works)
-    .where(eq(works.userId, userId));
+    .where(and(eq(works.userId, userId), isNull(works.binnedAt)));
   return row?.data ?? 0;
 }
 
@@ -48,21 +48,25 @@ export function readPage(
   { order, size, number }: { order: 'ASC' | 'DESC'; size: number; number: number },
 ): Promise<WorkParts[]> {
   return selectWorks(database)
-    .where(eq(works.userId, userId))
+    .where(and(eq(works.userId, userId), isNull(works.binnedAt)))
     .orderBy(order === 'ASC' ? asc(works.seq) : desc(works.seq))
     .limit(size)
     .offset((number - 1) * size);
 }
 
-/** @returns the files of those that were there */
+/**
+ * @param condition spares the others
+ * @returns the files of those that were there
+ */
 export async function deleteRows(
   transaction: Transaction,
   userId: number,
   ids: readonly string[],
+  condition?: SQL,
 ): Promise<string[]> {
   const gone = await transaction
     .delete(works)
-    .where(and(eq(works.userId, userId), inArray(works.id, [...ids])))
+    .where(and(eq(works.userId, userId), inArray(works.id, [...ids]), condition))
     .returning({ fileId: works.fileId });
   return gone.map((row) => row.fileId);
 }
@@ -204,7 +208,9 @@ function isOver({ resultDays, acknowledgedDays }: Retention) {
 /** What another work was made from stays for as long as that one. */
 const isSource = sql`exists (select 1 from work_sources where work_sources.file_id = works.file_id)`;
 
-const mayGo = (retention: Retention) => and(isOver(retention), not(isSource));
+/** In the bin everything stays as it is until its time there is over. */
+const mayGo = (retention: Retention) =>
+  and(isOver(retention), not(isSource), isNull(works.binnedAt));
 
 /** Works whose original is still kept though its time is over, the oldest first. */
 export async function readDue(

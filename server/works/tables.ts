@@ -68,16 +68,26 @@ export const works = pgTable(
     keptFrom: moment('kept_from').notNull().defaultNow(),
     /** When the original was let go of; its row and small pictures stay. */
     expiredAt: moment('expired_at'),
+    /** Since when it lies in the bin; null where it does not. */
+    binnedAt: moment('binned_at'),
+    /** When the person last put it into the bin or took it out, on whichever device. */
+    binTappedAt: moment('bin_tapped_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('works_job_index').on(table.jobId, table.index),
     index('works_user').on(table.userId, table.seq),
+    index('works_listed')
+      .on(table.userId, table.seq)
+      .where(sql`${table.binnedAt} is null`),
     index('works_change').on(table.userId, table.changeSeq),
     index('works_kept_from')
       .on(table.keptFrom)
       .where(sql`${table.expiredAt} is null`),
     index('works_file').on(table.fileId),
+    index('works_binned')
+      .on(table.binnedAt)
+      .where(sql`${table.binnedAt} is not null`),
     check('works_origin', sql`${table.origin} in ('generated', 'imported', 'assembled')`),
     check('works_rating', sql`${table.rating} between 0 and 5`),
   ],

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { communityDatabaseName } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
-import { toVersion2, toVersion3 } from './migrations.ts';
+import { toVersion2, toVersion3, toVersion9 } from './migrations.ts';
 import { installDurability } from './durability.ts';
 import { installQuarantine } from './quarantine.ts';
 import {
@@ -15,6 +15,7 @@ import {
   schemaVersion6,
   schemaVersion7,
   schemaVersion8,
+  schemaVersion9,
 } from './schema.ts';
 import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
 
@@ -35,7 +36,7 @@ export type KilnDatabase = Dexie & {
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 8;
+const knownVersion = 9;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -49,6 +50,7 @@ function createDatabase(): KilnDatabase {
   created.version(6).stores(schemaVersion6);
   created.version(7).stores(schemaVersion7);
   created.version(8).stores(schemaVersion8);
+  created.version(9).stores(schemaVersion9).upgrade(toVersion9);
   installQuarantine(created);
   installDurability(created);
   created.on(

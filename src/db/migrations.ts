@@ -148,3 +148,23 @@ export async function toVersion3(transaction: Transaction): Promise<void> {
   await privateRowsToVersion3(transaction);
   await modelsToVersion3(transaction);
 }
+
+/**
+ * Works that were being deleted lie in the bin, where only the deletion for good is left to be told. Their requests
+ * name them: walking fifty thousand works for a handful would take seconds.
+ */
+export async function toVersion9(transaction: Transaction): Promise<void> {
+  const ids = new Set<string>();
+  await transaction.table<OldRow>('intents').each((intent) => {
+    if (intent['kind'] !== 'delete-works' || !isOld(intent['payload'])) return;
+    for (const id of (intent['payload']['workIds'] ?? []) as string[]) ids.add(id);
+  });
+  const works = transaction.table<OldRow>('works');
+  const rows = (await works.bulkGet([...ids])).filter(
+    (work) => work !== undefined && work['deletedAtMs'] !== null,
+  ) as OldRow[];
+  await transaction
+    .table('bin')
+    .bulkAdd(rows.map((work) => ({ ...work, binnedAtMs: work['deletedAtMs'] })));
+  await works.bulkDelete(rows.map((work) => work['id']));
+}

@@ -10,21 +10,25 @@ const record: Check = (value) => typeof value === 'object' && value !== null;
 const numberOrNull: Check = (value) => value === null || number(value);
 const bytes: Check = (value) => value instanceof Blob;
 
+/** Of works, in the bin or not. */
+const workShape: Readonly<Record<string, Check>> = {
+  id: text,
+  owner: text,
+  createdAtMs: number,
+  jobType: text,
+  mediaType: text,
+  prompt: text,
+  width: number,
+  height: number,
+  parameters: record,
+  warnings: list,
+  deletedAtMs: numberOrNull,
+};
+
 /** Columns that every version has relied on. Columns that a version added are filled in by its migration. */
 const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  works: {
-    id: text,
-    owner: text,
-    createdAtMs: number,
-    jobType: text,
-    mediaType: text,
-    prompt: text,
-    width: number,
-    height: number,
-    parameters: record,
-    warnings: list,
-    deletedAtMs: numberOrNull,
-  },
+  works: workShape,
+  bin: { ...workShape, binnedAtMs: number },
   intents: {
     id: text,
     owner: text,

@@ -5,6 +5,7 @@ import type { ToolWay } from '../domain/tool-entries.ts';
 import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
 import type { GroupId, IntentId, JobId, MediaId, ShareId, UserKey, WorkId } from '../domain/ids.ts';
 import type { GroupPlace, Intent } from '../domain/intent.ts';
+import type { HistoryLayout } from '../domain/history-layout.ts';
 import type { Language, LocalizedText } from '../domain/languages.ts';
 import type { InputValues, ModelPlace } from '../domain/model.ts';
 import type { ChosenShortcuts } from '../domain/shortcuts.ts';
@@ -74,13 +75,21 @@ export interface WorkRow {
   remote: 'kept' | 'expired' | 'absent';
   /** When the platform may let go of the original; null when it keeps it for ever. */
   expiresAtMs: number | null;
-  /** Set while the deletion can be undone or is not carried out yet. Such rows are not shown. */
+  /** Set while a deletion for good is not carried out yet, of works in the bin alone. Such rows are not shown. */
   deletedAtMs: number | null;
   /**
    * Set on a work that no job made for as long as the platform certainly does not know it: it is told neither of
    * ratings nor of a deletion.
    */
   untold?: true;
+}
+
+/**
+ * A work in the bin. It stands in a table of its own, so that no list, count or search of works has to leave it out;
+ * its files stay where they are.
+ */
+export interface BinRow extends WorkRow {
+  binnedAtMs: number;
 }
 
 /** Originals and sources. Blobs stand apart from rows, so that lists scan fast. */
@@ -287,6 +296,9 @@ export interface Settings {
   language: Language | null;
   colorScheme: 'dark' | 'light' | 'auto';
   historyOrder: 'newest' | 'oldest';
+  historyLayout: HistoryLayout;
+  /** Whether the history is paged; else it goes on for as long as one scrolls. */
+  historyPaged: boolean;
   downloadFormat: 'PNG' | 'JPG' | 'WEBP';
   /** Whether a downloaded picture carries how it was made, its prompt with it. */
   tellsSettings: boolean;
@@ -436,9 +448,15 @@ export const schemaVersion8 = {
     'id, [owner+createdAtMs], [owner+thumbnailWanted+createdAtMs], [owner+onDevice+createdAtMs], [owner+starred+createdAtMs], [owner+rated+createdAtMs], [owner+origin+createdAtMs], [owner+jobType+createdAtMs], [owner+model+createdAtMs], [owner+mediaType+createdAtMs], [owner+sha256], jobId, intentId, *keptSources, group.id',
 } as const;
 
+/** Deleted works lie in a bin for a while. Its bytes are in the index, so that they can be summed up without rows. */
+export const schemaVersion9 = {
+  bin: 'id, binnedAtMs, [owner+binnedAtMs], [owner+bytes], [owner+thumbnailWanted+binnedAtMs], *keptSources, group.id',
+} as const;
+
 export interface Tables {
   intents: Intent;
   works: WorkRow;
+  bin: BinRow;
   media: MediaRow;
   thumbnails: ThumbnailRow;
   personalDrafts: DraftRow;

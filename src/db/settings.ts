@@ -11,6 +11,8 @@ export const settingDefaults: Settings = {
   language: null,
   colorScheme: 'dark',
   historyOrder: 'newest',
+  historyLayout: 'dynamic',
+  historyPaged: false,
   downloadFormat: 'PNG',
   tellsSettings: true,
   keepOriginals: 'made-here',

@@ -202,7 +202,10 @@ export interface RatedWork<Value> {
  * (`declare module`): see src/jobs/README.md.
  */
 export interface IntentPayloads {
+  /** For good, out of the bin. */
   'delete-works': { workIds: WorkId[] };
+  /** 1 puts works into the bin, 0 takes them out again. */
+  'set-binned': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
   'claim-daily-credits': { day: string };
   /** `tappedAtMs`: of wishes on several devices the latest tap wins. */
   'set-favourite': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };

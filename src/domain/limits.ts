@@ -125,11 +125,14 @@ export const askAfterMs = 24 * 3_600_000;
 /** Longer than the longest pause that the queue makes by itself between two attempts: in a longer one nobody tried. */
 export const tryingGapMaxMs = 15 * 60_000;
 
-/** A deleted work can be brought back this long before the deletion leaves the device. */
+/** What was removed can be brought back this long from where it was removed; the studio is told after it. */
 export const deleteUndoMs = 8_000;
 
 /** Stars of a rating; the specification knows only rated and not rated. */
 export const ratingMax = 5;
+
+/** A tap travels as its age (docs/adr/0012); an older one is said to be this old. */
+export const tapAgeMaxMs = 366 * 86_400_000;
 
 /** Ids that one call about works may carry. */
 export const worksPerCallMax = 1_000;

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { onRowChanges } from '../db/row-changes.ts';
 import { getThumbnails } from '../db/media/thumbnails.ts';
 import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
-import { getWorks } from '../db/works/works.ts';
+import { getWorksAnywhere } from '../db/works/works.ts';
 import type { WorkId } from '../domain/ids.ts';
 
 export interface WorkWithThumbnail {
@@ -32,7 +32,7 @@ async function readWanted(): Promise<void> {
       await Promise.resolve();
       const ids = [...wanted];
       wanted.clear();
-      const [works, thumbnails] = await Promise.all([getWorks(ids), getThumbnails(ids)]);
+      const [works, thumbnails] = await Promise.all([getWorksAnywhere(ids), getThumbnails(ids)]);
       const found = new Map(works.map((work) => [work.id, work]));
       const changed = ids.flatMap((id) => shown.get(id) ?? []);
       for (const id of ids) {
@@ -57,7 +57,8 @@ function watch(): void {
   const onTouched = (isTouched: (id: string) => boolean) => {
     for (const id of shown.keys()) if (isTouched(id)) ask(id);
   };
-  stopWatching = [onRowChanges('works', onTouched), onRowChanges('thumbnails', onTouched)];
+  const tables = ['works', 'bin', 'thumbnails'] as const;
+  stopWatching = tables.map((table) => onRowChanges(table, onTouched));
 }
 
 function show(id: WorkId, listener: () => void): () => void {
@@ -78,7 +79,7 @@ function show(id: WorkId, listener: () => void): () => void {
 }
 
 /**
- * A work and its small picture, alive; undefined until read. A wall has dozens of tiles, and a row of them appears in
+ * A work, in the bin or not, and its small picture, alive; undefined until read. A wall has dozens of tiles, and a row of them appears in
  * each frame of scrolling: all that appear together are read together, and one watch tells which of them have changed.
  */
 export function useWorkWithThumbnail(id: WorkId): WorkWithThumbnail | undefined {

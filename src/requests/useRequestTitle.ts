@@ -35,6 +35,19 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
           : t`Already hidden here; the studio is told when there is a network.`,
         cost: 0,
       };
+    case 'set-binned': {
+      const count = intent.payload.works.length;
+      return {
+        tool:
+          intent.payload.value === 1
+            ? t`Put ${plural(count, { one: '# work', other: '# works' })} into the bin`
+            : t`Take ${plural(count, { one: '# work', other: '# works' })} out of the bin`,
+        excerpt: isUndone
+          ? t({ message: 'As it was before.', comment: 'A rating that the studio refused' })
+          : t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    }
     case 'claim-daily-credits':
       return { tool: t`Claim the free credits`, excerpt: intent.payload.day, cost: 0 };
     case 'set-favourite': {

@@ -1,4 +1,4 @@
-import { deleteWorks, favouriteWorks } from '../../src/api/contract/works.ts';
+import { binWorks, deleteWorks, favouriteWorks } from '../../src/api/contract/works.ts';
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 import type { Words } from './fixtures/words.ts';
 
-const path = deleteWorks.path;
+const path = binWorks.path;
 
 async function deleteByMouse(studio: Studio, words: Words, prompt: string): Promise<void> {
   await studio.page.goto('/history');
@@ -33,7 +33,7 @@ async function deleteByFinger(studio: Studio, words: Words, prompt: string): Pro
 }
 
 test(
-  'a deleted work can be brought back, and one that is not is gone from the platform too; a favourite leaves once if it stays, and never if it does not',
+  'a deleted work can be brought back, at once or out of the bin, and one that is not is gone from the platform too; a favourite leaves once if it stays, and never if it does not',
   { tag: '@desktop' },
   async ({ page, network, platform, words, context, watch }) => {
     watch.allow(failedRequest);
@@ -54,6 +54,25 @@ test(
       expect(await account.works()).toEqual([]);
       await page.reload();
       await expect(page.getByText(words('No works yet'))).toBeVisible();
+    });
+    await test.step('what lies in the bin comes back, or goes for good after one question', async () => {
+      await page.goto('/history/bin');
+      const tile = page.getByRole('checkbox', {
+        name: words('Select: {name}', { name: 'a stone bridge' }),
+      });
+      await expectPainted(tile.locator('img'));
+      await page.getByRole('button', { name: words('Put all back') }).click();
+      await expect(page.getByText(words('The bin is empty'))).toBeVisible();
+      await expect.poll(async () => (await account.works()).length).toBe(1);
+
+      await deleteByMouse(studio, words, 'a stone bridge');
+      await page.goto('/history/bin');
+      await page.getByRole('button', { name: words('Empty the bin') }).click();
+      await page.getByRole('button', { name: words('Delete for good'), exact: true }).click();
+      await expect(page.getByText(words('The bin is empty'))).toBeVisible();
+      const ofGood = { path: deleteWorks.path };
+      await network.until(() => network.find(ofGood).some(({ delivered }) => delivered));
+      expect(await account.works()).toEqual([]);
     });
     await test.step('a favourite that is made and unmade without a network is never sent, one that stays is sent once', async () => {
       await studio.ask('an old mill');
@@ -92,7 +111,7 @@ test(
 );
 
 test(
-  'a work deleted without a network leaves the platform later',
+  'a work deleted without a network goes into the bin of the platform later',
   { tag: '@phone' },
   async ({ page, context, network, platform, watch, words }) => {
     watch.allow(failedRequest);

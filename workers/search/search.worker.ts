@@ -2,12 +2,7 @@ import { expose } from 'comlink';
 import { onChanges } from '../../src/db/changes.ts';
 import { databaseName } from '../../src/db/schema.ts';
 import type { WorkEntry } from '../../src/domain/work-entry.ts';
-import {
-  listAllWorkIds,
-  listDeletedWorkIds,
-  listMarkedWorks,
-  readSearchRows,
-} from '../../src/db/works/search-rows.ts';
+import { listAllWorkIds, listMarkedWorks, readSearchRows } from '../../src/db/works/search-rows.ts';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import type { SearchRequest, SearchWorker } from './contract.ts';
 import { PromptIndex } from './prompt-index.ts';
@@ -30,12 +25,8 @@ let watched: Watched | null = null;
 
 /** Brings the index to what the database says now. @returns whether anything was new */
 async function refresh(owner: UserKey, index: PromptIndex): Promise<boolean> {
-  const [all, deleted, marks] = await Promise.all([
-    listAllWorkIds(owner),
-    listDeletedWorkIds(owner),
-    listMarkedWorks(owner),
-  ]);
-  const shown = new Set(all.filter((id) => !deleted.has(id)));
+  const [all, marks] = await Promise.all([listAllWorkIds(owner), listMarkedWorks(owner)]);
+  const shown = new Set(all);
   let isNew = index.keepOnly(shown) > 0;
   const missing = [...shown].filter((id) => !index.has(id));
   for (let at = 0; at < missing.length; at += rowsAtOnce) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
-import { ratingMax, worksPerCallMax } from '../../domain/limits.ts';
+import { ratingMax, tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
 import { inputValues } from './models.ts';
 import { storedUpload } from './uploads.ts';
@@ -65,6 +65,8 @@ export const serverWork = z.object({
   warnings: z.array(z.string()),
   /** Base64url; empty where there is none. */
   thumbhash: z.string(),
+  /** ISO 8601, UTC, since when it is in the bin; null or absent where it is not. */
+  binned_at: z.optional(z.nullable(z.string())),
   ...keeping,
   ...ratings,
   ...outputTrouble,
@@ -116,7 +118,7 @@ export const deleteWorks = defineEndpoint({
  * How long ago the person tapped, in milliseconds. An age instead of a time, because clocks of devices are wrong;
  * of two taps on two devices the later one wins, whichever arrives first.
  */
-export const ageMs = z.int().check(z.minimum(0), z.maximum(366 * 86_400_000));
+export const ageMs = z.int().check(z.minimum(0), z.maximum(tapAgeMaxMs));
 
 const markAnswer = z.object({
   data: z.object({
@@ -156,6 +158,46 @@ export const rateWorks = defineEndpoint({
     age_ms: z._default(ageMs, 0),
   }),
   ok: { status: 200, schema: markAnswer },
+  errors: [403],
+});
+
+const binAnswer = z.object({
+  data: z.object({
+    /** Where the works are now, which a later tap on another device decides. */
+    works: z.array(z.object({ image_id: uuid, binned_at: z.nullable(z.string()) })),
+    /** Works that are not (or no longer) the caller's. */
+    gone: z.array(uuid),
+  }),
+});
+
+const binBody = z.object({
+  image_ids: z.array(uuid).check(z.minLength(1), z.maxLength(worksPerCallMax)),
+  age_ms: z._default(ageMs, 0),
+});
+
+/**
+ * What is deleted lies in the bin for 30 days, with its files; `works_delete` is the deletion for good. Not in the
+ * specification. A repeat is harmless.
+ */
+export const binWorks = defineEndpoint({
+  id: 'binWorks',
+  method: 'post',
+  path: '/api/v2/works_bin',
+  summary: 'Put works into the bin',
+  auth: 'required',
+  body: binBody,
+  ok: { status: 200, schema: binAnswer },
+  errors: [403],
+});
+
+export const restoreWorks = defineEndpoint({
+  id: 'restoreWorks',
+  method: 'post',
+  path: '/api/v2/works_restore',
+  summary: 'Take works out of the bin',
+  auth: 'required',
+  body: binBody,
+  ok: { status: 200, schema: binAnswer },
   errors: [403],
 });
 

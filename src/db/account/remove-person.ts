@@ -16,12 +16,14 @@ async function sourcesOf(isTheirs: (owner: UserKey) => boolean): Promise<Set<Med
   await db.personalDrafts.each((draft) => {
     if (isTheirs(draft.owner)) for (const { mediaId } of draft.sources) ids.add(mediaId);
   });
-  await db.works
-    .where('keptSources')
-    .above('')
-    .each((work) => {
-      if (isTheirs(work.owner)) for (const id of work.keptSources) ids.add(id);
-    });
+  for (const table of [db.works, db.bin]) {
+    await table
+      .where('keptSources')
+      .above('')
+      .each((work) => {
+        if (isTheirs(work.owner)) for (const id of work.keptSources) ids.add(id);
+      });
+  }
   return ids;
 }
 
@@ -40,8 +42,13 @@ export async function removePerson(owner: UserKey): Promise<void> {
         .where('[owner+createdAtMs]')
         .between([owner, -Infinity], [owner, Infinity])
         .primaryKeys();
-      const files = works.map((id) => workMediaId(id));
+      const binned = await db.bin
+        .where('[owner+binnedAtMs]')
+        .between([owner, -Infinity], [owner, Infinity])
+        .primaryKeys();
+      const files = [...works, ...binned].map((id) => workMediaId(id));
       await db.works.bulkDelete(works);
+      await db.bin.bulkDelete(binned);
       await db.media.bulkDelete([...files, ...sources]);
       await db.thumbnails.bulkDelete(files);
       await dropDownloads(files);

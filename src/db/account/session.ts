@@ -43,6 +43,7 @@ export async function startSession(session: Session): Promise<void> {
         db.drawingSteps,
         db.shares,
         db.works,
+        db.bin,
         db.intents,
       ],
       async () => {
@@ -65,6 +66,10 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   // What the guest brought along, and that the platform is to keep it.
   await db.works
     .where('[owner+createdAtMs]')
+    .between([guest, -Infinity], [guest, Infinity])
+    .modify({ owner });
+  await db.bin
+    .where('[owner+binnedAtMs]')
     .between([guest, -Infinity], [guest, Infinity])
     .modify({ owner });
   await db.intents.where('owner').equals(guest).modify({ owner });

@@ -25,7 +25,8 @@ async function removeEmptyGroups(owner: UserKey): Promise<void> {
   for (const id of await db.groups.where('owner').equals(owner).primaryKeys()) {
     const left =
       (await db.intents.where('group.id').equals(id).count()) ||
-      (await db.works.where('group.id').equals(id).count());
+      (await db.works.where('group.id').equals(id).count()) ||
+      (await db.bin.where('group.id').equals(id).count());
     if (left === 0) await db.groups.delete(id);
   }
 }
@@ -40,7 +41,7 @@ export async function saveGroup(wanted: NewGroup, nowMs: number = Date.now()): P
   return guardStorage(() =>
     db.transaction(
       'rw',
-      [db.groups, db.intents, db.works, db.personalDrafts, db.media],
+      [db.groups, db.intents, db.works, db.bin, db.personalDrafts, db.media],
       async () => {
         const earlier = wanted.id ? await db.groups.get(wanted.id) : undefined;
         if (earlier) return earlier;
@@ -84,7 +85,7 @@ export async function readGroup(owner: UserKey, id: GroupId): Promise<GroupWithM
     return {
       group,
       requests: requests.filter((row) => row.kind === 'generate'),
-      works: works.filter((work) => work.deletedAtMs === null),
+      works,
     };
   });
 }
@@ -106,7 +107,7 @@ export async function removeGroup(
   nowMs: number = Date.now(),
 ): Promise<RemovedGroup | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.groups, db.intents, db.works], async () => {
+    db.transaction('rw', [db.groups, db.intents, db.works, db.bin], async () => {
       const group = await db.groups.get(id);
       const rows = await db.intents.where('group.id').equals(id).toArray();
       if (!group || rows.some((row) => isOpenStage(row.stage) && !isUnsent(row, nowMs)))
@@ -121,6 +122,9 @@ export async function removeGroup(
         work.group ? [{ id: work.id, place: work.group }] : [],
       );
       await db.works.bulkPut(works.map(({ group: _place, ...work }) => work));
+      // What comes out of the bin later stands by itself.
+      const binned = await db.bin.where('group.id').equals(id).toArray();
+      await db.bin.bulkPut(binned.map(({ group: _place, ...work }) => work));
       await db.groups.delete(id);
       return { group, requests, places };
     }),
@@ -133,7 +137,7 @@ export async function putGroupBack(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.groups, db.intents, db.works], async () => {
+    db.transaction('rw', [db.groups, db.intents, db.works, db.bin], async () => {
       await db.groups.put(group);
       await putBack(requests, nowMs);
       for (const { id, place } of places) await db.works.update(id, { group: place });

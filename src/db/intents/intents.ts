@@ -13,7 +13,7 @@ import {
 import { compareOrder } from './order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './rules.ts';
 import { redoLocally, undoLocally } from './local-effects.ts';
-import { counterRatings } from '../works/ratings.ts';
+import { counterWish, isWish } from '../works/ratings.ts';
 import { removeUnusedSources } from '../media/media.ts';
 import type { DraftRow } from '../schema.ts';
 
@@ -235,7 +235,7 @@ export async function requestCancel(
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       const intent = await db.intents.get(id);
       if (!intent || isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return null;
       // The platform has already made and charged the result, so cancelling would only lose it.
@@ -262,8 +262,7 @@ export async function requestCancel(
 /** Undoes what an intent changed on this device, as if it had never been. */
 async function takeBack(intent: Intent, wasTried: boolean, nowMs: number): Promise<void> {
   await undoLocally(intent);
-  const isRating = intent.kind === 'set-favourite' || intent.kind === 'set-rating';
-  if (isRating && wasTried) await counterRatings(intent, nowMs);
+  if (isWish(intent) && wasTried) await counterWish(intent, nowMs);
 }
 
 /**
@@ -276,7 +275,7 @@ export async function retryIntent(
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       const intent = await db.intents.get(id);
       if (!intent || isOpenStage(intent.stage) || intent.stage === 'done') return null;
       const createdAtMs = await nextCreatedAtMs(intent.owner, nowMs);
@@ -303,7 +302,7 @@ export async function removeIntent(id: IntentId, nowMs: number = Date.now()): Pr
 
 /** `removeIntent` without its sources, so that the row can be put back. @returns the row as it was; null when none went */
 export async function takeOut(id: IntentId, nowMs: number): Promise<Intent | null> {
-  return db.transaction('rw', [db.intents, db.works], async () => {
+  return db.transaction('rw', [db.intents, db.works, db.bin], async () => {
     const intent = await db.intents.get(id);
     if (!intent || (isOpenStage(intent.stage) && !isUnsent(intent, nowMs))) return null;
     await db.intents.delete(id);

@@ -79,7 +79,7 @@ export async function endLeases(owner: UserKey): Promise<void> {
   );
 }
 
-export type WorkTable = 'works' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';
+export type WorkTable = 'works' | 'bin' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';
 
 export interface CommitOptions {
   keepLease: boolean;

@@ -1,35 +1,44 @@
+import type { WorkId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { db } from '../database.ts';
-import { pendingRatings, readRating, writeRating } from '../works/ratings.ts';
-import { showAgain } from '../works/works.ts';
+import { pendingWishes, readRating, writeRating } from '../works/ratings.ts';
+import type { WishIntent } from '../works/ratings.ts';
+import { hideInBin, placeWorks, showInBin } from '../works/bin.ts';
 
 /**
  * What intents change on the device before the platform knows of them. Kinds that change nothing need no line.
- * All inside the caller's transaction over `works` and `intents`.
+ * All inside the caller's transaction over `works`, `bin` and `intents`.
  */
+
+/** The works of a wish, with the value before, of which no later wish says otherwise. */
+async function undoneBy(intent: WishIntent): Promise<Map<WorkId, number>> {
+  const later = (await pendingWishes(intent.owner, intent.kind)).filter(
+    (row) => row.id !== intent.id,
+  );
+  const wished = new Set(later.flatMap((row) => row.payload.works.map(({ id }) => id)));
+  const entries: { id: WorkId; before: number }[] = intent.payload.works;
+  return new Map(entries.filter(({ id }) => !wished.has(id)).map(({ id, before }) => [id, before]));
+}
 
 /** Undoes an intent's changes, because it will not be carried out: refused, cancelled or removed. */
 export async function undoLocally(intent: Intent): Promise<void> {
   switch (intent.kind) {
+    case 'set-binned':
+      await placeWorks(intent.owner, await undoneBy(intent), intent.payload.tappedAtMs);
+      break;
     case 'delete-works':
-      await showAgain(intent.payload.workIds);
+      await showInBin(intent.payload.workIds);
       break;
     case 'set-favourite':
     case 'set-rating': {
       const { kind } = intent;
-      const later = (await pendingRatings(intent.owner, kind)).filter(
-        (row) => row.id !== intent.id,
-      );
-      const wished = new Set(later.flatMap((row) => row.payload.works.map(({ id }) => id)));
-      const before = new Map<string, number>(
-        intent.payload.works.map((work) => [work.id, work.before]),
-      );
+      const before = await undoneBy(intent);
       await db.works
         .where('id')
         .anyOf([...before.keys()])
         .modify((work) => {
           const value = before.get(work.id);
-          if (value !== undefined && !wished.has(work.id)) writeRating(work, kind, value);
+          if (value !== undefined) writeRating(work, kind, value);
         });
       break;
     }
@@ -42,13 +51,14 @@ export async function undoLocally(intent: Intent): Promise<void> {
 export async function redoLocally(intent: Intent, nowMs: number): Promise<void> {
   switch (intent.kind) {
     case 'delete-works':
-      await db.works
-        .where('id')
-        .anyOf(intent.payload.workIds)
-        .modify((work) => {
-          work.deletedAtMs ??= nowMs;
-        });
+      await hideInBin(intent.payload.workIds, nowMs);
       break;
+    case 'set-binned': {
+      const { value, works } = intent.payload;
+      intent.payload.tappedAtMs = nowMs;
+      await placeWorks(intent.owner, new Map(works.map(({ id }) => [id, value])), nowMs);
+      break;
+    }
     case 'set-favourite':
     case 'set-rating': {
       const { kind } = intent;

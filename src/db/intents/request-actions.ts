@@ -8,7 +8,9 @@ import { appendLog, newGenerateIntent, nextCreatedAtMs, reopen, requireSources }
 import { isLeased, isUnsent, retryPlan } from './rules.ts';
 import { listOpenIntents, requestCancel, retryIntent, takeOut } from './intents.ts';
 import { redoLocally } from './local-effects.ts';
-import { rateWorks } from '../works/ratings.ts';
+import { binWorks, restoreWorks } from '../works/bin.ts';
+import { isWish, pendingWishes, rateWorks } from '../works/ratings.ts';
+import type { WishIntent } from '../works/ratings.ts';
 
 /** Cancels several as one change; see `requestCancel`. @returns ids of those that there was something to cancel of */
 export async function cancelIntents(
@@ -16,7 +18,7 @@ export async function cancelIntents(
   nowMs: number = Date.now(),
 ): Promise<IntentId[]> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       const cancelled: IntentId[] = [];
       for (const id of ids) if (await requestCancel(id, nowMs)) cancelled.push(id);
       return cancelled;
@@ -30,7 +32,7 @@ export async function retryIntents(
   nowMs: number = Date.now(),
 ): Promise<number> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       const rows = (await db.intents.bulkGet([...ids])).filter((row) => row !== undefined);
       let count = 0;
       for (const { id } of rows.toSorted(compareOrder)) {
@@ -70,7 +72,7 @@ export async function removeIntents(
   nowMs: number = Date.now(),
 ): Promise<Intent[]> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       const removed: Intent[] = [];
       for (const id of ids) {
         const row = await takeOut(id, nowMs);
@@ -84,20 +86,29 @@ export async function removeIntents(
 /** Puts removed rows back as they were, with what they had changed on this device. */
 export async function putBack(rows: readonly Intent[], nowMs: number = Date.now()): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works], async () => {
+    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
       for (const row of rows) {
         if (await db.intents.get(row.id)) continue;
         const isUndone = !isEndedStage(row.stage);
-        if (isUndone && (row.kind === 'set-favourite' || row.kind === 'set-rating')) {
-          // The platform may have been told the opposite meanwhile: then the wish is said anew.
-          const ids = row.payload.works.map(({ id }) => id);
-          if (await rateWorks(row.kind, row.owner, ids, row.payload.value, nowMs)) continue;
-        }
+        // The platform may have been told the opposite meanwhile: then the wish is said anew.
+        if (isUndone && isWish(row) && (await wishAgain(row, nowMs))) continue;
         if (isUndone) await redoLocally(row, nowMs);
         await db.intents.add(row);
       }
     }),
   );
+}
+
+/** @returns whether the platform has to be told */
+async function wishAgain({ kind, owner, payload }: WishIntent, nowMs: number): Promise<boolean> {
+  const ids = payload.works.map(({ id }) => id);
+  if (kind !== 'set-binned') {
+    return (await rateWorks(kind, owner, ids, payload.value, nowMs)) !== null;
+  }
+  const pending = async () => (await pendingWishes(owner, kind)).map((row) => row.id);
+  const before = new Set(await pending());
+  await (payload.value === 1 ? binWorks : restoreWorks)(owner, ids, nowMs);
+  return (await pending()).some((id) => !before.has(id));
 }
 
 /**

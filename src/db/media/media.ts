@@ -66,7 +66,7 @@ export async function getOriginal(id: WorkId): Promise<MediaRow | undefined> {
 export async function removeUnusedSources(nowMs: number = Date.now()): Promise<number> {
   return db.transaction(
     'rw',
-    [db.media, db.intents, db.personalDrafts, db.drawings, db.works],
+    [db.media, db.intents, db.personalDrafts, db.drawings, db.works, db.bin],
     async () => {
       const old = await db.media
         .where('role')
@@ -87,8 +87,10 @@ export async function removeUnusedSources(nowMs: number = Date.now()): Promise<n
         if (earlierId) used.add(earlierId);
       });
       // A work needs its sources if they are nowhere but on this device.
-      const kept = await db.works.where('keptSources').anyOf(old).toArray();
-      for (const work of kept) for (const id of work.keptSources) used.add(id);
+      for (const table of [db.works, db.bin]) {
+        const kept = await table.where('keptSources').anyOf(old).toArray();
+        for (const work of kept) for (const id of work.keptSources) used.add(id);
+      }
       const unused = old.filter((id) => !used.has(id));
       await db.media.bulkDelete(unused);
       await removeUploadCopies(unused);

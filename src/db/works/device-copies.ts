@@ -76,7 +76,9 @@ async function addToList(
  */
 export async function saveArrival(arrival: NewWork, nowMs: number = Date.now()): Promise<void> {
   const { work } = arrival;
-  const known = await db.works.get(work.id);
+  // Another device may have put it into the bin before it came here.
+  const binned = await db.bin.get(work.id);
+  const known = binned ?? (await db.works.get(work.id));
   const kept = known && {
     starred: known.starred,
     rated: known.rated,
@@ -85,6 +87,10 @@ export async function saveArrival(arrival: NewWork, nowMs: number = Date.now()):
     deletedAtMs: known.deletedAtMs,
   };
   await saveWorks([{ ...arrival, work: { ...work, ...kept } }]);
+  if (binned) {
+    await db.works.delete(work.id);
+    await db.bin.put({ ...work, ...kept, binnedAtMs: binned.binnedAtMs });
+  }
   await dropDownloads([workMediaId(work.id)]);
   if (arrival.media) await addToList('acknowledge-works', work.owner, [work.id], nowMs);
 }

@@ -65,7 +65,6 @@ export function toEntry(work: WorkRow): WorkEntry {
 
 /**
  * A stretch of the history between two rows, so that a live query of it runs again only for changes inside.
- * Rows being deleted are left out.
  * @param after the last row of the stretch before; null from the beginning
  * @param until its own last row; null when it is open at the end, then `limit` rows at most
  */
@@ -89,7 +88,6 @@ export async function listWorkEntries(options: {
       const range = between(stretch, { fromMs, toMs });
       const found = (order === 'newest' ? range.reverse() : range).filter(
         (work) =>
-          work.deletedAtMs === null &&
           passes(work, filter) &&
           (after === null || compareEntries(work, after, order) > 0) &&
           (until === null || compareEntries(work, until, order) <= 0),
@@ -102,7 +100,7 @@ export async function listWorkEntries(options: {
   return (until === null ? works.slice(0, limit) : works).map(toEntry);
 }
 
-/** Every work that a filter shows, in order, those too that no page has reached. Rows being deleted are left out. */
+/** Every work that a filter shows, in order, those too that no page has reached. */
 export async function listWorkIds(
   owner: UserKey,
   filter: HistoryFilter,
@@ -166,7 +164,7 @@ export interface HistoryFacets {
   months: Month[];
 }
 
-/** What there are works of; a work being deleted still counts. */
+/** What there are works of. */
 export async function listHistoryFacets(owner: UserKey): Promise<HistoryFacets> {
   const [tools, models, types, origins, months] = await Promise.all([
     valuesOf('[owner+jobType+createdAtMs]', owner),

@@ -69,14 +69,17 @@ export async function noteKept(id: WorkId, kept: KeptWork): Promise<void> {
   const mediaId = id as string as MediaId;
   const hasSmall = (await db.thumbnails.where('id').equals(mediaId).count()) > 0;
   const isWanted = !hasSmall && mayHaveSmallPicture(kept.mediaType);
-  await db.works
-    .where('id')
-    .equals(id)
-    .modify((work) => {
-      Object.assign(work, kept);
-      delete work.untold;
-      if (isWanted) work.thumbnailWanted = 1;
-    });
+  // It may have been put into the bin meanwhile.
+  for (const table of [db.works, db.bin]) {
+    await table
+      .where('id')
+      .equals(id)
+      .modify((work: WorkRow) => {
+        Object.assign(work, kept);
+        delete work.untold;
+        if (isWanted) work.thumbnailWanted = 1;
+      });
+  }
 }
 
 /**

@@ -15,8 +15,8 @@ export async function listModelPictures(owner: UserKey): Promise<Map<string, Wor
     .limit(newestWorks)
     .toArray();
   const found = new Map<string, WorkId[]>();
-  for (const { id, model, mediaType, deletedAtMs, censored, thumbnailWanted } of works) {
-    if (deletedAtMs !== null || censored || thumbnailWanted !== 0) continue;
+  for (const { id, model, mediaType, censored, thumbnailWanted } of works) {
+    if (censored || thumbnailWanted !== 0) continue;
     if (!mayHaveSmallPicture(mediaType)) continue;
     const ids = found.get(model) ?? [];
     if (ids.length < picturesMax) found.set(model, [...ids, id]);

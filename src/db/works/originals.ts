@@ -34,7 +34,7 @@ async function fetchOf(owner: UserKey, why: FetchReason): Promise<FetchIntent | 
 
 /** Whether the platform can be asked for a work's original. */
 export function isFetchable(work: WorkRow): boolean {
-  return work.onDevice === 0 && work.remote === 'kept' && work.deletedAtMs === null;
+  return work.onDevice === 0 && work.remote === 'kept';
 }
 
 /** Generations of this device whose results come home by themselves. Inside the caller's transaction. */

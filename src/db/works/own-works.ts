@@ -4,6 +4,7 @@ import { mayBeKept } from '../../domain/uploads.ts';
 import { db, guardStorage } from '../database.ts';
 import { tellOfOwnWorks } from './untold.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
+import { restoreWorks } from './bin.ts';
 import { saveWorks, workMediaId } from './works.ts';
 import type { NewWork } from './works.ts';
 
@@ -49,7 +50,6 @@ async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<W
   const named = await db.works
     .where('[owner+sha256]')
     .anyOf(hashes.map((hash) => [owner, hash]))
-    .filter((work) => work.deletedAtMs === null)
     .toArray();
   // The platform may keep fewer bytes than were brought along; then only the file on this device is the same.
   const files = await db.media
@@ -58,14 +58,15 @@ async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<W
     .filter(({ role }) => role === 'original')
     .toArray();
   const rows = await db.works.bulkGet(files.map(({ id }) => id as string as WorkId));
-  const isMine = (row: WorkRow | undefined) => row?.owner === owner && row.deletedAtMs === null;
+  const isMine = (row: WorkRow | undefined) => row?.owner === owner;
   const here = new Set([
     ...named.map(({ sha256 }) => sha256),
     ...files.flatMap(({ sha256 }, at) => (isMine(rows[at]) ? [sha256] : [])),
   ]);
+  const binned = await db.bin.bulkGet(works.map(({ id }) => id));
   const known = new Set<WorkId>();
   for (const [at, { id, sha256 }] of works.entries()) {
-    if (same[at] || here.has(sha256)) known.add(id);
+    if (same[at] || binned[at] || here.has(sha256)) known.add(id);
     if (sha256 !== '') here.add(sha256);
   }
   return known;
@@ -132,7 +133,13 @@ export async function addOwnWorks(
   const isTold = ({ mediaType, blob }: OwnWork) =>
     tell && owner !== communityOwner && mayBeKept({ mediaType, bytes: blob.size });
   return guardStorage(() =>
-    db.transaction('rw', [db.works, db.media, db.thumbnails, db.intents], async () => {
+    db.transaction('rw', [db.works, db.bin, db.media, db.thumbnails, db.intents], async () => {
+      // Whoever takes in what lies in the bin wants it back.
+      await restoreWorks(
+        owner,
+        works.map(({ id }) => id),
+        nowMs,
+      );
       const known = await knownOf(owner, works);
       const fresh = works.filter(({ id }) => !known.has(id));
       await saveWorks(fresh.map((work) => toNewWork(owner, work, isTold(work), nowMs)));

@@ -56,10 +56,7 @@ export async function listOwnPrompts(
         .where('[owner+createdAtMs]')
         .between(...everything)
         .reverse(),
-      (work) =>
-        work.deletedAtMs === null
-          ? { text: work.prompt.trim(), jobType: work.jobType, atMs: work.createdAtMs }
-          : null,
+      (work) => ({ text: work.prompt.trim(), jobType: work.jobType, atMs: work.createdAtMs }),
       { search, limit },
     ),
   ]);

@@ -1,6 +1,6 @@
 import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
-import type { IntentPayloads, SimpleIntent } from '../../domain/intent.ts';
+import type { Intent, IntentPayloads, SimpleIntent } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
 import { isLeased, isUnsent } from '../intents/rules.ts';
 import { addIntent, appendLog } from '../intents/rows.ts';
@@ -9,6 +9,14 @@ import { openKeepsOf } from './untold.ts';
 
 export type RatingKind = 'set-favourite' | 'set-rating';
 export type RatingIntent = SimpleIntent<RatingKind>;
+/** Wishes about works of which the latest tap wins (docs/adr/0012). */
+export type WishKind = RatingKind | 'set-binned';
+export type WishIntent = SimpleIntent<WishKind>;
+
+export function isWish(intent: Intent): intent is WishIntent {
+  const { kind } = intent;
+  return kind === 'set-favourite' || kind === 'set-rating' || kind === 'set-binned';
+}
 /** 0 and 1 for a favourite; 0, which is none, to 5 for a rating. */
 export type RatingValue<Kind extends RatingKind> = IntentPayloads[Kind]['value'];
 
@@ -26,7 +34,10 @@ export function writeRating(work: WorkRow, kind: RatingKind, value: number): voi
 }
 
 /** Intents of a kind that have not ended, with their works. Inside the caller's transaction. */
-export async function pendingRatings(owner: UserKey, kind: RatingKind): Promise<RatingIntent[]> {
+export async function pendingWishes<Kind extends WishKind>(
+  owner: UserKey,
+  kind: Kind,
+): Promise<SimpleIntent<Kind>[]> {
   const rows = await db.intents
     .where('[owner+kind+stage]')
     .anyOf([
@@ -34,10 +45,10 @@ export async function pendingRatings(owner: UserKey, kind: RatingKind): Promise<
       [owner, kind, 'needs-attention'],
     ])
     .toArray();
-  return rows.filter((row): row is RatingIntent => row.kind === kind);
+  return rows.filter((row): row is SimpleIntent<Kind> & Intent => row.kind === kind);
 }
 
-interface Wish {
+export interface Wish {
   /** Works that the platform has to be told about. */
   works: { id: WorkId; before: number }[];
   /** Intents that may be on their way, which the new one must not overtake. */
@@ -47,19 +58,20 @@ interface Wish {
 /**
  * Removes the works from earlier intents that the new one replaces. If an earlier one was never sent and the new
  * value is what the platform knows, nothing has to be sent at all. If it was tried, it may have arrived, so the new
- * value is sent in any case.
+ * value is sent in any case. Inside the caller's transaction.
+ * @param now the value of each work before the wish
  */
-async function replaceEarlier(
-  kind: RatingKind,
+export async function replaceEarlier(
+  kind: WishKind,
   owner: UserKey,
-  works: readonly WorkRow[],
+  now: ReadonlyMap<WorkId, number>,
   value: number,
   nowMs: number,
 ): Promise<Wish> {
   const wish: Wish = { works: [], after: new Set() };
-  const before = new Map(works.map((work) => [work.id, readRating(work, kind)]));
+  const before = new Map(now);
   const mustSay = new Set<WorkId>();
-  for (const row of await pendingRatings(owner, kind)) {
+  for (const row of await pendingWishes(owner, kind)) {
     const shared = row.payload.works.filter(({ id }) => before.has(id));
     if (shared.length === 0) continue;
     if (isLeased(row, nowMs)) {
@@ -72,7 +84,7 @@ async function replaceEarlier(
       if (unsent) before.set(entry.id, entry.before);
       else mustSay.add(entry.id);
     }
-    // Both kinds hold the same list; only their values differ.
+    // All kinds hold the same list; only their values differ.
     const works: { id: WorkId; before: number }[] = row.payload.works;
     const kept = works.filter(({ id }) => !before.has(id));
     if (kept.length === 0) {
@@ -106,14 +118,13 @@ export async function rateWorks<Kind extends RatingKind>(
     db.transaction('rw', [db.works, db.intents], async () => {
       const rows = await db.works.bulkGet([...new Set(ids)]);
       const works = rows.flatMap((work) =>
-        work?.owner === owner && work.deletedAtMs === null && readRating(work, kind) !== value
-          ? [work]
-          : [],
+        work?.owner === owner && readRating(work, kind) !== value ? [work] : [],
       );
       if (works.length === 0) return null;
       // Of a work that the platform does not know yet it is told once, with how it is rated then.
       const told = works.filter((work) => !work.untold);
-      const wish = await replaceEarlier(kind, owner, told, value, nowMs);
+      const now = new Map(told.map((work) => [work.id, readRating(work, kind)]));
+      const wish = await replaceEarlier(kind, owner, now, value, nowMs);
       for (const id of await openKeepsOf(owner, told)) wish.after.add(id);
       for (const work of works) writeRating(work, kind, value);
       await db.works.bulkPut(works);
@@ -129,7 +140,7 @@ export async function rateWorks<Kind extends RatingKind>(
  * Adds an intent with the value before, after one was taken back that may have reached the platform. Inside the
  * caller's transaction.
  */
-export async function counterRatings(intent: RatingIntent, nowMs: number): Promise<void> {
+export async function counterWish(intent: WishIntent, nowMs: number): Promise<void> {
   const { kind, owner, payload } = intent;
   const entries: { id: WorkId; before: number }[] = payload.works;
   for (const value of new Set(entries.map((entry) => entry.before))) {
@@ -140,12 +151,13 @@ export async function counterRatings(intent: RatingIntent, nowMs: number): Promi
   }
 }
 
-/** Open intents about works, which a deletion of them must not overtake. Inside the caller's transaction. */
-export async function openRatingsOf(owner: UserKey, ids: readonly WorkId[]): Promise<IntentId[]> {
+/** Open wishes about works, which a deletion of them must not overtake. Inside the caller's transaction. */
+export async function openWishesOf(owner: UserKey, ids: readonly WorkId[]): Promise<IntentId[]> {
   const wanted = new Set(ids);
   const rows = [
-    ...(await pendingRatings(owner, 'set-favourite')),
-    ...(await pendingRatings(owner, 'set-rating')),
+    ...(await pendingWishes(owner, 'set-favourite')),
+    ...(await pendingWishes(owner, 'set-rating')),
+    ...(await pendingWishes(owner, 'set-binned')),
   ];
   return rows
     .filter((row) => isOpenStage(row.stage))
@@ -165,7 +177,7 @@ export async function adoptRatings(
   values: ReadonlyMap<WorkId, number>,
   except: IntentId | null = null,
 ): Promise<WorkId[]> {
-  const pending = await pendingRatings(owner, kind);
+  const pending = await pendingWishes(owner, kind);
   const wished = new Set(
     pending
       .filter((row) => row.id !== except)

@@ -18,16 +18,16 @@ export interface ChangingColumns {
 const range = (index: string, ...prefix: (string | number)[]) =>
   db.works.where(index).between([...prefix, -Infinity], [...prefix, Infinity]);
 
-/** Every work of a person, those too that are being deleted. */
+/** Every work of a person. */
 export async function listAllWorkIds(owner: UserKey): Promise<WorkId[]> {
   return range('[owner+createdAtMs]', owner).primaryKeys();
 }
 
-/** The rows of works, without those that are being deleted; unknown ids are left out. */
+/** The rows of works; unknown ids are left out. */
 export async function readSearchRows(ids: readonly WorkId[]): Promise<SearchRow[]> {
   const works = await db.works.bulkGet([...ids]);
   return works.flatMap((work): SearchRow[] => {
-    if (work?.deletedAtMs !== null) return [];
+    if (!work) return [];
     const { prompt, jobType, model, mediaType, origin, starred, rated } = work;
     return [{ ...toEntry(work), prompt, jobType, model, mediaType, origin, starred, rated }];
   });
@@ -40,14 +40,4 @@ export async function listMarkedWorks(owner: UserKey): Promise<ChangingColumns> 
     range('[owner+rated+createdAtMs]', owner, 1).primaryKeys(),
   ]);
   return { starred: new Set(starred), rated: new Set(rated) };
-}
-
-/** Works that are being deleted and can still come back: their requests name them. */
-export async function listDeletedWorkIds(owner: UserKey): Promise<Set<WorkId>> {
-  const intents = await db.intents.where('owner').equals(owner).toArray();
-  const ids = intents.flatMap((intent) =>
-    intent.kind === 'delete-works' ? intent.payload.workIds : [],
-  );
-  const rows = await db.works.bulkGet([...new Set(ids)]);
-  return new Set(rows.flatMap((work) => (work && work.deletedAtMs !== null ? [work.id] : [])));
 }

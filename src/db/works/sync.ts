@@ -1,17 +1,24 @@
-import type { Collection } from 'dexie';
+import type { Collection, Table } from 'dexie';
 import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
+import { adoptBin } from './bin.ts';
 import { adoptRatings } from './ratings.ts';
 import { comingHome } from './originals.ts';
-import type { SyncRow, WorkRow } from '../schema.ts';
+import type { BinRow, SyncRow, WorkRow } from '../schema.ts';
 import { getSetting } from '../settings.ts';
 import { purgeWorks, workMediaId } from './works.ts';
 
 /** What the platform says about works, written down (docs/adr/0011). */
 
 /** A work as the platform knows it; the rest of a row is this device's own. */
-export type RemoteWork = Omit<WorkRow, 'onDevice' | 'pinned' | 'thumbnailWanted' | 'deletedAtMs'>;
+export interface RemoteWork extends Omit<
+  WorkRow,
+  'onDevice' | 'pinned' | 'thumbnailWanted' | 'deletedAtMs'
+> {
+  /** Since when it is in the bin; null where it is not. */
+  binnedAtMs: number | null;
+}
 
 export interface ChangePage {
   works: readonly RemoteWork[];
@@ -21,6 +28,8 @@ export interface ChangePage {
   before: string | null;
   /** The first page of a full sync: this device had no cursor, or one that the platform doesn't know. */
   isFirst: boolean;
+  /** When the platform was asked for it. */
+  askedAtMs: number;
 }
 
 export async function getSync(owner: UserKey): Promise<SyncRow | undefined> {
@@ -41,8 +50,8 @@ function mergedSources(known: WorkRow, remote: RemoteWork): WorkRow['sources'] {
 }
 
 /** Columns that the platform may change later. How a work was made never changes. */
-function merged(known: WorkRow, remote: RemoteWork): WorkRow | null {
-  const next: WorkRow = {
+function merged<Row extends WorkRow>(known: Row, remote: RemoteWork): Row | null {
+  const next: Row = {
     ...known,
     origin: known.origin === 'synced' ? remote.origin : known.origin,
     sources: mergedSources(known, remote),
@@ -52,7 +61,7 @@ function merged(known: WorkRow, remote: RemoteWork): WorkRow | null {
     remote: remote.remote,
     expiresAtMs: remote.expiresAtMs,
   };
-  const isSame = (Object.keys(next) as (keyof WorkRow)[]).every((key) => next[key] === known[key]);
+  const isSame = (Object.keys(next) as (keyof Row)[]).every((key) => next[key] === known[key]);
   return isSame ? null : next;
 }
 
@@ -65,23 +74,37 @@ async function deletedHere(owner: UserKey): Promise<Set<WorkId>> {
   return new Set(rows.flatMap((row) => (row.kind === 'delete-works' ? row.payload.workIds : [])));
 }
 
-async function writeWorks(owner: UserKey, works: readonly RemoteWork[]): Promise<void> {
-  const known = await db.works.bulkGet(works.map((work) => work.id));
-  const isNew = known.some((row) => row === undefined);
+const present = <Row>(row: Row | null): Row[] => (row === null ? [] : [row]);
+
+async function writeWorks(
+  owner: UserKey,
+  works: readonly RemoteWork[],
+  askedAtMs: number,
+): Promise<void> {
+  const ids = works.map((work) => work.id);
+  const [known, binned] = await Promise.all([db.works.bulkGet(ids), db.bin.bulkGet(ids)]);
+  const isNew = ids.some((_, index) => !known[index] && !binned[index]);
   const buried = isNew ? await deletedHere(owner) : new Set<WorkId>();
-  const rows = works.flatMap((remote, index): WorkRow[] => {
+  const rows: WorkRow[] = [];
+  const inBin: BinRow[] = [];
+  for (const [index, remote] of works.entries()) {
     const row = known[index];
-    if (row) {
-      const next = merged(row, remote);
-      return next ? [next] : [];
+    const binRow = binned[index];
+    if (binRow) inBin.push(...present(merged(binRow, remote)));
+    else if (row) rows.push(...present(merged(row, remote)));
+    else if (!buried.has(remote.id)) {
+      const { binnedAtMs, ...work } = remote;
+      const hasSmall = mayHaveSmallPicture(work.mediaType);
+      const own = { onDevice: 0, pinned: 0, thumbnailWanted: hasSmall ? 1 : 0 } as const;
+      const fresh = { ...work, ...own, deletedAtMs: null };
+      if (binnedAtMs === null) rows.push(fresh);
+      else inBin.push({ ...fresh, binnedAtMs });
     }
-    if (buried.has(remote.id)) return [];
-    const hasSmall = mayHaveSmallPicture(remote.mediaType);
-    return [
-      { ...remote, onDevice: 0, pinned: 0, thumbnailWanted: hasSmall ? 1 : 0, deletedAtMs: null },
-    ];
-  });
+  }
   await db.works.bulkPut(rows);
+  await db.bin.bulkPut(inBin);
+  const inBinSince = new Map(works.map((work) => [work.id, work.binnedAtMs]));
+  await adoptBin(owner, inBinSince, { askedAtMs });
   const differences = (read: (work: RemoteWork) => number) =>
     new Map(works.map((work) => [work.id, read(work)]));
   await adoptRatings(
@@ -96,21 +119,24 @@ async function writeWorks(owner: UserKey, works: readonly RemoteWork[]): Promise
   );
 }
 
-function allOf(owner: UserKey) {
-  return db.works.where('[owner+createdAtMs]').between([owner, -Infinity], [owner, Infinity]);
-}
-
 /** Rows of one transaction: a longer one would keep every reader of the works waiting, the history before all. */
 const rowsAtOnce = 500;
 
-/** Goes through all works of a person, a few at a time. */
+/** Goes through all works of a person, a few at a time, and through those in the bin. */
 async function inSteps(
   owner: UserKey,
   step: (works: Collection<WorkRow, WorkId>) => PromiseLike<unknown>,
 ): Promise<void> {
-  const ids = await allOf(owner).primaryKeys();
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    await step(db.works.where('id').anyOf(ids.slice(from, from + rowsAtOnce)));
+  const tables: [Table<WorkRow, WorkId>, string][] = [
+    [db.works, '[owner+createdAtMs]'],
+    [db.bin, '[owner+binnedAtMs]'],
+  ];
+  for (const [table, index] of tables) {
+    const all = table.where(index).between([owner, -Infinity], [owner, Infinity]);
+    const ids = await all.primaryKeys();
+    for (let from = 0; from < ids.length; from += rowsAtOnce) {
+      await step(table.where('id').anyOf(ids.slice(from, from + rowsAtOnce)));
+    }
   }
 }
 
@@ -123,13 +149,22 @@ export async function adoptChanges(
   page: ChangePage,
   nowMs: number = Date.now(),
 ): Promise<void> {
-  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents, db.syncs];
+  const tables = [
+    db.works,
+    db.bin,
+    db.media,
+    db.thumbnails,
+    db.downloads,
+    db.parts,
+    db.intents,
+    db.syncs,
+  ];
   const reached: SyncRow = { owner, cursor: page.cursor, before: page.before, syncedAtMs: nowMs };
   await guardStorage(async () => {
     // All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew.
     if (page.isFirst) await inSteps(owner, (works) => works.modify({ remote: 'absent' }));
     const wasLast = await db.transaction('rw', tables, async () => {
-      await writeWorks(owner, page.works);
+      await writeWorks(owner, page.works, page.askedAtMs);
       if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
       const known = await db.syncs.get(owner);
       const wasEverything = page.isFirst || !known || known.before !== null;
@@ -167,7 +202,15 @@ export async function listThumbnailsWanted(owner: UserKey, limit: number): Promi
   };
   const seen = await of(2);
   if (seen.length >= limit) return seen;
-  return [...seen, ...(await of(1))].slice(0, limit);
+  const others = [...seen, ...(await of(1))];
+  if (others.length >= limit) return others.slice(0, limit);
+  // Last those in the bin, which few look at.
+  const binned = await db.bin
+    .where('[owner+thumbnailWanted+binnedAtMs]')
+    .between([owner, 1, -Infinity], [owner, 2, Infinity])
+    .limit(limit - others.length)
+    .toArray();
+  return [...others, ...binned];
 }
 
 /** How many small pictures are still to come. */
@@ -201,12 +244,15 @@ export interface FetchedThumbnail {
 export async function saveThumbnails(fetched: readonly FetchedThumbnail[]): Promise<void> {
   if (fetched.length === 0) return;
   await guardStorage(() =>
-    db.transaction('rw', [db.works, db.thumbnails], async () => {
-      const rows = await db.works.bulkGet(fetched.map(({ id }) => id));
+    db.transaction('rw', [db.works, db.bin, db.thumbnails], async () => {
       // A work may have been deleted while its picture was on its way.
-      const here = rows.flatMap((work) => (work ? [work] : []));
-      const ids = new Set(here.map((work) => work.id));
-      await db.works.bulkPut(here.map((work) => ({ ...work, thumbnailWanted: 0 as const })));
+      const ids = new Set<WorkId>();
+      for (const table of [db.works, db.bin] as Table<WorkRow, WorkId>[]) {
+        const rows = await table.bulkGet(fetched.map(({ id }) => id));
+        const here = rows.filter((work) => work !== undefined);
+        for (const { id } of here) ids.add(id);
+        await table.bulkPut(here.map((work) => ({ ...work, thumbnailWanted: 0 as const })));
+      }
       await db.thumbnails.bulkPut(
         fetched.flatMap(({ id, picture }) =>
           picture && ids.has(id) ? [{ id: workMediaId(id), ...picture }] : [],

@@ -24,8 +24,7 @@ export async function listTrainings(owner: UserKey, base: string): Promise<Train
     .between([owner, -Infinity], [owner, Infinity])
     .reverse()
     .filter(
-      ({ jobType, deletedAtMs, parameters }) =>
-        jobType === 'Train' && deletedAtMs === null && parameters['finetune_base'] === base,
+      ({ jobType, parameters }) => jobType === 'Train' && parameters['finetune_base'] === base,
     )
     .limit(listedMax)
     .toArray();

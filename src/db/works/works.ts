@@ -1,11 +1,7 @@
-import type { IntentId, MediaId, UserKey, WorkId } from '../../domain/ids.ts';
-import { deleteUndoMs } from '../../domain/limits.ts';
+import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
 import { dropDownloads } from '../media/downloads.ts';
-import { isUnsent } from '../intents/rules.ts';
-import { addIntent, appendLog } from '../intents/rows.ts';
-import { openRatingsOf } from './ratings.ts';
-import { openKeepsOf, tellAgain } from './untold.ts';
+import { appendLog } from '../intents/rows.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 
@@ -36,7 +32,7 @@ export async function saveWorks(works: readonly NewWork[]): Promise<void> {
 export type WorkCursor = Pick<WorkRow, 'createdAtMs' | 'id'>;
 
 /**
- * A page of history by key, so that the thousandth costs what the first does. Rows being deleted are left out.
+ * A page of history by key, so that the thousandth costs what the first does.
  * @param options.after the last row of the page before
  * @param options.wanted leaves others out
  */
@@ -56,7 +52,7 @@ export async function listWorks(options: {
     .between([owner, lower], [owner, upper], true, true);
   return (newest ? range.reverse() : range)
     .filter((work) => {
-      if (work.deletedAtMs !== null || wanted?.(work) === false) return false;
+      if (wanted?.(work) === false) return false;
       // Works of one job share a time; within it the index goes by id.
       if (!after || work.createdAtMs !== after.createdAtMs) return true;
       return newest ? work.id < after.id : work.id > after.id;
@@ -66,14 +62,21 @@ export async function listWorks(options: {
 }
 
 export async function getWork(id: WorkId): Promise<WorkRow | undefined> {
-  const work = await db.works.get(id);
-  return work?.deletedAtMs === null ? work : undefined;
+  return db.works.get(id);
 }
 
-/** In the order of the ids; unknown and deleted ones are left out. */
+/** In the order of the ids; unknown ones, and those in the bin, are left out. */
 export async function getWorks(ids: readonly WorkId[]): Promise<WorkRow[]> {
   const rows = await db.works.bulkGet([...ids]);
-  return rows.flatMap((work) => (work?.deletedAtMs === null ? [work] : []));
+  return rows.filter((work) => work !== undefined);
+}
+
+/** The same with those in the bin, for what shows both. */
+export async function getWorksAnywhere(ids: readonly WorkId[]): Promise<WorkRow[]> {
+  const works = await db.works.bulkGet([...ids]);
+  const missing = ids.filter((_, at) => works[at] === undefined);
+  const binned = missing.length > 0 ? await db.bin.bulkGet(missing) : [];
+  return [...works, ...binned].filter((work) => work !== undefined);
 }
 
 /**
@@ -84,10 +87,11 @@ export async function groupByPlace(
   ids: readonly WorkId[],
 ): Promise<{ place: ModelPlace; ids: WorkId[] }[]> {
   const groups = new Map<ModelPlace, WorkId[]>();
-  const rows = await db.works.bulkGet([...ids]);
-  for (const [index, id] of ids.entries()) {
-    if (rows[index]?.untold) continue;
-    const place = rows[index]?.place ?? 'platform';
+  const rows = new Map((await getWorksAnywhere(ids)).map((work) => [work.id, work]));
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row?.untold) continue;
+    const place = row?.place ?? 'platform';
     groups.set(place, [...(groups.get(place) ?? []), id]);
   }
   return [...groups].map(([place, group]) => ({ place, ids: group }));
@@ -109,87 +113,22 @@ export async function getNeighbours(
 
 /** How many works the history shows. */
 export async function countWorks(owner: UserKey): Promise<number> {
-  return db.transaction('r', [db.works, db.intents], async () => {
-    const all = await db.works
-      .where('[owner+createdAtMs]')
-      .between([owner, -Infinity], [owner, Infinity])
-      .count();
-    // Rows being deleted are few and named by their intents; asking every work would cost seconds at 50,000.
-    const intents = await db.intents.where('owner').equals(owner).toArray();
-    const ids = intents.flatMap((intent) =>
-      intent.kind === 'delete-works' ? intent.payload.workIds : [],
-    );
-    const rows = await db.works.bulkGet([...new Set(ids)]);
-    return all - rows.filter((work) => work && work.deletedAtMs !== null).length;
-  });
+  return db.works
+    .where('[owner+createdAtMs]')
+    .between([owner, -Infinity], [owner, Infinity])
+    .count();
 }
 
-/**
- * Hides works at once and keeps an intent that deletes them for good after `deleteUndoMs`.
- * @returns the intent's id for `undoDelete`; null when there was nothing to delete
- */
-export async function markDeleted(
-  owner: UserKey,
-  ids: readonly WorkId[],
-  nowMs: number = Date.now(),
-): Promise<IntentId | null> {
-  return guardStorage(() =>
-    db.transaction('rw', [db.works, db.intents], async () => {
-      const rows = await db.works.bulkGet([...new Set(ids)]);
-      const works = rows.flatMap((work) =>
-        work && work.owner === owner && work.deletedAtMs === null ? [work] : [],
-      );
-      if (works.length === 0) return null;
-      const workIds = works.map((work) => work.id);
-      const intent = await addIntent(owner, 'delete-works', { workIds }, nowMs, {
-        notBeforeMs: nowMs + deleteUndoMs,
-        // Earlier ratings of a work have to arrive before the work is deleted, and the work itself has to.
-        after: [...(await openRatingsOf(owner, workIds)), ...(await openKeepsOf(owner, works))],
-      });
-      await db.works.bulkPut(works.map((work) => ({ ...work, deletedAtMs: nowMs })));
-      return intent.id;
-    }),
-  );
-}
-
-/**
- * Brings works back while their deletion has not left the device.
- * @returns false when it is too late
- */
-export async function undoDelete(intentId: IntentId, nowMs: number = Date.now()): Promise<boolean> {
-  return guardStorage(() =>
-    db.transaction('rw', [db.works, db.intents], async () => {
-      const intent = await db.intents.get(intentId);
-      if (intent?.kind !== 'delete-works') return false;
-      // After a failed attempt the platform may still have carried out the deletion.
-      if (!isUnsent(intent, nowMs)) return false;
-      await showAgain(intent.payload.workIds, nowMs);
-      await db.intents.delete(intentId);
-      return true;
-    }),
-  );
-}
-
-/** Inside the caller's transaction over `works` and `intents`. */
-export async function showAgain(ids: readonly WorkId[], nowMs: number = Date.now()): Promise<void> {
-  await db.works
-    .where('id')
-    .anyOf([...ids])
-    .modify((work) => {
-      work.deletedAtMs = null;
-    });
-  await tellAgain(ids, nowMs);
-}
-
-/** Removes works with their bytes; the end of `markDeleted`, and what "another device deleted it" does. */
+/** Removes works with their bytes, in the bin or not; the end of a deletion, whichever device asked for it. */
 export async function purgeWorks(
   ids: readonly WorkId[],
   nowMs: number = Date.now(),
 ): Promise<void> {
   const mediaIds = ids.map((id) => workMediaId(id));
-  const tables = [db.works, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
+  const tables = [db.works, db.bin, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
   await db.transaction('rw', tables, async () => {
     await db.works.bulkDelete([...ids]);
+    await db.bin.bulkDelete([...ids]);
     await db.media.bulkDelete(mediaIds);
     await db.thumbnails.bulkDelete(mediaIds);
     await dropDownloads(mediaIds);

@@ -2,10 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
-import type { WorkRow } from '../../db/schema.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
 import { listWorkIds } from '../../db/works/entries.ts';
-import { communityOwner } from '../../domain/community.ts';
 import {
   countCriteria,
   filterKey,
@@ -14,7 +12,6 @@ import {
 } from '../../domain/history-filter.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { useEscape } from '../../ui/useEscape.ts';
@@ -106,19 +103,9 @@ function History({
   const count = useWorkCount(owner);
   const selection = useSelection(history.entries);
   const isSelecting = selection.ids !== null;
-  const [confirming, setConfirming] = useState<readonly WorkRow[] | null>(null);
-  // The question over it has an Escape of its own.
-  useEscape(isSelecting && confirming === null, selection.stop);
-  /** One can be brought back; many at once are worth a question. */
-  const askToDelete = (works: readonly WorkRow[]) => {
-    if (works.length > 1) setConfirming(works);
-    else void commands.remove(works).then(selection.stop);
-  };
-  const { actions, done } = useSelectionActions(
-    selection,
-    commands,
-    () => history.entries.map(({ id }) => id),
-    askToDelete,
+  useEscape(isSelecting, selection.stop);
+  const { actions, done } = useSelectionActions(selection, commands, () =>
+    history.entries.map(({ id }) => id),
   );
   // Whoever selects, searches or looks for what they marked means single works.
   const asGroups = !isSelecting && withRequests;
@@ -240,34 +227,6 @@ function History({
           onDone={selection.stop}
         />
       )}
-      <ConfirmDialog
-        opened={confirming !== null}
-        title={
-          <Plural value={confirming?.length ?? 0} one="Delete # work?" other="Delete # works?" />
-        }
-        confirmLabel={<Trans comment="Button, verb">Delete</Trans>}
-        onCancel={() => setConfirming(null)}
-        onConfirm={() => {
-          const works = confirming ?? [];
-          setConfirming(null);
-          selection.stop();
-          void commands.remove(works);
-        }}
-      >
-        <p>
-          {owner === communityOwner ? (
-            <Trans>
-              They go from this device. For eight seconds you can undo it; then they are gone for
-              good.
-            </Trans>
-          ) : (
-            <Trans>
-              They go from this device and from the studio. For eight seconds you can undo it; then
-              they are gone for good.
-            </Trans>
-          )}
-        </p>
-      </ConfirmDialog>
     </>
   );
 }

@@ -27,16 +27,16 @@ function measure(element: HTMLElement): Measures {
  * A virtual masonry: tiles keep their own shape, and only those near the screen are in the page. It scrolls
  * with the page.
  */
-export function Wall({
+export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
   label,
   tiles,
   onNearEnd,
   children,
 }: {
   label: string;
-  tiles: readonly Tile[];
+  tiles: readonly Shown[];
   onNearEnd: () => void;
-  children: (tile: Tile) => ReactNode;
+  children: (tile: Shown) => ReactNode;
 }) {
   // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
   'use no memo';

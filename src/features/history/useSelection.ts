@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
-import type { WorkEntry } from '../../domain/work-entry.ts';
 
 /** Which works are selected, and the ways to select more of them. */
 export interface Selection {
@@ -26,15 +25,17 @@ interface State {
 
 const nothing: State = { ids: new Set(), before: new Set(), anchor: null };
 
+type Listed = readonly { id: WorkId }[];
+
 /** The works between two of a list, with both. */
-function rangeOf(entries: readonly WorkEntry[], one: WorkId | null, other: WorkId): WorkId[] {
+function rangeOf(entries: Listed, one: WorkId | null, other: WorkId): WorkId[] {
   const places = [one, other].map((end) => entries.findIndex(({ id }) => id === end));
   const [from = -1, to = -1] = places.toSorted((left, right) => left - right);
   return from < 0 ? [] : entries.slice(from, to + 1).map(({ id }) => id);
 }
 
 /** @param entries what is listed, in its order */
-export function useSelection(entries: readonly WorkEntry[]): Selection {
+export function useSelection(entries: Listed): Selection {
   const [state, setState] = useState<State | null>(null);
   return {
     ids: state?.ids ?? null,

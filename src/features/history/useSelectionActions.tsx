@@ -30,13 +30,11 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 /**
  * What the bar of a selection offers. One more action is one more entry of the list.
  * @param listPage the works of the page that is shown
- * @param onDelete is told the works that are to be deleted
  */
 export function useSelectionActions(
   selection: Selection,
   commands: WorkCommands,
   listPage: () => readonly WorkId[],
-  onDelete: (works: readonly WorkRow[]) => void,
 ): { actions: SelectionAction[]; done: number | null } {
   const { t } = useLingui();
   const [done, setDone] = useState<number | null>(null);
@@ -53,6 +51,12 @@ export function useSelectionActions(
 
   async function rate(value: number) {
     await commands.rate(await getWorks(ids), value);
+    selection.stop();
+  }
+
+  /** They lie in the bin then; nothing has to be asked. */
+  async function remove() {
+    await commands.remove(await getWorks(ids));
     selection.stop();
   }
 
@@ -98,7 +102,7 @@ export function useSelectionActions(
       label: t({ message: 'Delete what is selected', comment: 'Button' }),
       icon: <IconTrash {...icon} />,
       tone: 'danger',
-      onSelect: () => void getWorks(ids).then(onDelete),
+      onSelect: () => void remove(),
     },
     {
       key: 'page',

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { BinRoom } from './BinRoom.tsx';
 import { DamagedRecords } from './DamagedRecords.tsx';
 import { KeepSafe } from './KeepSafe.tsx';
 import { MakeRoom } from './MakeRoom.tsx';
@@ -54,6 +55,7 @@ export function StoragePage() {
           <MakeRoom owner={storage.owner} fate={storage.fate} releasing={storage.releasing} />
         </Section>
       )}
+      {storage?.owner && <BinRoom owner={storage.owner} />}
       <StudioRoom />
       {estimate && estimate.persisted !== null && (
         <Section

@@ -93,22 +93,27 @@ function FullNotice({ isUsedUp }: { isUsedUp: boolean }) {
         )
       }
       actions={
-        <ButtonLink size="sm" variant="default" to="/history">
-          <Trans comment="Button: goes to the history to delete works">
-            Choose works to delete
-          </Trans>
-        </ButtonLink>
+        <>
+          <ButtonLink size="sm" variant="default" to="/history">
+            <Trans comment="Button: goes to the history to delete works">
+              Choose works to delete
+            </Trans>
+          </ButtonLink>
+          <ButtonLink size="sm" variant="default" to="/history/bin">
+            <Trans comment="Button: everything in the bin is deleted for good">Empty the bin</Trans>
+          </ButtonLink>
+        </>
       }
     >
       {isUsedUp ? (
         <Trans>
-          Nothing you have is lost. To make room for new requests, delete works you no longer need;
-          download first what you want to keep.
+          Nothing you have is lost. To make room for new requests, delete works you no longer need
+          and empty the bin, which counts, too; download first what you want to keep.
         </Trans>
       ) : (
         <Trans>
-          When it is used up, new requests are not taken. Delete works you no longer need; download
-          first what you want to keep.
+          When it is used up, new requests are not taken. Delete works you no longer need and empty
+          the bin, which counts, too; download first what you want to keep.
         </Trans>
       )}
     </Notice>

@@ -12,7 +12,7 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { rateWorks } from '../../db/works/ratings.ts';
 import type { WorkRow } from '../../db/schema.ts';
-import { markDeleted, undoDelete } from '../../db/works/works.ts';
+import { binWorks, restoreWorks } from '../../db/works/bin.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
 import { useGoOn } from '../../requests/actions/useGoOn.tsx';
@@ -21,6 +21,8 @@ import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useKeepActions } from './useKeepActions.tsx';
 import { useModels } from '../../live/useModels.ts';
+import { commonKind } from '../../words/common-kind.ts';
+import { useCountedWorks } from '../../words/useCountedWorks.ts';
 
 /** What a person can do with finished works, wherever they are shown. */
 export function useWorkCommands() {
@@ -30,6 +32,7 @@ export function useWorkCommands() {
   const router = useRouter();
   const models = useModels();
   const keepActions = useKeepActions();
+  const counted = useCountedWorks();
 
   async function copy(text: string, said: string) {
     try {
@@ -43,7 +46,10 @@ export function useWorkCommands() {
   async function download(works: readonly WorkRow[], onProgress?: (finished: number) => void) {
     if (works.length > 1) {
       showToast({
-        message: t`${plural(works.length, { one: 'Downloading # work… (this may take a while)', other: 'Downloading # works… (this may take a while)' })}`,
+        message: t({
+          message: `Downloading ${counted(works.length, commonKind(works))}… (this may take a while)`,
+          comment: 'The value is a number of works: 3 images',
+        }),
       });
     }
     // The converter and its worker are wanted only here.
@@ -102,30 +108,28 @@ export function useWorkCommands() {
     };
   }
 
-  /** Hides works at once; they leave for good when the time for the undo is over. */
-  async function remove(works: readonly Pick<WorkRow, 'id' | 'owner'>[]) {
+  /** Puts works into the bin; for a moment one press brings them back from right here. */
+  async function remove(works: readonly Pick<WorkRow, 'id' | 'owner' | 'mediaType'>[]) {
     const owner = works[0]?.owner;
     if (!owner) return;
-    const intentId = await markDeleted(
+    const gone = await binWorks(
       owner,
       works.map((work) => work.id),
     );
-    if (!intentId) return;
+    if (gone.length === 0) return;
     wakeQueue();
+    const what = counted(gone.length, commonKind(works));
     showToast({
-      message: t`${plural(works.length, { one: 'Deleted', other: '# works deleted' })}`,
+      message: t({
+        message: `Moved to the bin: ${what}`,
+        comment: 'The value is a number of works: 3 images',
+      }),
       durationMs: deleteUndoMs,
       action: {
         label: t({ message: 'Undo', comment: 'Button' }),
-        onAction: () => void bringBack(intentId),
+        onAction: () => void restoreWorks(owner, gone).then(wakeQueue),
       },
     });
-  }
-
-  async function bringBack(intentId: NonNullable<Awaited<ReturnType<typeof markDeleted>>>) {
-    if (!(await undoDelete(intentId))) {
-      showToast({ tone: 'warn', message: t`Too late: it is already deleted.` });
-    }
   }
 
   function linkTo(id: WorkId): string {

@@ -88,7 +88,7 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
         row.download = null;
         enterStage(row, 'done', context.now());
       },
-      { keepLease: !isLast, tables: ['works', 'media', 'thumbnails', 'downloads', 'parts'] },
+      { keepLease: !isLast, tables: ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts'] },
     );
   }
 }

@@ -8,8 +8,8 @@ import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
 
 /**
- * Deletes works for good. The row waits `deleteUndoMs` before it is due, so that an undo only has to remove
- * it. The platform ignores ids that are gone, so a repeat is harmless. If it refuses, the works are shown again.
+ * Deletes works for good, out of the bin. The platform ignores ids that are gone, so a repeat is harmless. If it
+ * refuses, the works are shown in the bin again.
  */
 export const deleteWorksHandler: IntentHandler<DeleteWorksIntent> = {
   kind: 'delete-works',
@@ -31,7 +31,7 @@ export const deleteWorksHandler: IntentHandler<DeleteWorksIntent> = {
         await purgeWorks(workIds, context.now());
         enterStage(row, 'done', context.now());
       },
-      { tables: ['works', 'media', 'thumbnails', 'downloads', 'parts'] },
+      { tables: ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts'] },
     );
   },
 };

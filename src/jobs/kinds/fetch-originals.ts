@@ -10,7 +10,7 @@ import { downloadVerified } from '../transfer/download.ts';
 import { mayPrefetch } from '../transfer/prefetch-allowance.ts';
 import type { IntentHandler, StepContext } from '../engine/types.ts';
 
-const tables = ['works', 'media', 'thumbnails', 'downloads', 'parts'] as const;
+const tables = ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts'] as const;
 /** So many answers "not found" before an original counts as gone: a platform that is starting up may give some. */
 const goneConfirmations = 3;
 

@@ -3,6 +3,7 @@ import { claimDailyCredits } from './claim-daily-credits.ts';
 import { acknowledge, release } from './device-copies.ts';
 import { deleteWorksHandler } from './delete-works.ts';
 import { generate } from './generate.ts';
+import { setBinned } from './set-binned.ts';
 import { setFavourite, setRating } from './ratings.ts';
 import { fetchOriginals } from './fetch-originals.ts';
 import { keepWork } from './keep-work.ts';
@@ -14,6 +15,7 @@ export const handlers: Handlers = {
   generate,
   'delete-works': deleteWorksHandler,
   'claim-daily-credits': claimDailyCredits,
+  'set-binned': setBinned,
   'set-favourite': setFavourite,
   'set-rating': setRating,
   'reorder-jobs': reorderJobs,

@@ -6,18 +6,15 @@ import type { RatingIntent } from '../../db/works/ratings.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { ModelPlace } from '../../domain/model.ts';
-import { worksPerCallMax } from '../../domain/limits.ts';
+import { tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler, StepContext } from '../engine/types.ts';
 import { groupByPlace } from '../../db/works/works.ts';
 
 type Answer = OkOf<typeof favouriteWorks>['data'];
 
-/** The age of a tap is capped at this, which is the most that the contract accepts. */
-const ageMaxMs = 366 * 86_400_000;
-
 function tell(intent: RatingIntent, place: ModelPlace, ids: WorkId[], context: StepContext) {
-  const age_ms = Math.min(ageMaxMs, Math.max(0, context.now() - intent.payload.tappedAtMs));
+  const age_ms = Math.min(tapAgeMaxMs, Math.max(0, context.now() - intent.payload.tappedAtMs));
   const options = { place, session: credentialsOf(context.session), signal: context.signal };
   return intent.kind === 'set-favourite'
     ? call(favouriteWorks, {

@@ -51,6 +51,7 @@ function toRemoteWork(owner: UserKey, work: ServerWork): RemoteWork {
     thumbhash: work.thumbhash,
     remote: work.original,
     expiresAtMs: work.expires_at === null ? null : Date.parse(work.expires_at),
+    binnedAtMs: work.binned_at ? Date.parse(work.binned_at) : null,
   };
 }
 
@@ -69,6 +70,7 @@ export async function syncWorks(
 
   /** @returns where the device stands then, and whether more has changed */
   async function next(from: SyncRow | undefined, before: string | null) {
+    const askedAtMs = Date.now();
     const { data } = await call(worksChanges, {
       body: { cursor: from?.cursor ?? null, before, limit: pageSize },
       session: credentialsOf(session),
@@ -83,6 +85,7 @@ export async function syncWorks(
       cursor: data.cursor,
       before: isChanges ? from.before : data.before,
       isFirst,
+      askedAtMs,
     });
     onPage();
     return data.more;

@@ -12,6 +12,7 @@ import {
   schemaVersion5,
   schemaVersion6,
   schemaVersion7,
+  schemaVersion8,
   type DrawingRow,
   type GroupRow,
   type ShareRow,
@@ -30,7 +31,8 @@ import {
   type HistoryFilter,
   type RatingFilter,
 } from '../../../src/domain/history-filter.ts';
-import { getWork, listWorks } from '../../../src/db/works/works.ts';
+import { listBin, restoreWorks } from '../../../src/db/works/bin.ts';
+import { countWorks, getWork, listWorks } from '../../../src/db/works/works.ts';
 import type { DrawingStep } from '../../../src/domain/drawing.ts';
 import type { GroupId, ShareId } from '../../../src/domain/ids.ts';
 import { owner, session } from '../../fixtures/device.ts';
@@ -298,4 +300,23 @@ test('works of version 7 keep everything, and the same bytes are not taken in tw
   await openDatabase();
   expect(await db.works.toArray()).toEqual(works);
   expect(await addOwnWorks(owner, [own])).toEqual({ added: [], known: [workId(2)] });
+});
+
+test('works of version 8 keep everything, and what was being deleted goes on from the bin', async () => {
+  const leaving = workRow(2, { deletedAtMs: 5_000 });
+  const intent = {
+    ...newIntentBase(owner, 5_000),
+    kind: 'delete-works',
+    payload: { workIds: [workId(2), workId(7)] },
+  };
+  const stores = { ...storesOf5, ...schemaVersion6, ...schemaVersion7, ...schemaVersion8 };
+  await leaveBehind(8, stores, { works: [workRow(1), leaving, workRow(3)], intents: [intent] });
+  await openDatabase();
+  expect(await db.works.toArray()).toEqual([workRow(1), workRow(3)]);
+  expect(await db.bin.toArray()).toEqual([{ ...leaving, binnedAtMs: 5_000 }]);
+  // Its deletion for good was asked for, so it is not offered any more.
+  expect(await listBin(owner)).toEqual([]);
+  expect(await restoreWorks(owner, [workId(2)])).toBe(0);
+  expect(await countWorks(owner)).toBe(2);
+  expect(await listOpenIntents(owner)).toMatchObject([{ kind: 'delete-works' }]);
 });

@@ -102,10 +102,10 @@ describe('nothing is shown as done before it is written down', () => {
     await button('Actions: picture 1').click();
     const before = async () => {
       await visible(tile)();
-      await gone(page.getByText('Deleted'))();
+      await gone(page.getByText(/^Moved to the bin/))();
     };
     await press(item('Delete'), { before, after: gone(tile) });
-    await visible(page.getByText('Deleted'))();
+    await visible(page.getByText(/^Moved to the bin/))();
   });
 
   test('a deletion of what was selected', async () => {

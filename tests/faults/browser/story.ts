@@ -286,7 +286,7 @@ export class Story {
     } else if (what < 43) {
       this.#seat.lastDelete = (await this.#act('deleteWork', userKey, which)) ?? null;
     } else if (what < 45 && this.#seat.lastDelete) {
-      await this.#act('undoDelete', this.#seat.lastDelete);
+      await this.#act('undoDelete', userKey, this.#seat.lastDelete);
     } else if (what < 49) await this.#act('favourite', userKey, which, this.#pick(2) === 0);
     else if (what < 50) await this.#act('claim', userKey);
     else if (what < 51) await this.#killBrowser();

@@ -17,9 +17,10 @@ import {
   startSession,
 } from '../../../src/db/account/session.ts';
 import { setSetting } from '../../../src/db/settings.ts';
-import { listWorks, markDeleted, undoDelete } from '../../../src/db/works/works.ts';
+import { binWorks, deleteForGood, restoreWorks } from '../../../src/db/works/bin.ts';
+import { listWorks } from '../../../src/db/works/works.ts';
 import { claimDay } from '../../../src/domain/credits.ts';
-import type { IntentId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
+import type { MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { IntentStage } from '../../../src/domain/intent.ts';
 
@@ -178,9 +179,16 @@ const verbs = {
   deleteWork: opened(async (userKey: string, which: number) => {
     const works = await listWorks({ owner: ownerOf(userKey), order: 'newest', limit: 20 });
     const work = works[Math.floor(which * works.length)];
-    return work ? markDeleted(ownerOf(userKey), [work.id]) : null;
+    if (!work) return null;
+    await binWorks(ownerOf(userKey), [work.id]);
+    if (which * works.length * 2 - Math.floor(which * works.length * 2) < 0.5) {
+      await deleteForGood(ownerOf(userKey), [work.id]);
+    }
+    return work.id;
   }),
-  undoDelete: opened((id: string) => undoDelete(id as IntentId)),
+  undoDelete: opened((userKey: string, id: string) =>
+    restoreWorks(ownerOf(userKey), [id as WorkId]),
+  ),
   favourite: opened(async (userKey: string, which: number, isStarred: boolean) => {
     const works = await listWorks({ owner: ownerOf(userKey), order: 'newest', limit: 20 });
     const work = works[Math.floor(which * works.length)];
@@ -189,17 +197,18 @@ const verbs = {
   stages: opened(async (userKey: string) => (await rowsOf(userKey)).map(({ stage }) => stage)),
   record: opened(async (userKey: string): Promise<DeviceRecord> => {
     const intents = await rowsOf(userKey);
-    const works = await listWorks({
+    const listed = await listWorks({
       owner: ownerOf(userKey),
       order: 'oldest',
       limit: 10_000,
     });
+    // What lies in the bin is still there, with its bytes.
+    const binned = await db.bin.toArray();
+    const works = [...listed, ...binned.filter(({ owner }) => owner === ownerOf(userKey))];
     const originals = await db.media.where('role').equals('original').toArray();
     // Somebody else may use the same device.
-    const all = await db.works.toArray();
-    const shown = new Set(
-      all.filter((work) => work.deletedAtMs === null).map(({ id }) => id as string),
-    );
+    const all = [...(await db.works.toArray()), ...binned];
+    const shown = new Set(all.map(({ id }) => id as string));
     const bytesOf = async (id: WorkId) => {
       const original = originals.find((row) => (row.id as string) === (id as string));
       return original ? hexOf(original.blob) : null;

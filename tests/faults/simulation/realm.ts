@@ -82,6 +82,7 @@ export async function loadRealm() {
     session: await import('../../../src/db/account/session.ts'),
     settings: await import('../../../src/db/settings.ts'),
     works: await import('../../../src/db/works/works.ts'),
+    bin: await import('../../../src/db/works/bin.ts'),
     device: await import('../../fixtures/device.ts'),
     alarm: await import('../../../src/jobs/engine/alarm.ts'),
     poller: await import('../../../src/jobs/poller/poller.ts'),

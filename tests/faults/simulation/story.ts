@@ -1,5 +1,5 @@
 import { claimDay } from '../../../src/domain/credits.ts';
-import type { IntentId, UserKey } from '../../../src/domain/ids.ts';
+import type { UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
 import { owner, session } from '../../fixtures/device.ts';
@@ -37,7 +37,7 @@ export class Story {
   /** Who is at it now. */
   #person: UserKey = owner;
   #lastRequest = 0;
-  #lastDelete: IntentId | null = null;
+  #lastDeleted: WorkId[] = [];
 
   constructor(seed: number, realms: readonly [Realm, Realm, Realm]) {
     this.random = seededRandom(seed);
@@ -140,13 +140,15 @@ export class Story {
       const whose = this.#person;
       const works = await realm.works.listWorks({ owner: whose, order: 'newest', limit: 10 });
       const work = this.choose(works);
-      if (work) this.#lastDelete = await realm.works.markDeleted(whose, [work.id]);
+      if (!work) return;
+      this.#lastDeleted = await realm.bin.binWorks(whose, [work.id]);
+      if (this.pick(2) === 0) await realm.bin.deleteForGood(whose, this.#lastDeleted);
     });
   }
 
   async #undoDelete(): Promise<void> {
-    const id = this.#lastDelete;
-    if (id) await this.#asPerson('undoes', (realm) => realm.works.undoDelete(id));
+    const ids = this.#lastDeleted;
+    await this.#asPerson('undoes', (realm) => realm.bin.restoreWorks(this.#person, ids));
   }
 
   async #claim(): Promise<void> {
@@ -181,7 +183,7 @@ export class Story {
     });
     if (!left) return;
     this.#person = to;
-    this.#lastDelete = null;
+    this.#lastDeleted = [];
     await this.#signIn();
   }
 

@@ -44,7 +44,17 @@ export async function verdictOf(story: Story): Promise<string[]> {
   expect(platform.charged === finished.length, `${platform.charged} charges`);
   expect(platform.credits === 1_000 + claimed - platform.charged, `${platform.credits} credits`);
 
-  const works = await ofAll(story, (owner) => listWorks({ owner, order: 'oldest', limit: 10_000 }));
+  const shown = await ofAll(story, (owner) => listWorks({ owner, order: 'oldest', limit: 10_000 }));
+  const binned = await db.bin.toArray();
+  const there = [...platform.bin.since].filter(
+    ([id, { binnedAtMs }]) => binnedAtMs !== null && platform.works.has(id),
+  );
+  const binnedIds = (ids: readonly string[]) => ids.toSorted().join();
+  expect(
+    binnedIds(binned.map(({ id }) => id)) === binnedIds(there.map(([id]) => id)),
+    `the bin here has ${binned.map(({ id }) => id).join()}, there ${there.map(([id]) => id).join()}`,
+  );
+  const works = [...shown, ...binned];
   const ids = works.map(({ id }) => id as string);
   expect(
     ids.toSorted().join() === [...platform.works].toSorted().join(),

@@ -7,7 +7,8 @@ import { getOriginal } from '../../../src/db/media/media.ts';
 import { getThumbnail } from '../../../src/db/media/thumbnails.ts';
 import { listHistoryFacets, listWorkIds } from '../../../src/db/works/entries.ts';
 import { addOwnWorks } from '../../../src/db/works/own-works.ts';
-import { getWork, listWorks, markDeleted, purgeWorks } from '../../../src/db/works/works.ts';
+import { binWorks } from '../../../src/db/works/bin.ts';
+import { getWork, listWorks, purgeWorks } from '../../../src/db/works/works.ts';
 import { noFilter } from '../../../src/domain/history-filter.ts';
 import { communityOwner, guestOwner } from '../../../src/domain/community.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
@@ -61,10 +62,10 @@ test('what is here already is known by its name or its bytes, also within one ca
   expect((await addOwnWorks(owner, [renamed])).known).toEqual([workId(9)]);
 });
 
-test('somebody else’s work, and one that is being deleted, is not in the way of the same bytes', async () => {
+test('somebody else’s work, and one that lies in the bin, is not in the way of the same bytes', async () => {
   await addOwnWorks(bea, [await ownWork(1, { id: workId(5) })]);
   await addOwnWorks(owner, [await ownWork(1)]);
-  await markDeleted(owner, [workId(1)]);
+  await binWorks(owner, [workId(1)]);
   const again = await ownWork(1, { id: workId(7) });
   expect((await addOwnWorks(owner, [again])).added).toEqual([workId(7)]);
   await purgeWorks([workId(1)]);

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { getOwnSetting } from '../../../src/db/settings.ts';
+import { binWorks } from '../../../src/db/works/bin.ts';
 import { listOwnPrompts, starPrompt } from '../../../src/db/works/prompts.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import { starredPromptsMax } from '../../../src/domain/limits.ts';
 import { freshDevice, owner, request } from '../../fixtures/device.ts';
-import { putWorks, workRow } from '../../fixtures/works.ts';
+import { putWorks, workId, workRow } from '../../fixtures/works.ts';
 
 const bea = '2@kiln' as UserKey;
 const textsOf = async (options: { search?: string; limit?: number } = {}) =>
@@ -17,10 +18,11 @@ test('a person’s prompts come from requests and works, each once, by when it w
   await putWorks(
     workRow(1, { prompt: 'a vase', createdAtMs: 1_000 }),
     workRow(2, { prompt: 'a bowl', createdAtMs: 3_000 }),
-    workRow(3, { prompt: 'a deleted jug', createdAtMs: 4_000, deletedAtMs: 5_000 }),
+    workRow(3, { prompt: 'a deleted jug', createdAtMs: 4_000 }),
     workRow(4, { prompt: '', createdAtMs: 4_500 }),
     workRow(5, { prompt: 'a secret', createdAtMs: 9_000, owner: bea }),
   );
+  await binWorks(owner, [workId(3)]);
   await request('a vase ### blur', { nowMs: 6_000 });
   await request('a secret, too', { nowMs: 9_000, owner: bea });
   expect(await textsOf()).toEqual(['a vase', 'a bowl']);

@@ -66,6 +66,7 @@ async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: Me
   const id = `work-${owner}` as WorkId;
   const work: WorkRow = { ...workRow(shade), id, owner, prompt: word, keptSources: [kept] };
   await putWorks(work);
+  await db.bin.put({ ...work, id: `bin-${owner}` as WorkId, binnedAtMs: 0 });
   await db.downloads.put({
     id: id as string as MediaId,
     url: `/files/${word}`,

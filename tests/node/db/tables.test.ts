@@ -21,6 +21,13 @@ import {
   pruneIntents,
   renewLease,
 } from '../../../src/db/intents/leases.ts';
+import {
+  binWorks,
+  deleteForGood,
+  listBin,
+  measureBin,
+  restoreWorks,
+} from '../../../src/db/works/bin.ts';
 import { getMedia, removeUnusedSources } from '../../../src/db/media/media.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import {
@@ -37,9 +44,7 @@ import {
   getNeighbours,
   getWork,
   listWorks,
-  markDeleted,
   saveWorks,
-  undoDelete,
 } from '../../../src/db/works/works.ts';
 import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
@@ -325,20 +330,27 @@ describe('works', () => {
     expect([previous?.id, next?.id]).toEqual(['d', 'b']);
   });
 
-  test('being deleted are neither listed nor counted, and come back by undo', async () => {
-    const intentId = await markDeleted(owner, ['b', 'c', 'z'] as WorkId[]);
+  test('in the bin are neither listed nor counted, and come back as they were', async () => {
+    const before = await getWork('b' as WorkId);
+    expect(await binWorks(owner, ['b', 'c', 'z'] as WorkId[])).toEqual(['b', 'c']);
     expect(await countWorks(owner)).toBe(4);
     expect(await getWork('b' as WorkId)).toBeUndefined();
-    expect(await markDeleted(owner, ['b' as WorkId])).toBeNull();
-    expect(await undoDelete(intentId!)).toBe(true);
+    expect(await binWorks(owner, ['b' as WorkId])).toEqual([]);
+    expect((await listBin(owner)).map(({ id }) => id)).toEqual(['c', 'b']);
+    expect((await measureBin(owner)).count).toBe(2);
+    expect(await restoreWorks(owner, ['b', 'c'] as WorkId[])).toBe(2);
     expect(await countWorks(owner)).toBe(6);
-    expect(await undoDelete(intentId!)).toBe(false);
+    expect(await getWork('b' as WorkId)).toEqual(before);
+    expect(await db.intents.count()).toBe(0);
   });
 
-  test('whose deletion may have left cannot be brought back any more', async () => {
-    const intentId = (await markDeleted(owner, ['b' as WorkId]))!;
-    await db.intents.update(intentId, { attempts: 1 });
-    expect(await undoDelete(intentId)).toBe(false);
+  test('deleted for good are in no list, and nothing brings them back', async () => {
+    await binWorks(owner, ['b' as WorkId]);
+    await deleteForGood(owner, ['b' as WorkId]);
+    expect(await listBin(owner)).toEqual([]);
+    expect(await measureBin(owner)).toMatchObject({ count: 0 });
+    expect(await restoreWorks(owner, ['b' as WorkId])).toBe(0);
+    expect(await deleteForGood(owner, ['b' as WorkId])).toBeNull();
   });
 });
 

@@ -7,7 +7,8 @@ import { db } from '../../../../src/db/database.ts';
 import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
 import { listThumbnailsWanted } from '../../../../src/db/works/sync.ts';
-import { getWork, markDeleted } from '../../../../src/db/works/works.ts';
+import { binWorks, deleteForGood, listBin } from '../../../../src/db/works/bin.ts';
+import { getWork } from '../../../../src/db/works/works.ts';
 import type { UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
@@ -126,7 +127,7 @@ describe('the history', () => {
     // What is made meanwhile is found, too.
     await putWorks(workRow(4, { prompt: '海边的木屋' }));
     await expect.poll(names).toEqual(['Open: 海边的木屋', 'Open: 雪山上的小木屋']);
-    await markDeleted(owner, [workId(2)]);
+    await binWorks(owner, [workId(2)]);
     await expect.poll(names).toEqual(['Open: 海边的木屋']);
     await field.fill('lighthouse');
     await expect.element(page.getByText('No prompt has “lighthouse”')).toBeVisible();
@@ -223,15 +224,16 @@ describe('the history', () => {
 });
 
 describe('deleting', () => {
-  test('a work can be undone for eight seconds', async () => {
+  test('a work puts it into the bin, and is undone by one press', async () => {
     await putWorks(workRow(1), workRow(2));
     open();
     await page.getByRole('button', { name: 'Actions: picture 2' }).click({ force: true });
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.poll(names).toEqual(['Open: picture 1']);
+    await expect.element(page.getByText('Moved to the bin: 1 image')).toBeVisible();
     const [intent] = await listIntents(owner);
-    expect(intent?.kind).toBe('delete-works');
-    // The queue does not touch it before that.
+    expect(intent?.kind).toBe('set-binned');
+    // The queue does not touch it before the time for the undo is over.
     expect((intent?.nextAttemptAtMs ?? 0) - (intent?.log[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(
       deleteUndoMs - 1,
     );
@@ -240,7 +242,7 @@ describe('deleting', () => {
     expect(intent && (await getIntent(intent.id))).toBeUndefined();
   });
 
-  test('several works asks first', async () => {
+  test('several works needs no question, and calls them what they are', async () => {
     await putWorks(workRow(1), workRow(2), workRow(3));
     open();
     await page.getByRole('button', { name: 'Select' }).click();
@@ -248,15 +250,11 @@ describe('deleting', () => {
     await page.getByRole('checkbox', { name: 'Select: picture 3' }).click();
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Delete what is selected' }).click();
-    await expect.element(page.getByRole('heading', { name: 'Delete 2 works?' })).toBeVisible();
-    await expect.element(page.getByText(/For eight seconds you can undo it/)).toBeVisible();
-    expect(await listIntents(owner)).toHaveLength(0);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(names).toEqual(['Open: picture 2']);
-    await expect.element(page.getByText('2 works deleted')).toBeVisible();
+    await expect.element(page.getByText('Moved to the bin: 2 images')).toBeVisible();
   });
 
-  test('that the studio refuses brings the works back and says so, in both languages', async () => {
+  test('for good that the studio refuses brings the works back into the bin and says so, in both languages', async () => {
     await putWorks(workRow(1), workRow(2));
     const platform = new FakePlatform();
     platform.fault = ({ path }) => (path === deleteWorks.path ? { status: 405 } : null);
@@ -264,10 +262,12 @@ describe('deleting', () => {
     await activateLanguage('cn');
     open();
     await expect.poll(names).toHaveLength(2);
-    await markDeleted(owner, [workId(1), workId(2)], Date.now() - deleteUndoMs);
+    await binWorks(owner, [workId(1), workId(2)], Date.now() - 60_000);
+    await deleteForGood(owner, [workId(1), workId(2)]);
     await expect.poll(names).toEqual([]);
     await runQueue({ host: 'page' });
-    await expect.poll(names).toHaveLength(2);
+    await runQueue({ host: 'page' });
+    expect(await listBin(owner)).toHaveLength(2);
     await expect.element(page.getByText('2 works could not be deleted')).toBeVisible();
     expect(document.body.innerText).not.toContain('made to fail');
     await activateLanguage('cn');

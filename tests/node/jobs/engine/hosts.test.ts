@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { db } from '../../../../src/db/database.ts';
 import { getIntent, requestCancel } from '../../../../src/db/intents/intents.ts';
-import { markDeleted, undoDelete } from '../../../../src/db/works/works.ts';
+import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
 import type { WorkId } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { followOnce } from '../../../../src/jobs/poller/follow-jobs.ts';
@@ -72,17 +72,19 @@ test('a deletion whose host died at it is not taken back: the platform may have 
   await follow();
   await runOnce();
   const [workId] = platform.works;
-  const deletion = await markDeleted(owner, [workId as WorkId]);
+  await binWorks(owner, [workId as WorkId]);
+  const deletion = await deleteForGood(owner, [workId as WorkId]);
   vi.setSystemTime(Date.now() + deleteUndoMs);
   // The host gets the platform's answer and dies before it has written it down.
   const row = await db.intents.get(deletion!);
   const lease = { holder: 'a-dead-host', untilMs: Date.now() + leaseMs };
   await db.intents.put({ ...row!, lease });
   vi.setSystemTime(Date.now() + leaseMs + 1);
-  expect(await undoDelete(deletion!)).toBe(false);
+  expect(await restoreWorks(owner, [workId as WorkId])).toBe(0);
+  await runOnce();
   await runOnce();
   expect(platform.works.size).toBe(0);
-  expect(await db.works.count()).toBe(0);
+  expect(await db.bin.count()).toBe(0);
 });
 
 test('a request whose tab was closed while it was leaving goes on at once where the lock says that nobody is at it', async () => {

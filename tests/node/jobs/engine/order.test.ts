@@ -14,7 +14,7 @@ import type { IntentId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { handlers } from '../../../../src/jobs/kinds/handlers.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
-import { markDeleted } from '../../../../src/db/works/works.ts';
+import { binWorks } from '../../../../src/db/works/bin.ts';
 import { db } from '../../../../src/db/database.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { uploadHoldMs } from '../../../../src/jobs/engine/plan.ts';
@@ -104,7 +104,7 @@ describe('independent items', () => {
     const mediaId = await source(7);
     await request('photo', { sources: [{ field: 'image', mediaId }] });
     await request('words');
-    await markDeleted(owner, [workId(1)]);
+    await binWorks(owner, [workId(1)]);
     later(deleteUndoMs);
     let release = () => {};
     const stuck = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ describe('independent items', () => {
     const running = runOnce();
     await uploading;
     await vi.waitFor(() =>
-      expect(platform.requests.map((item) => item.path)).toContain('/api/v2/works_delete'),
+      expect(platform.requests.map((item) => item.path)).toContain('/api/v2/works_bin'),
     );
     expect(sent()).toEqual([]);
     later(uploadHoldMs);
@@ -192,13 +192,13 @@ describe('independent items', () => {
 
   test('a pause that the platform asks for holds the calls of its lane, and no other', async () => {
     await db.works.bulkAdd([workRow(1), workRow(2)]);
-    await markDeleted(owner, [workId(1)]);
-    await markDeleted(owner, [workId(2)]);
+    await binWorks(owner, [workId(1)]);
+    await binWorks(owner, [workId(2)]);
     await requests('a');
     later(deleteUndoMs);
     let refused = 0;
     platform.fault = ({ path }) => {
-      if (!path.endsWith('works_delete')) return null;
+      if (!path.endsWith('works_bin')) return null;
       refused += 1;
       return { status: 503, retryAfterSeconds: 30 };
     };

@@ -16,7 +16,8 @@ import {
 } from '../../../../src/db/account/session.ts';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
-import { getWorks, markDeleted, undoDelete } from '../../../../src/db/works/works.ts';
+import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
+import { getWorks } from '../../../../src/db/works/works.ts';
 import { tusPath } from '../../../../src/api/contract/uploads.ts';
 import { getBalance } from '../../../../src/db/caches.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
@@ -591,32 +592,45 @@ describe('a deletion', () => {
     return (await row(intent)).workIds;
   }
 
-  test('leaves after the time to undo it, and takes the bytes along', async () => {
+  test('is told after the time to undo it, and leaves the bytes in the bin', async () => {
     const ids = await oneWork();
-    await markDeleted(owner, ids);
+    await binWorks(owner, ids);
     expect(await getWorks(ids)).toEqual([]);
     const { nextDueAtMs } = await runOnce();
     expect(nextDueAtMs).toBe(Date.now() + deleteUndoMs);
-    expect(platform.works.size).toBe(1);
+    expect(platform.bin.since.size).toBe(0);
     later(deleteUndoMs);
+    await runOnce();
+    expect(platform.bin.since.get(ids[0]!)?.binnedAtMs).not.toBeNull();
+    expect(platform.works.size).toBe(1);
+    expect(await db.media.count()).toBe(1);
+  });
+
+  test('for good goes at once, and takes the bytes along', async () => {
+    const ids = await oneWork();
+    await binWorks(owner, ids);
+    await deleteForGood(owner, ids);
+    later(deleteUndoMs);
+    await runOnce();
     await runOnce();
     expect(platform.works.size).toBe(0);
     expect(await db.media.count()).toBe(0);
+    expect(await db.bin.count()).toBe(0);
   });
 
   test('that is undone in time never leaves', async () => {
     const ids = await oneWork();
-    const intentId = await markDeleted(owner, ids);
-    expect(await undoDelete(intentId!)).toBe(true);
+    await binWorks(owner, ids);
+    expect(await restoreWorks(owner, ids)).toBe(1);
     later(deleteUndoMs);
     await runOnce();
     expect(await getWorks(ids)).toHaveLength(1);
-    expect(platform.works.size).toBe(1);
+    expect(platform.bin.since.size).toBe(0);
   });
 
   test('that the platform refuses shows the works again', async () => {
     const ids = await oneWork();
-    await markDeleted(owner, ids);
+    await binWorks(owner, ids);
     later(deleteUndoMs);
     platform.fault = () => ({ status: 400, code: 'invalid-input' });
     await runOnce();

@@ -8,7 +8,8 @@ import { getOriginal } from '../../../../src/db/media/media.ts';
 import type { Session } from '../../../../src/db/schema.ts';
 import { addOwnWorks } from '../../../../src/db/works/own-works.ts';
 import { rateWorks } from '../../../../src/db/works/ratings.ts';
-import { getWork, markDeleted, undoDelete } from '../../../../src/db/works/works.ts';
+import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
+import { getWork } from '../../../../src/db/works/works.ts';
 import type { OwnWork } from '../../../../src/db/works/own-works.ts';
 import type { UserKey, WorkId } from '../../../../src/domain/ids.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
@@ -182,6 +183,12 @@ test('an answer that is lost after the commit costs nothing: the work is there o
   expect(await ask('get_generate_works_count', {})).toBe(1);
 });
 
+/** Into the bin, and out of it for good. */
+async function deleteNow(whose: UserKey, ids: readonly WorkId[]): Promise<void> {
+  await binWorks(whose, ids);
+  await deleteForGood(whose, ids);
+}
+
 test('of several works each is told by itself, and a rating of one need not wait for the others', async () => {
   const works = [await next(), await next(), await next()];
   await addOwnWorks(owner(), works);
@@ -196,7 +203,7 @@ test('what the platform was never told of is rated and deleted without a call', 
   await addOwnWorks(owner(), [kept, gone]);
   await run();
   await rateWorks('set-rating', owner(), [kept.id, gone.id], 5);
-  await markDeleted(owner(), [gone.id]);
+  await deleteNow(owner(), [gone.id]);
   await run();
   expect(await db.works.get(gone.id)).toBeUndefined();
   expect(await getOriginal(gone.id)).toBeUndefined();
@@ -217,13 +224,14 @@ test('a deletion while it is on its way ends on both sides, whether or not it ha
     await addOwnWorks(owner(), [own]);
     await run();
     expect(await platformHas(own.id)).toBe(own === arrived);
-    await markDeleted(owner(), [own.id]);
+    await deleteNow(owner(), [own.id]);
     fault = () => null;
     await run();
     expect(await db.works.get(own.id)).toBeUndefined();
     expect(await platformHas(own.id)).toBe(false);
   }
-  expect(await listIntents(owner())).toEqual([
+  const deletions = (await listIntents(owner())).filter(({ kind }) => kind === 'delete-works');
+  expect(deletions).toEqual([
     expect.objectContaining({ kind: 'delete-works', stage: 'done' }),
     expect.objectContaining({ kind: 'delete-works', stage: 'done' }),
   ]);
@@ -236,7 +244,7 @@ test('a rating and a deletion after it was told are told, too', async () => {
   await rateWorks('set-favourite', owner(), [own.id], 1);
   await run();
   expect(called('works_favourite')).toBe(1);
-  await markDeleted(owner(), [own.id]);
+  await deleteNow(owner(), [own.id]);
   await run();
   expect(await platformHas(own.id)).toBe(false);
 });
@@ -244,11 +252,11 @@ test('a rating and a deletion after it was told are told, too', async () => {
 test('a deletion that is taken back has the work told after all', async () => {
   const own = await next();
   await addOwnWorks(owner(), [own]);
-  const deletion = await markDeleted(owner(), [own.id]);
+  await binWorks(owner(), [own.id]);
   await runOnce();
   expect(called('works_add')).toBe(0);
   expect(await keeps()).toEqual([]);
-  await undoDelete(deletion!);
+  await restoreWorks(owner(), [own.id]);
   await run();
   expect(await platformHas(own.id)).toBe(true);
 });
@@ -257,7 +265,7 @@ test('what was deleted and is taken in again comes back under its name, on every
   const own = await next();
   await addOwnWorks(owner(), [own]);
   await run();
-  await markDeleted(owner(), [own.id]);
+  await deleteNow(owner(), [own.id]);
   await run();
   await addOwnWorks(owner(), [own]);
   await run();
@@ -310,7 +318,7 @@ test('without room at the platform all that waits asks once, loses nothing, and 
   expect(await db.media.count()).toBe(3);
   const [first, second, third] = works;
   expect(await platformHas(first!.id)).toBe(true);
-  await markDeleted(owner(), [first!.id, third!.id]);
+  await deleteNow(owner(), [first!.id, third!.id]);
   await run();
   await retryIntent(waiting!.id);
   await run();

@@ -9,6 +9,7 @@ import { changeHeads, workCopies, works } from '../../../../server/works/tables.
 import { openFileStore } from '../../../../server/files/file-store.ts';
 import { clearUnusedUploads } from '../../../../server/files/unused-uploads.ts';
 import { createLog } from '../../../../server/log.ts';
+import { emptyDueBins } from '../../../../server/works/bin.ts';
 import { expireOriginals } from '../../../../server/works/retention.ts';
 import { playgroundGenerate } from '../../../../src/api/contract/generate.ts';
 import { getDeviceId, releaseOriginals } from '../../../../src/db/works/device-copies.ts';
@@ -26,7 +27,8 @@ import {
 import type { Session } from '../../../../src/db/schema.ts';
 import { startSession } from '../../../../src/db/account/session.ts';
 import { getSync, wantThumbnails } from '../../../../src/db/works/sync.ts';
-import { getWork, listWorks, markDeleted, undoDelete } from '../../../../src/db/works/works.ts';
+import { binWorks, restoreWorks, sweepBin } from '../../../../src/db/works/bin.ts';
+import { getWork, listWorks } from '../../../../src/db/works/works.ts';
 import type { UserKey, WorkId } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
@@ -224,10 +226,10 @@ describe('what happens on another device', () => {
 describe('a deletion', () => {
   const undone = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + deleteUndoMs + 1 });
 
-  test('made here without a network wins over a favourite made elsewhere meanwhile', async () => {
+  test('made here without a network stands beside a favourite made elsewhere meanwhile', async () => {
     const [id] = await make(1);
     await sync();
-    await markDeleted(owner(), [id!]);
+    await binWorks(owner(), [id!]);
     await starElsewhere(id!, 1);
     await sync();
     expect(await shown()).toEqual([]);
@@ -235,21 +237,66 @@ describe('a deletion', () => {
     await runOnce();
     await sync();
     expect(await db.works.count()).toBe(0);
-    const left = await platform.database.select().from(works).where(eq(works.id, id!));
-    expect(left).toEqual([]);
+    expect(await db.bin.count()).toBe(1);
+    const [left] = await platform.database.select().from(works).where(eq(works.id, id!));
+    expect(left?.binnedAt).not.toBeNull();
+    await restoreWorks(owner(), [id!]);
+    await runOnce();
+    await sync();
+    expect((await getWork(id!))?.starred).toBe(1);
   });
 
-  test('made elsewhere wins over an undo here, and over a wish to keep the original', async () => {
+  test('of another device puts the work into the bin here too, and takes it out again', async () => {
     const [id] = await make(1);
     await sync();
-    const intent = await markDeleted(owner(), [id!]);
+    await elsewhere('/api/v2/works_bin', { image_ids: [id] });
+    await sync();
+    expect(await shown()).toEqual([]);
+    expect(await db.bin.count()).toBe(1);
+    await elsewhere('/api/v2/works_restore', { image_ids: [id] });
+    await sync();
+    expect(await shown()).toEqual([id]);
+    expect(await db.bin.count()).toBe(0);
+  });
+
+  test('of a device that comes later, but was made earlier, loses against the later tap', async () => {
+    const [id] = await make(1);
+    await sync();
+    await binWorks(owner(), [id!], Date.now() - 60_000);
+    await elsewhere('/api/v2/works_restore', { image_ids: [id], age_ms: 30_000 });
+    await runOnce();
+    expect(await shown()).toEqual([id]);
+    expect(await db.bin.count()).toBe(0);
+  });
+
+  test('is for good after thirty days, on the platform and here', async () => {
+    const [id, other] = await make(2);
+    await sync();
+    const dayMs = 86_400_000;
+    await elsewhere('/api/v2/works_bin', { image_ids: [id], age_ms: 31 * dayMs });
+    await elsewhere('/api/v2/works_bin', { image_ids: [other], age_ms: 29 * dayMs });
+    await sync();
+    const store = await openFileStore(platform.dataFolder, createLog('silent'));
+    expect(await sweepBin()).toBe(1);
+    expect(await emptyDueBins(platform.database, store)).toBe(1);
+    await sync();
+    const left = await platform.database.select().from(works).where(eq(works.userId, person.uid));
+    expect(left.map((work) => work.id)).toEqual([other]);
+    expect((await db.bin.toArray()).map((row) => row.id)).toEqual([other]);
+  });
+
+  test('for good made elsewhere wins over an undo here, and over a wish to keep the original', async () => {
+    const [id] = await make(1);
+    await sync();
     await pinOriginals(owner(), [id!]);
+    await binWorks(owner(), [id!]);
     await deleteElsewhere(id!);
     await sync();
-    await undoDelete(intent!);
+    expect(await restoreWorks(owner(), [id!])).toBe(0);
+    undone();
     await runOnce();
     expect(await shown()).toEqual([]);
-    expect(await db.intents.count()).toBe(0);
+    expect(await db.bin.count()).toBe(0);
   });
 
   test('is not undone by a page that was on its way', async () => {
@@ -260,7 +307,7 @@ describe('a deletion', () => {
       const answer = await realFetch(input, init);
       if (new URL(input).pathname !== '/api/v2/works_changes') return answer;
       vi.stubGlobal('fetch', realFetch);
-      await markDeleted(owner(), [id!]);
+      await binWorks(owner(), [id!]);
       undone();
       await runOnce();
       return answer;

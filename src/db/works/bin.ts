@@ -1,0 +1,284 @@
+import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
+import type { IntentPayloads, SimpleIntent } from '../../domain/intent.ts';
+import { deleteUndoMs } from '../../domain/limits.ts';
+import { binMs } from '../../domain/retention.ts';
+import { db, guardStorage } from '../database.ts';
+import { addIntent } from '../intents/rows.ts';
+import type { BinRow, WorkRow } from '../schema.ts';
+import { openWishesOf, pendingWishes, replaceEarlier } from './ratings.ts';
+import { openKeepsOf, tellAgain } from './untold.ts';
+import { purgeWorks } from './works.ts';
+
+/**
+ * The bin (docs/adr/0037): deleted works lie there for a while, with their files, and can be put back.
+ * A work stands in one of the two tables, never in both.
+ */
+
+export type BinIntent = SimpleIntent<'set-binned'>;
+
+/** Only the platform's own works are told of; all others are known to this device alone. */
+const isTold = (work: WorkRow) => work.place === 'platform' && work.untold !== true;
+
+/** Works by id into the bin. Inside the caller's transaction over both tables. */
+async function moveIn(works: readonly WorkRow[], binnedAtMs: number): Promise<void> {
+  await db.works.bulkDelete(works.map(({ id }) => id));
+  await db.bin.bulkPut(works.map((work) => ({ ...work, binnedAtMs })));
+}
+
+/** Out of the bin. Inside the caller's transaction over both tables and `intents`. */
+async function moveOut(rows: readonly BinRow[], nowMs: number): Promise<void> {
+  await db.bin.bulkDelete(rows.map(({ id }) => id));
+  await db.works.bulkPut(
+    rows.map(({ binnedAtMs: _binnedAtMs, ...work }) => ({ ...work, deletedAtMs: null })),
+  );
+  await tellAgain(
+    rows.map(({ id }) => id),
+    nowMs,
+  );
+}
+
+/** Keeps the wish that tells the platform. Inside the caller's transaction. */
+async function tell(
+  owner: UserKey,
+  works: readonly WorkRow[],
+  value: 0 | 1,
+  nowMs: number,
+): Promise<void> {
+  const told = works.filter(isTold);
+  if (told.length === 0) return;
+  const before = value === 1 ? 0 : 1;
+  const now = new Map(told.map(({ id }) => [id, before]));
+  const wish = await replaceEarlier('set-binned', owner, now, value, nowMs);
+  if (wish.works.length === 0) return;
+  const payload = { works: wish.works, value, tappedAtMs: nowMs } as IntentPayloads['set-binned'];
+  await addIntent(owner, 'set-binned', payload, nowMs, {
+    // The platform has to know a work before it is told more of it.
+    after: [...wish.after, ...(await openKeepsOf(owner, told))],
+    // One that is taken back at once never leaves.
+    notBeforeMs: value === 1 ? nowMs + deleteUndoMs : 0,
+  });
+}
+
+/**
+ * Puts works into the bin at once, and keeps the wish that tells the platform.
+ * @returns the works that went
+ */
+export async function binWorks(
+  owner: UserKey,
+  ids: readonly WorkId[],
+  nowMs: number = Date.now(),
+): Promise<WorkId[]> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.works, db.bin, db.intents], async () => {
+      const rows = await db.works.bulkGet([...new Set(ids)]);
+      const works = rows.flatMap((work) => (work?.owner === owner ? [work] : []));
+      await tell(owner, works, 1, nowMs);
+      await moveIn(works, nowMs);
+      return works.map(({ id }) => id);
+    }),
+  );
+}
+
+/**
+ * Puts works back where they were, with their stars and hearts.
+ * @returns how many came back
+ */
+export async function restoreWorks(
+  owner: UserKey,
+  ids: readonly WorkId[],
+  nowMs: number = Date.now(),
+): Promise<number> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.works, db.bin, db.intents], async () => {
+      const rows = await db.bin.bulkGet([...new Set(ids)]);
+      const works = rows.flatMap((work) =>
+        work?.owner === owner && work.deletedAtMs === null ? [work] : [],
+      );
+      await tell(owner, works, 0, nowMs);
+      await moveOut(works, nowMs);
+      return works.length;
+    }),
+  );
+}
+
+/**
+ * Takes works out of the bin for good: they are hidden at once and go with their files as soon as the platform has
+ * heard of it. There is no way back.
+ * @returns the intent; null when there was nothing to delete
+ */
+export async function deleteForGood(
+  owner: UserKey,
+  ids: readonly WorkId[],
+  nowMs: number = Date.now(),
+): Promise<IntentId | null> {
+  return guardStorage(() =>
+    db.transaction('rw', [db.bin, db.intents], async () => {
+      const rows = await db.bin.bulkGet([...new Set(ids)]);
+      const works = rows.flatMap((work) =>
+        work?.owner === owner && work.deletedAtMs === null ? [work] : [],
+      );
+      if (works.length === 0) return null;
+      const workIds = works.map(({ id }) => id);
+      // That they went into the bin need not be told any more.
+      const inBin = new Map(workIds.map((id) => [id, 1]));
+      await replaceEarlier('set-binned', owner, inBin, 1, nowMs);
+      const intent = await addIntent(owner, 'delete-works', { workIds }, nowMs, {
+        // What was wished before has to arrive before the work is gone, and the work itself has to.
+        after: [...(await openWishesOf(owner, workIds)), ...(await openKeepsOf(owner, works))],
+      });
+      await db.bin.bulkPut(works.map((work) => ({ ...work, deletedAtMs: nowMs })));
+      return intent.id;
+    }),
+  );
+}
+
+/** Shows works in the bin again, because the platform did not delete them. Inside the caller's transaction. */
+export async function showInBin(ids: readonly WorkId[]): Promise<void> {
+  await db.bin
+    .where('id')
+    .anyOf([...ids])
+    .modify({ deletedAtMs: null });
+}
+
+/** Hides works in the bin, because their deletion is tried again. Inside the caller's transaction. */
+export async function hideInBin(ids: readonly WorkId[], nowMs: number): Promise<void> {
+  await db.bin
+    .where('id')
+    .anyOf([...ids])
+    .modify((work) => {
+      work.deletedAtMs ??= nowMs;
+    });
+}
+
+/** Where works stand on this device, as a wish says it; see `undoLocally`. Inside the caller's transaction. */
+export async function placeWorks(
+  owner: UserKey,
+  values: ReadonlyMap<WorkId, number>,
+  nowMs: number,
+): Promise<void> {
+  const wanted = (value: 0 | 1) =>
+    [...values].flatMap(([id, wish]) => (Number(wish > 0) === value ? [id] : []));
+  const works = await db.works.bulkGet(wanted(1));
+  await moveIn(
+    works.flatMap((work) => (work?.owner === owner ? [work] : [])),
+    nowMs,
+  );
+  const binned = await db.bin.bulkGet(wanted(0));
+  await moveOut(
+    binned.flatMap((row) => (row?.owner === owner && row.deletedAtMs === null ? [row] : [])),
+    nowMs,
+  );
+}
+
+async function doneWishes(owner: UserKey): Promise<BinIntent[]> {
+  const rows = await db.intents
+    .where('[owner+kind+stage]')
+    .equals([owner, 'set-binned', 'done'])
+    .toArray();
+  return rows.filter((row): row is BinIntent => row.kind === 'set-binned');
+}
+
+/**
+ * Writes what the platform says about the bin; a wish that has not arrived yet stays on top of it. Inside the
+ * caller's transaction.
+ * @param values since when each work is in the bin; null where it is not
+ * @param options.except the intent that was just answered
+ * @param options.askedAtMs when the platform was asked: what it was told of since, its answer does not know
+ * @returns works that moved here
+ */
+export async function adoptBin(
+  owner: UserKey,
+  values: ReadonlyMap<WorkId, number | null>,
+  { except, askedAtMs = Infinity }: { except?: IntentId; askedAtMs?: number },
+): Promise<WorkId[]> {
+  const pending = await pendingWishes(owner, 'set-binned');
+  const told = (await doneWishes(owner)).filter((row) => row.updatedAtMs >= askedAtMs);
+  const wished = new Set(
+    [...pending, ...told]
+      .filter((row) => row.id !== except)
+      .flatMap((row) => row.payload.works.map(({ id }) => id)),
+  );
+  const ids = [...values.keys()].filter((id) => !wished.has(id));
+  const [works, binned] = await Promise.all([db.works.bulkGet(ids), db.bin.bulkGet(ids)]);
+  const moved: WorkId[] = [];
+  const out: BinRow[] = [];
+  for (const [at, id] of ids.entries()) {
+    const sinceMs = values.get(id) ?? null;
+    const work = works[at];
+    const row = binned[at];
+    if (work?.owner === owner && sinceMs !== null) {
+      await moveIn([work], sinceMs);
+      moved.push(id);
+    } else if (row?.owner === owner && sinceMs === null) {
+      out.push(row);
+      moved.push(id);
+    } else if (row?.owner === owner && row.binnedAtMs !== sinceMs && sinceMs !== null) {
+      await db.bin.update(id, { binnedAtMs: sinceMs });
+    }
+  }
+  if (out.length > 0) await moveOut(out, Date.now());
+  return moved;
+}
+
+/** What the list of the bin needs of a work. */
+export interface BinEntry {
+  id: WorkId;
+  binnedAtMs: number;
+}
+
+/** What lies in the bin, the last deleted one first. Rows are read only of what is being deleted for good. */
+export async function listBin(owner: UserKey): Promise<BinEntry[]> {
+  return db.transaction('r', [db.bin, db.intents], async () => {
+    const all = db.bin
+      .where('[owner+binnedAtMs]')
+      .between([owner, -Infinity], [owner, Infinity])
+      .reverse();
+    const [keys, ids, leaving] = await Promise.all([
+      all.keys() as unknown as PromiseLike<[string, number][]>,
+      all.primaryKeys(),
+      idsLeaving(owner),
+    ]);
+    return ids.flatMap((id, at) =>
+      leaving.has(id) ? [] : [{ id, binnedAtMs: keys[at]?.[1] ?? 0 }],
+    );
+  });
+}
+
+/** Works that are being deleted for good: their requests name them. Inside the caller's transaction. */
+async function idsLeaving(owner: UserKey): Promise<Set<WorkId>> {
+  const intents = await db.intents
+    .where('[owner+kind+stage]')
+    .between([owner, 'delete-works', ''], [owner, 'delete-works', '\uffff'])
+    .toArray();
+  const ids = intents.flatMap((intent) =>
+    intent.kind === 'delete-works' && intent.stage !== 'done' ? intent.payload.workIds : [],
+  );
+  const rows = await db.bin.bulkGet([...new Set(ids)]);
+  return new Set(rows.flatMap((row) => (row && row.deletedAtMs !== null ? [row.id] : [])));
+}
+
+/** How many works the bin shows, and the bytes of their originals, wherever those are kept. */
+export async function measureBin(owner: UserKey): Promise<{ count: number; bytes: number }> {
+  return db.transaction('r', [db.bin, db.intents], async () => {
+    const sizes = await db.bin
+      .where('[owner+bytes]')
+      .between([owner, -Infinity], [owner, Infinity])
+      .keys();
+    const leaving = await idsLeaving(owner);
+    const bytes = (sizes as unknown as [string, number][]).reduce((sum, key) => sum + key[1], 0);
+    return { count: sizes.length - leaving.size, bytes };
+  });
+}
+
+/**
+ * Lets go of what has lain in the bin for its time, whoever's it is; the platform does the same with what it keeps.
+ * @returns how many works went
+ */
+export async function sweepBin(nowMs: number = Date.now()): Promise<number> {
+  const ids = await db.bin
+    .where('binnedAtMs')
+    .belowOrEqual(nowMs - binMs)
+    .primaryKeys();
+  if (ids.length > 0) await purgeWorks(ids, nowMs);
+  return ids.length;
+}

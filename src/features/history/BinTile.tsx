@@ -1,0 +1,63 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { IconCheck, IconClockHour4 } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { WorkId } from '../../domain/ids.ts';
+import { binnedUntilMs, daysLeft } from '../../domain/retention.ts';
+import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
+import { AspectPicture } from '../../ui/AspectPicture.tsx';
+import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { toolWords } from '../../words/tools.ts';
+import classes from './BinTile.module.css';
+
+/** A work in the bin: how long it is still there, and the way to choose it. */
+export const BinTile = memo(function BinTile({
+  id,
+  binnedAtMs,
+  nowMs,
+  selected,
+  onSelect,
+}: {
+  id: WorkId;
+  binnedAtMs: number;
+  nowMs: number;
+  selected: boolean;
+  /** @param isRange from the one before up to this one */
+  onSelect: (id: WorkId, isRange?: boolean) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const found = useWorkWithThumbnail(id);
+  const work = found?.work ?? null;
+  const url = useObjectUrl(found?.thumbnail?.blob);
+  const name = work ? work.prompt.trim() || i18n._(toolWords[work.jobType].label) : '';
+  const days = daysLeft(binnedUntilMs(binnedAtMs), nowMs);
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={selected}
+      aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
+      className={classes.tile}
+      data-selected={selected || undefined}
+      onClick={(event) => onSelect(id, event.shiftKey)}
+    >
+      <AspectPicture
+        width={work?.width ?? 1}
+        height={work?.height ?? 1}
+        boxRatio={1}
+        src={url}
+        thumbhash={work?.thumbhash}
+        alt=""
+        failedLabel={t`This preview is damaged`}
+      />
+      <span className={classes.left}>
+        <IconClockHour4 size={14} stroke={2} aria-hidden />
+        <span>
+          <Plural value={days} one="# day left" other="# days left" />
+        </span>
+      </span>
+      <span className={classes.check} aria-hidden>
+        {selected && <IconCheck size={18} stroke={2.5} />}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,13 @@
+import { listBin, measureBin, type BinEntry } from '../db/works/bin.ts';
+import type { UserKey } from '../domain/ids.ts';
+import { useThrottledQuery } from './useThrottledQuery.ts';
+
+/** What lies in the bin, the last deleted one first; undefined until read. */
+export function useBin(owner: UserKey): BinEntry[] | undefined {
+  return useThrottledQuery(['bin'], () => listBin(owner), [owner]);
+}
+
+/** How many works the bin shows, and the bytes of their originals; undefined until read. */
+export function useBinUse(owner: UserKey): { count: number; bytes: number } | undefined {
+  return useThrottledQuery(['bin'], () => measureBin(owner), [owner]);
+}
