@@ -29,6 +29,11 @@ export const recentToolsKept = 12;
 export const modelNameMaxCharacters = 35;
 export const loraNameMaxCharacters = 25;
 export const downloadNameMaxCharacters = 128;
+/**
+ * Up to this size a file that is not on the device is downloaded in one go (spec 1, section 9, videos); a larger one comes
+ * home in parts first.
+ */
+export const wholeDownloadMaxBytes = 31_457_280;
 export const nicknameMaxCharacters = 100;
 export const lorasMax = 4;
 

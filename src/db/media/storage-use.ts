@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
 import { getSetting } from '../settings.ts';
 import { measureArrivals } from '../community-store.ts';
 import { db } from '../database.ts';
@@ -81,6 +82,10 @@ export interface OriginalsByFate {
   pinned: Share;
   /** The platform doesn't have them (any more), so these may be the only copies. */
   onlyHere: Share;
+  /** All of these once more, by what they are; kinds of which there are none are absent. */
+  kinds: Partial<Record<MediaKind, Share>>;
+  /** Works that are here in small alone: never fetched, or let go of to make room. */
+  inSmall: number;
 }
 
 function add(share: Share, work: WorkRow): void {
@@ -93,11 +98,17 @@ export async function sortOriginals(owner: UserKey): Promise<OriginalsByFate> {
     freeable: { count: 0, bytes: 0, ids: [] },
     pinned: { count: 0, bytes: 0 },
     onlyHere: { count: 0, bytes: 0 },
+    kinds: {},
+    inSmall: await db.works
+      .where('[owner+onDevice+createdAtMs]')
+      .between([owner, 0, -Infinity], [owner, 0, Infinity])
+      .count(),
   };
   await db.works
     .where('[owner+onDevice+createdAtMs]')
     .between([owner, 1, -Infinity], [owner, 1, Infinity])
     .each((work) => {
+      add((fate.kinds[mediaKind(work.mediaType)] ??= { count: 0, bytes: 0 }), work);
       if (work.remote !== 'kept') add(fate.onlyHere, work);
       else if (work.pinned === 1) add(fate.pinned, work);
       else {

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { BinRoom } from './BinRoom.tsx';
+import { ComeBack } from './ComeBack.tsx';
 import { DamagedRecords } from './DamagedRecords.tsx';
 import { KeepSafe } from './KeepSafe.tsx';
 import { MakeRoom } from './MakeRoom.tsx';
@@ -41,7 +42,12 @@ export function StoragePage() {
         </Notice>
       )}
       {storage && estimate !== undefined ? (
-        <UseTable tables={storage.tables} estimate={estimate} level={level} />
+        <UseTable
+          tables={storage.tables}
+          kinds={storage.fate?.kinds ?? {}}
+          estimate={estimate}
+          level={level}
+        />
       ) : (
         <div className={classes.bone} role="status" aria-label={t`Loading`} />
       )}
@@ -56,6 +62,13 @@ export function StoragePage() {
         </Section>
       )}
       {storage?.owner && <BinRoom owner={storage.owner} />}
+      {storage?.owner && storage.fate && storage.fate.inSmall > 0 && (
+        <Section
+          title={<Trans comment="Heading: works of which only the preview is here">In small</Trans>}
+        >
+          <ComeBack owner={storage.owner} count={storage.fate.inSmall} />
+        </Section>
+      )}
       <StudioRoom />
       {estimate && estimate.persisted !== null && (
         <Section

@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { TableUse } from '../../db/media/storage-use.ts';
+import type { OriginalsByFate, TableUse } from '../../db/media/storage-use.ts';
+import { mediaKinds } from '../../domain/media-kind.ts';
 import type { StorageLevel } from '../../domain/storage.ts';
-import { formatBytes, formatPercent } from '../../words/intl.ts';
+import { formatBytes, formatNumber, formatPercent } from '../../words/intl.ts';
+import { mediaKindWords } from '../../words/media-kinds.ts';
 import type { Estimate } from './estimate.ts';
 import classes from './StoragePage.module.css';
 
@@ -16,10 +18,13 @@ interface Line {
 /** A bar of what takes how much, and the same in words. */
 export function UseTable({
   tables,
+  kinds,
   estimate,
   level,
 }: {
   tables: TableUse;
+  /** The works of who is signed in, by what they are. */
+  kinds: OriginalsByFate['kinds'];
   estimate: Estimate | null;
   level: StorageLevel;
 }) {
@@ -106,9 +111,35 @@ export function UseTable({
               <small>{line.detail}</small>
             </span>
             <span className={classes.bytes}>{formatBytes(line.bytes, i18n.locale)}</span>
+            {line.key === 'originals' && <Kinds kinds={kinds} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Nothing where all works are of one kind: the line above says it already. */
+function Kinds({ kinds }: { kinds: OriginalsByFate['kinds'] }) {
+  const { i18n, t } = useLingui();
+  const there = mediaKinds.flatMap((kind) => {
+    const share = kinds[kind];
+    return share ? [{ kind, ...share }] : [];
+  });
+  if (there.length < 2) return null;
+  return (
+    <ul
+      className={classes.kinds}
+      aria-label={t({ message: 'By kind', comment: 'Name of a list: pictures, videos, sounds …' })}
+    >
+      {there.map(({ kind, count, bytes }) => (
+        <li key={kind}>
+          <span>
+            {i18n._(mediaKindWords[kind])} · {formatNumber(count, i18n.locale)}
+          </span>
+          <span className={classes.bytes}>{formatBytes(bytes, i18n.locale)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -112,6 +112,7 @@ export function WorkDetails({
           label={t`More about this work`}
           actions={[
             commands.recallMenu(work),
+            ...commands.fileActions(work),
             ...commands.keepActions(work),
             {
               key: 'link',

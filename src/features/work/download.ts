@@ -1,6 +1,7 @@
 import { getOriginal } from '../../db/media/media.ts';
 import { getModels, getNamedModels } from '../../db/caches.ts';
 import { getAsked } from '../../db/works/asked.ts';
+import { bringHere } from '../../db/works/bring-here.ts';
 import { modelName } from '../../words/model-names.ts';
 import type { Settings, WorkRow } from '../../db/schema.ts';
 import { getSession } from '../../db/account/session.ts';
@@ -9,6 +10,7 @@ import { KilnError } from '../../domain/errors.ts';
 import { downloadName, extensionOf, isConvertible } from '../../domain/file-kinds.ts';
 import type { Recipe } from '../../domain/recipes/recipe.ts';
 import { recipeOfWork } from '../../domain/recipes/recipe-of-work.ts';
+import { wholeDownloadMaxBytes } from '../../domain/limits.ts';
 import { offerDownload } from '../../ui/offer-download.ts';
 import { convertPicture, writeRecipe } from '../../../workers/imaging/client.ts';
 
@@ -25,6 +27,12 @@ const types: Readonly<Record<Settings['downloadFormat'], string>> = {
 async function readOriginal(work: WorkRow): Promise<Blob> {
   const kept = await getOriginal(work.id);
   if (kept) return kept.blob;
+  // In memory a long film would end the tab of a phone: it comes home in parts, which a lost network leaves as they are.
+  if (work.bytes > wholeDownloadMaxBytes) {
+    const blob = (await bringHere(work)) ? (await getOriginal(work.id))?.blob : undefined;
+    if (blob) return blob;
+    throw new KilnError('network', { retryable: true });
+  }
   const { downloadFile } = await import('../../api/files.ts');
   const blob = await downloadFile(work.remoteUrl, {
     expectedBytes: work.bytes,
@@ -99,4 +107,41 @@ export async function downloadWorks(
     onProgress?.(index + 1);
   }
   return failed;
+}
+
+/** Works as files for other apps, in the person's format; and those that could not be read. */
+export async function filesOf(
+  works: readonly WorkRow[],
+  locale: string,
+): Promise<{ files: File[]; failed: WorkRow[] }> {
+  const failed: WorkRow[] = [];
+  const files: File[] = [];
+  for (const work of works) {
+    try {
+      const { blob, name } = await fileOf(work, locale);
+      files.push(new File([blob], name, { type: blob.type || work.mediaType }));
+    } catch (error) {
+      if (!(error instanceof KilnError)) throw error;
+      failed.push(work);
+    }
+  }
+  return { files, failed };
+}
+
+/**
+ * Opens the device's own sheet.
+ * @returns `refused` when it takes none of these files; `late` when it wants to be asked anew, because making them
+ *   ready took longer than a press is good for
+ */
+export async function handOver(files: File[]): Promise<'shared' | 'refused' | 'late'> {
+  if (!navigator.canShare?.({ files })) return 'refused';
+  try {
+    await navigator.share({ files });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotAllowedError') return 'late';
+    // Who closes the sheet has changed their mind.
+    if (name !== 'AbortError') throw error;
+  }
+  return 'shared';
 }

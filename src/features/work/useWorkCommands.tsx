@@ -5,6 +5,7 @@ import {
   IconHeart,
   IconHeartOff,
   IconLink,
+  IconShare2,
   IconStar,
   IconStarOff,
   IconTrash,
@@ -19,6 +20,7 @@ import { useGoOn } from '../../requests/actions/useGoOn.tsx';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
+import { canShareFiles } from './can-share-files.ts';
 import { useKeepActions } from './useKeepActions.tsx';
 import { useModels } from '../../live/useModels.ts';
 import { commonKind } from '../../words/common-kind.ts';
@@ -55,6 +57,31 @@ export function useWorkCommands() {
     // The converter and its worker are wanted only here.
     const { downloadWorks } = await import('./download.ts');
     sayMissing(await downloadWorks(works, i18n.locale, onProgress));
+  }
+
+  /** To other apps, by the device's own sheet. */
+  async function shareFiles(works: readonly WorkRow[]) {
+    const { filesOf, handOver } = await import('./download.ts');
+    const { files, failed } = await filesOf(works, i18n.locale);
+    sayMissing(failed);
+    const give = async () => {
+      const outcome = files.length > 0 ? await handOver(files) : 'shared';
+      if (outcome === 'refused') {
+        showToast({
+          tone: 'warn',
+          message: t`This device can't hand such a file to other apps. Download it instead.`,
+        });
+      } else if (outcome === 'late') {
+        showToast({
+          message: t`The file is ready.`,
+          action: {
+            label: t({ message: 'Share', comment: 'Button: hands a file to another app' }),
+            onAction: () => void give(),
+          },
+        });
+      }
+    };
+    await give();
   }
 
   function sayMissing(failed: readonly WorkRow[]) {
@@ -137,6 +164,19 @@ export function useWorkCommands() {
     return new URL(href, location.origin).href;
   }
 
+  /** Nothing on a device that has no sheet for it. */
+  function fileActions(work: WorkRow): MenuAction[] {
+    if (!canShareFiles()) return [];
+    return [
+      {
+        key: 'share-file',
+        icon: <IconShare2 stroke={1.75} aria-hidden />,
+        label: t({ message: 'Share the file', comment: 'Menu entry: to other apps' }),
+        onSelect: () => void shareFiles([work]),
+      },
+    ];
+  }
+
   /** Everything that can be done with one work, for the menu of a tile. */
   function menu(work: WorkRow): MenuAction[] {
     const isFavourite = work.starred === 1;
@@ -160,6 +200,7 @@ export function useWorkCommands() {
         label: t({ message: 'Download', comment: 'Button, verb' }),
         onSelect: () => void download([work]),
       },
+      ...fileActions(work),
       ...goOn.goOnActions(work),
       ...keepActions(work),
       {
@@ -187,6 +228,7 @@ export function useWorkCommands() {
     copyLink,
     download,
     favourite,
+    fileActions,
     keepActions,
     menu,
     models: models ?? null,
