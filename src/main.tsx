@@ -30,7 +30,10 @@ import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
 
 let queue: QueueHandle | null = null;
-const environment: Environment = { wakeQueue: () => queue?.wake() };
+const environment: Environment = {
+  wakeQueue: () => queue?.wake(),
+  refreshWorks: () => queue?.refresh('works'),
+};
 
 function createAppRouter() {
   return createRouter({

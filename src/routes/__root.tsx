@@ -82,7 +82,7 @@ export const Route = createRootRouteWithContext<Environment>()({
 /** Fills the shell's slots and lets features ask each other; knows what each does, not how. */
 function Root() {
   const link = Route.useSearch();
-  const { wakeQueue } = Route.useRouteContext();
+  const { wakeQueue, refreshWorks } = Route.useRouteContext();
   const glance = useQueueGlance();
   const isFramed = useFrameFirst();
   const update = useUpdate();
@@ -119,7 +119,9 @@ function Root() {
   const closePanel = () => setPanel(null);
 
   return (
-    <AppActionsContext value={{ requestSignIn, requestVolunteers, openQueue, wakeQueue }}>
+    <AppActionsContext
+      value={{ requestSignIn, requestVolunteers, openQueue, wakeQueue, refreshWorks }}
+    >
       <InSlices fallback={null}>
         <AppShell
           queue={{

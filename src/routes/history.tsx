@@ -49,8 +49,21 @@ function History() {
         commands={commands}
         filter={filterOf(search)}
         words={words}
-        onLook={(filter, nextWords) =>
-          void navigate({ search: searchOf(filter, nextWords), replace: true, resetScroll: false })
+        page={search.page}
+        onPage={(page) =>
+          void navigate({
+            search: (before) => ({ ...before, page: page > 1 ? page : undefined }),
+          })
+        }
+        onLook={(filter, nextWords, keepsPage) =>
+          void navigate({
+            search: ({ page }) => ({
+              ...searchOf(filter, nextWords),
+              page: keepsPage ? page : undefined,
+            }),
+            replace: true,
+            resetScroll: false,
+          })
         }
       />
       {opened && (

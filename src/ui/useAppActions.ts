@@ -20,6 +20,8 @@ export interface AppActions {
   openQueue: () => void;
   /** Something was written that should leave the device soon. */
   wakeQueue: () => void;
+  /** Asks the platform at once what other devices did. */
+  refreshWorks: () => void;
 }
 
 export const AppActionsContext = createContext<AppActions | null>(null);

@@ -100,21 +100,51 @@ export async function listWorkEntries(options: {
   return (until === null ? works.slice(0, limit) : works).map(toEntry);
 }
 
-/** Every work that a filter shows, in order, those too that no page has reached. */
+/** The stretches of each criterion of a filter by itself; a kind of media is as many as there are types of it. */
+async function criteriaOf(owner: UserKey, filter: HistoryFilter): Promise<IndexStretch[][]> {
+  const { marked, tool, model, kind, origin } = filter;
+  const one = (column: string, value: string | number): IndexStretch[] => [
+    { index: `[owner+${column}+createdAtMs]`, prefix: [owner, value] },
+  ];
+  const criteria: IndexStretch[][] = [];
+  if (model !== null) criteria.push(one('model', model));
+  if (tool !== null) criteria.push(one('jobType', tool));
+  if (origin !== null) criteria.push(one('origin', origin));
+  if (marked === 'unrated') criteria.push(one('rated', 0));
+  else if (marked !== 'all') criteria.push(one('starred', marked === 'favourites' ? 1 : 0));
+  if (kind !== null) {
+    const types = await valuesOf('[owner+mediaType+createdAtMs]', owner);
+    const same = types.filter((type) => mediaKind(type) === kind);
+    criteria.push(same.flatMap((type) => one('mediaType', type)));
+  }
+  return criteria;
+}
+
+/**
+ * Every work that a filter shows, in order, those too that no page has reached: the keys of one index for each
+ * criterion, and no row.
+ */
 export async function listWorkIds(
   owner: UserKey,
   filter: HistoryFilter,
   order: HistoryOrder,
 ): Promise<WorkId[]> {
-  const entries = await listWorkEntries({
-    owner,
-    order,
-    filter,
-    after: null,
-    until: null,
-    limit: Infinity,
-  });
-  return entries.map(({ id }) => id);
+  const times = timesOf(filter);
+  const idsOf = (stretch: IndexStretch) => between(stretch, times).primaryKeys();
+  const criteria = await criteriaOf(owner, filter);
+  // What is one stretch is in the order of time already.
+  const [ordered] = criteria.find((stretches) => stretches.length === 1) ?? [
+    { index: '[owner+createdAtMs]', prefix: [owner] },
+  ];
+  if (!ordered) return [];
+  const others = criteria.filter((stretches) => stretches[0] !== ordered);
+  const [ids, ...sets] = await Promise.all([
+    idsOf(ordered),
+    ...others.map(async (stretches) => (await Promise.all(stretches.map(idsOf))).flat()),
+  ]);
+  const wanted = sets.map((set) => new Set(set));
+  const found = ids.filter((id) => wanted.every((set) => set.has(id)));
+  return order === 'newest' ? found.toReversed() : found;
 }
 
 /** The values of an index's middle column, one look each: as many as there are, however many works have them. */

@@ -151,7 +151,12 @@ function Bin({ owner }: { owner: UserKey }) {
         <Wall
           label={t({ message: 'Bin', comment: 'Title of the page with deleted works' })}
           tiles={entries.map((entry) => ({ ...entry, key: entry.id, ratio: 1 }))}
-          onNearEnd={() => {}}
+          selection={{
+            isSelecting: selection.ids !== null,
+            onToggle: selection.toggle,
+            onExtend: selection.extendTo,
+            onAll: () => selection.select(everything()),
+          }}
         >
           {({ id, binnedAtMs }) => (
             <BinTile

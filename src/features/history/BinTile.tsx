@@ -37,6 +37,7 @@ export const BinTile = memo(function BinTile({
       aria-checked={selected}
       aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
       className={classes.tile}
+      data-work={id}
       data-selected={selected || undefined}
       onClick={(event) => onSelect(id, event.shiftKey)}
     >

@@ -8,6 +8,8 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './HistoryPage.module.css';
 import { SearchField } from './SearchField.tsx';
+import type { HistoryView } from './useShownHistory.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 /** What the history shows, in which order, and the way to select several. */
 export function HistoryControls({
@@ -18,6 +20,7 @@ export function HistoryControls({
   isFiltering,
   onFiltering,
   order,
+  view,
   isSelecting,
   onSelect,
 }: {
@@ -31,6 +34,7 @@ export function HistoryControls({
   isFiltering: boolean;
   onFiltering: () => void;
   order: 'newest' | 'oldest';
+  view: HistoryView;
   isSelecting: boolean;
   onSelect: () => void;
 }) {
@@ -66,6 +70,7 @@ export function HistoryControls({
           { value: 'oldest', label: t({ message: 'Oldest', comment: 'Order of the history' }) },
         ]}
       />
+      <ViewMenu view={view} />
       <Button
         className={classes.select}
         variant="default"

@@ -10,11 +10,13 @@ import {
 import type { UserKey } from '../../domain/ids.ts';
 import { mediaKinds } from '../../domain/media-kind.ts';
 import { isMonth } from '../../domain/months.ts';
+import { workOrigins } from '../../domain/work.ts';
 import { useHistoryFacets } from '../../live/useHistoryFacets.ts';
 import { useNamedModels, useTools } from '../../live/useModels.ts';
 import { formatMonth } from '../../words/intl.ts';
 import { mediaKindWords } from '../../words/media-kinds.ts';
 import { modelName } from '../../words/model-names.ts';
+import { originWords } from '../../words/origins.ts';
 import { ratingFilterWords } from '../../words/rating-filters.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './HistoryPage.module.css';
@@ -40,7 +42,7 @@ export function HistoryFilters({
   const tools = useTools();
   const named = useNamedModels();
   const facets = useHistoryFacets(owner);
-  const { marked, tool, model, kind, month } = filter;
+  const { marked, tool, model, kind, month, origin } = filter;
   const change = (next: Partial<HistoryFilter>) => onFilter({ ...filter, ...next });
   const models = withChosen(facets?.models ?? [], model)
     .map((value) => ({
@@ -95,6 +97,23 @@ export function HistoryFilters({
           ...withChosen(facets?.kinds ?? [], kind).map((value) => ({
             value,
             label: i18n._(mediaKindWords[value]),
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={t({ message: 'From', comment: 'Label of a filter: how a work came to be here' })}
+        value={origin ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ origin: workOrigins.find((known) => known === value) ?? null })
+        }
+        data={[
+          {
+            value: '',
+            label: t({ message: 'Anywhere', comment: 'Filter: nothing left out' }),
+          },
+          ...withChosen(facets?.origins ?? [], origin).map((value) => ({
+            value,
+            label: i18n._(originWords[value]),
           })),
         ]}
       />

@@ -11,6 +11,7 @@ import {
   type HistoryFilter,
 } from '../../domain/history-filter.ts';
 import type { UserKey } from '../../domain/ids.ts';
+import type { WorkEntry } from '../../domain/work-entry.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
@@ -18,6 +19,8 @@ import { useEscape } from '../../ui/useEscape.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
+import { JobTile } from './JobTile.tsx';
+import { Pager } from './Pager.tsx';
 import { GroupTile } from './GroupTile.tsx';
 import { HistoryControls } from './HistoryControls.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -33,12 +36,11 @@ import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
 import { searchWorkIds } from '../../../workers/search/client.ts';
-import { useHistory } from '../../live/useHistory.ts';
 import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
-import { useWorkSearch } from './useWorkSearch.ts';
+import { useShownHistory, type HistoryView } from './useShownHistory.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
 
 /** After the last letter. */
@@ -49,7 +51,11 @@ export interface HistoryProps {
   filter: HistoryFilter;
   /** Words that all have to be in a work's prompt; empty where nobody searches. */
   words: string;
-  onLook: (filter: HistoryFilter, words: string) => void;
+  /** @param keepsPage it is written down only now: whoever has gone on to another page meanwhile stays there */
+  onLook: (filter: HistoryFilter, words: string, keepsPage?: boolean) => void;
+  /** From 1 on; where the history is paged. */
+  page?: number;
+  onPage?: (page: number) => void;
 }
 
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
@@ -58,9 +64,11 @@ export function HistoryPage(props: HistoryProps) {
   usePageTitle(t({ message: 'Works', comment: 'Title of the history' }));
   const owner = useOwner();
   const order = useSetting('historyOrder');
+  const layout = useSetting('historyLayout');
+  const paged = useSetting('historyPaged');
   return (
     <Page>
-      {owner === undefined || order === undefined ? (
+      {owner === undefined || order === undefined || layout === undefined || paged === undefined ? (
         <>
           <PageHeader title={<Trans comment="Title of the history">Works</Trans>} />
           <WallSkeleton />
@@ -68,7 +76,13 @@ export function HistoryPage(props: HistoryProps) {
       ) : owner === null ? (
         <SignedOut />
       ) : (
-        <History key={owner} {...props} owner={owner} order={order} />
+        <History
+          key={owner}
+          {...props}
+          owner={owner}
+          order={order}
+          view={{ layout, paged, page: props.page ?? 1 }}
+        />
       )}
     </Page>
   );
@@ -80,15 +94,16 @@ function History({
   filter,
   words,
   onLook,
+  onPage,
   commands,
-}: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest' }) {
+  view,
+}: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest'; view: HistoryView }) {
   const { t } = useLingui();
-  const everything = useHistory({ owner, order, filter });
-  const [typed, type] = useTypedWords(words, (next) => onLook(filter, next));
+  const [typed, type] = useTypedWords(words, (next) => onLook(filter, next, true));
   const isSearching = typed.trim() !== '';
   const request = isSearching ? { owner, order, filter, words: typed } : null;
-  const found = useWorkSearch(request);
-  const history = isSearching ? found : everything;
+  const history = useShownHistory({ owner, order, filter }, typed, view);
+  const { layout } = view;
   const criteria = countCriteria(filter);
   // A link with filters shows what it leaves out.
   const [isFiltering, setIsFiltering] = useState(criteria > 0);
@@ -96,7 +111,9 @@ function History({
   const isFiltered = criteria > 0 || isSearching;
   const { tool } = filter;
   // What is being made has no rating, no month and no kind yet.
-  const withRequests = !isSearching && countCriteria({ ...filter, tool: null }) === 0;
+  const isFirstPage = history.pages === null || history.pages.page === 1;
+  const withRequests =
+    !isSearching && isFirstPage && countCriteria({ ...filter, tool: null }) === 0;
   const unseen = useUnseenEndCount() ?? 0;
   useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
@@ -108,8 +125,8 @@ function History({
     history.entries.map(({ id }) => id),
   );
   // Whoever selects, searches or looks for what they marked means single works.
-  const asGroups = !isSelecting && withRequests;
-  const tiles = wallTiles(withRequests ? (requests ?? []) : [], history.entries, asGroups);
+  const asGroups = !isSelecting && !isFiltered;
+  const tiles = wallTiles(withRequests ? (requests ?? []) : [], history.entries, asGroups, layout);
   const isLoading = history.state === 'loading' || requests === undefined;
 
   function look(nextFilter: HistoryFilter, nextWords: string) {
@@ -117,6 +134,18 @@ function History({
     type(nextWords);
     onLook(nextFilter, nextWords);
   }
+
+  const workTile = (entry: WorkEntry, ratio: number) => (
+    <WorkTile
+      entry={entry}
+      ratio={ratio}
+      selecting={isSelecting}
+      selected={selection.ids?.has(entry.id) ?? false}
+      onSelect={selection.toggle}
+      menuOf={commands.menu}
+      onFavourite={commands.favourite}
+    />
+  );
 
   /** Those too that no page has reached. */
   async function selectAll() {
@@ -143,8 +172,8 @@ function History({
       <PageHeader
         title={<Trans comment="Title of the history">Works</Trans>}
         description={
-          isSearching ? (
-            <Plural value={found.total} one="# work found" other="# works found" />
+          history.found !== null ? (
+            <Plural value={history.found} one="# work found" other="# works found" />
           ) : count ? (
             <>
               <Plural value={count} one="# work" other="# works" />
@@ -159,12 +188,14 @@ function History({
               words={typed}
               onWords={(next) => {
                 selection.stop();
+                if (view.page > 1) onPage?.(1);
                 type(next);
               }}
               filtersId={filtersId}
               isFiltering={isFiltering}
               onFiltering={() => setIsFiltering((before) => !before)}
               order={order}
+              view={view}
               isSelecting={isSelecting}
               onSelect={isSelecting ? selection.stop : selection.start}
             />
@@ -192,10 +223,16 @@ function History({
       ) : (
         <Wall
           // Another order or filter is another wall: it starts at its top.
-          key={`${order} ${filterKey(filter)} ${isSearching}`}
+          key={`${order} ${filterKey(filter)} ${isSearching} ${layout} ${history.pages?.page}`}
           label={t({ message: 'Works', comment: 'Title of the history' })}
           tiles={tiles}
           onNearEnd={history.loadMore}
+          selection={{
+            isSelecting,
+            onToggle: selection.toggle,
+            onExtend: selection.extendTo,
+            onAll: () => void selectAll(),
+          }}
         >
           {(tile) =>
             tile.kind === 'request' ? (
@@ -204,19 +241,22 @@ function History({
               <GroupTile owner={owner} id={tile.id} entry={tile.entry} ratio={tile.ratio} />
             ) : tile.kind === 'more' ? (
               <MoreTile count={tile.count} />
+            ) : tile.kind === 'job' ? (
+              <JobTile entries={tile.entries} ratio={tile.ratio}>
+                {workTile}
+              </JobTile>
             ) : (
-              <WorkTile
-                entry={tile.entry}
-                ratio={tile.ratio}
-                selecting={isSelecting}
-                selected={selection.ids?.has(tile.entry.id) ?? false}
-                onSelect={selection.toggle}
-                menuOf={commands.menu}
-                onFavourite={commands.favourite}
-              />
+              workTile(tile.entry, tile.ratio)
             )
           }
         </Wall>
+      )}
+      {history.pages !== null && history.pages.count > 1 && (
+        <Pager
+          page={history.pages.page}
+          pages={history.pages.count}
+          onPage={(page) => onPage?.(page)}
+        />
       )}
       {selection.ids && (
         <SelectionBar

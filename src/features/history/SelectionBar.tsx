@@ -11,6 +11,8 @@ export interface SelectionAction extends Omit<MenuAction, 'label'> {
   label: string;
   /** Whether it has a button of its own, or stands in the menu behind the dots. */
   place: 'bar' | 'menu';
+  /** Makes sense while nothing is selected, too. */
+  always?: boolean;
 }
 
 /** Stays in the thumb's reach while one selects; `actions` say what it offers. */
@@ -29,7 +31,8 @@ export function SelectionBar({
   onDone: () => void;
 }) {
   const { t, i18n } = useLingui();
-  const isIdle = count > 0 && done === null;
+  const isOff = ({ disabled, always }: SelectionAction) =>
+    disabled || done !== null || (count === 0 && !always);
   return (
     <div className={classes.bar} role="toolbar" aria-label={t`Selected works`}>
       <IconButton
@@ -51,14 +54,14 @@ export function SelectionBar({
       </Button>
       {actions
         .filter(({ place }) => place === 'bar')
-        .map(({ key, label, icon, tone, disabled, onSelect }) => (
+        .map((action) => (
           <IconButton
-            key={key}
-            label={label}
-            icon={icon}
-            color={tone === 'danger' ? 'danger' : undefined}
-            disabled={disabled || !isIdle}
-            onClick={onSelect}
+            key={action.key}
+            label={action.label}
+            icon={action.icon}
+            color={action.tone === 'danger' ? 'danger' : undefined}
+            disabled={isOff(action)}
+            onClick={action.onSelect}
           />
         ))}
       <ActionMenu
@@ -66,7 +69,7 @@ export function SelectionBar({
         actions={() =>
           actions
             .filter(({ place }) => place === 'menu')
-            .map((action) => ({ ...action, disabled: action.disabled || !isIdle }))
+            .map((action) => ({ ...action, disabled: isOff(action) }))
         }
       >
         {(trigger) => (

@@ -1,6 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { columnsFor, type Tile } from './tiles.ts';
+import { useTouchSelection } from './useTouchSelection.ts';
+import { useWallKeys, type WallSelection } from './useWallKeys.ts';
 import classes from './Wall.module.css';
 
 const gapPx = 8;
@@ -31,11 +33,14 @@ export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
   label,
   tiles,
   onNearEnd,
+  selection,
   children,
 }: {
   label: string;
   tiles: readonly Shown[];
-  onNearEnd: () => void;
+  onNearEnd?: () => void;
+  /** Where tiles can be selected: by touch and by keyboard, besides pressing them. */
+  selection?: WallSelection;
   children: (tile: Shown) => ReactNode;
 }) {
   // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
@@ -71,10 +76,26 @@ export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
     virtualizer.measure();
   }, [virtualizer, laneWidth, columns]);
 
+  useTouchSelection(list, {
+    onBegin: (id) => selection?.onToggle(id),
+    onExtend: (id) => selection?.onExtend(id),
+  });
+  useWallKeys(
+    list,
+    () => virtualizer.measurementsCache,
+    (index) => {
+      const shown = list.current?.querySelector(`li[data-index="${index}"]`);
+      const start = virtualizer.measurementsCache[index]?.start ?? 0;
+      if (shown) shown.scrollIntoView({ block: 'nearest' });
+      else window.scrollTo(0, start - window.innerHeight / 3);
+    },
+    selection,
+  );
+
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
   useEffect(() => {
-    if (lastIndex >= 0 && lastIndex >= tiles.length - aheadTiles) onNearEnd();
+    if (lastIndex >= 0 && lastIndex >= tiles.length - aheadTiles) onNearEnd?.();
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
@@ -91,6 +112,7 @@ export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
           <li
             key={item.key}
             className={classes.tile}
+            data-index={item.index}
             aria-posinset={item.index + 1}
             aria-setsize={tiles.length}
             style={{

@@ -10,7 +10,7 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useRef, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
@@ -29,8 +29,6 @@ import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 
-/** Held this long, a finger means "select". */
-const longPressMs = 450;
 /** From here on it is worth saying how long the full size can still be fetched. */
 const countdownDays = 7;
 
@@ -63,7 +61,6 @@ export const WorkTile = memo(function WorkTile({
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
   }, [id, isPreviewMissing]);
-  const press = useLongPress(() => onSelect(id));
   const routeId = workRouteId(id);
   const tool = work ? i18n._(toolWords[work.jobType].label) : '';
   const name = work?.prompt.trim() || tool;
@@ -89,6 +86,7 @@ export const WorkTile = memo(function WorkTile({
         aria-checked={selected}
         aria-label={t({ message: `Select: ${name}`, comment: 'Checkbox on a picture; its prompt' })}
         className={classes.tile}
+        data-work={id}
         data-selected={selected || undefined}
         onClick={(event) => onSelect(id, event.shiftKey)}
       >
@@ -100,7 +98,7 @@ export const WorkTile = memo(function WorkTile({
     );
   }
   return (
-    <div className={classes.tile} {...press}>
+    <div className={classes.tile} data-work={id}>
       <Link
         to="/history"
         search={(before) => ({ ...before, work: routeId })}
@@ -196,39 +194,4 @@ function Countdown({ work }: { work: WorkRow }) {
       </span>
     </span>
   );
-}
-
-/** A long touch selects; the click and the browser's own menu that would follow are swallowed. */
-function useLongPress(onLongPress: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const fired = useRef(false);
-  const stop = () => {
-    if (timer.current) clearTimeout(timer.current);
-    timer.current = null;
-  };
-  return {
-    onPointerDown: (event: { pointerType: string }) => {
-      stop();
-      fired.current = false;
-      if (event.pointerType !== 'touch') return;
-      timer.current = setTimeout(() => {
-        fired.current = true;
-        onLongPress();
-      }, longPressMs);
-    },
-    onPointerUp: stop,
-    onPointerCancel: stop,
-    onPointerMove: (event: { movementX: number; movementY: number }) => {
-      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) stop();
-    },
-    onContextMenu: (event: MouseEvent) => {
-      if (timer.current || fired.current) event.preventDefault();
-    },
-    onClickCapture: (event: MouseEvent) => {
-      if (!fired.current) return;
-      fired.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-  };
 }

@@ -20,9 +20,14 @@ export interface HistorySearch {
   origin?: WorkOrigin;
   /** Only what the person marked so; absent for all. */
   marked?: RatingFilter;
+  /** Where the history is paged; absent for the first page. */
+  page?: number;
   /** The work that is open over the history, `c_{image_id}`. */
   work?: string;
 }
+
+const isPage = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 1;
 
 const asText = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== ''
@@ -34,7 +39,7 @@ const asText = (value: unknown): string | undefined =>
  * what the URL says, and what is left out would come through as it was.
  */
 export function readHistorySearch(given: Record<string, unknown>): HistorySearch {
-  const { q, tool, model, kind, month, origin, marked, work } = given;
+  const { q, tool, model, kind, month, origin, marked, page, work } = given;
   return {
     q: asText(q),
     tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
@@ -43,6 +48,7 @@ export function readHistorySearch(given: Record<string, unknown>): HistorySearch
     month: isMonth(month) ? month : undefined,
     origin: workOrigins.find((known) => known === origin),
     marked: ratingFilters.find((known) => known === marked && known !== 'all'),
+    page: isPage(page) ? page : undefined,
     work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
   };
 }
@@ -64,7 +70,7 @@ export function filterOf(search: HistorySearch): HistoryFilter {
 export function searchOf(
   { tool, model, kind, month, origin, marked }: HistoryFilter,
   words: string,
-): Omit<HistorySearch, 'work'> {
+): Omit<HistorySearch, 'work' | 'page'> {
   return {
     q: words.trim() === '' ? undefined : words,
     tool: tool ?? undefined,

@@ -1,3 +1,4 @@
+import type { HistoryLayout } from '../../domain/history-layout.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
@@ -5,6 +6,8 @@ import type { GenerateIntent } from '../../domain/intent.ts';
 /** What the wall consists of. `ratio` is width by height of the box. */
 export type Tile =
   | { kind: 'work'; key: string; ratio: number; entry: WorkEntry }
+  /** All works of one job. */
+  | { kind: 'job'; key: string; ratio: number; entries: WorkEntry[] }
   /** Stands for all works and requests of a comparison. */
   | { kind: 'group'; key: string; ratio: number; id: GroupId; entry: WorkEntry | null }
   | { kind: 'request'; key: string; ratio: number; intent: GenerateIntent }
@@ -35,6 +38,34 @@ export function wallTiles(
   requests: readonly GenerateIntent[],
   entries: readonly WorkEntry[],
   asGroups = true,
+  layout: HistoryLayout = 'dynamic',
+): Tile[] {
+  const tiles = tilesOf(requests, entries, asGroups);
+  if (layout === 'group') return joinJobs(tiles);
+  return layout === 'grid' ? tiles.map((tile) => ({ ...tile, ratio: 1 })) : tiles;
+}
+
+/** Works of one job that follow each other become one tile, in the place of the first. */
+function joinJobs(tiles: readonly Tile[]): Tile[] {
+  const joined: Tile[] = [];
+  for (const tile of tiles) {
+    const last = joined.at(-1);
+    const job = tile.kind === 'work' ? tile.entry.intentId : null;
+    if (tile.kind !== 'work' || job === null) joined.push(tile);
+    else if (last?.kind === 'work' && last.entry.intentId === job) {
+      const { key, ratio } = last;
+      joined.splice(-1, 1, { kind: 'job', key, ratio, entries: [last.entry, tile.entry] });
+    } else if (last?.kind === 'job' && last.entries[0]?.intentId === job) {
+      last.entries.push(tile.entry);
+    } else joined.push(tile);
+  }
+  return joined;
+}
+
+function tilesOf(
+  requests: readonly GenerateIntent[],
+  entries: readonly WorkEntry[],
+  asGroups: boolean,
 ): Tile[] {
   const arrived = new Map<string, number>();
   const groups = new Set<GroupId>();

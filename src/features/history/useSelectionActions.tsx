@@ -107,6 +107,7 @@ export function useSelectionActions(
     {
       key: 'page',
       place: 'menu',
+      always: true,
       label: t({
         message: 'Select this page',
         comment: 'Menu entry: selects the works that are listed so far, or of the page shown',

@@ -19,16 +19,18 @@ interface Found {
  * Works by the words of their prompts, alive, and the way to read on. The answer before stays on the screen until the
  * next is there.
  * @param request null where nobody searches
+ * @param atLeast so many from the beginning are needed
  */
 export function useWorkSearch(
   request: SearchRequest | null,
+  atLeast = 0,
 ): HistorySnapshot & { total: number; loadMore: () => void } {
   const key = request
     ? JSON.stringify([request.owner, request.order, request.words, filterKey(request.filter)])
     : null;
   const [found, setFound] = useState<Found | null>(null);
   const [reach, setReach] = useState({ key, limit: entriesAtOnce });
-  const limit = reach.key === key ? reach.limit : entriesAtOnce;
+  const limit = Math.max(atLeast, reach.key === key ? reach.limit : entriesAtOnce);
   const isSearching = key !== null;
   // The next search begins with nothing, not with what the last one found.
   if (!isSearching && found !== null) setFound(null);

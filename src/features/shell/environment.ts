@@ -2,4 +2,6 @@
 export interface Environment {
   /** Lets the queue run now instead of at its next alarm. */
   wakeQueue: () => void;
+  /** Asks the platform at once what other devices did. */
+  refreshWorks: () => void;
 }

@@ -105,3 +105,16 @@ test('a comparison is one tile where the first of it stands, and single works fo
     ...['a', 'b', 'c', 'd'].map((name) => ['work', name]),
   ]);
 });
+
+test('works of one job become one tile where that is asked for, in the place of the first', () => {
+  const entries = [entry('a', 'r'), entry('b', 'r'), entry('c'), entry('d', 's'), entry('e', 't')];
+  const tiles = wallTiles([], entries, true, 'group');
+  expect(tiles.map((tile) => [tile.kind, tile.key])).toEqual([
+    ['job', 'r:0'],
+    ['work', 'c'],
+    ['work', 's:0'],
+    ['work', 't:0'],
+  ]);
+  expect(tiles[0]?.kind === 'job' && tiles[0].entries.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(wallTiles([], entries, true, 'grid').map(({ ratio }) => ratio)).toEqual([1, 1, 1, 1, 1]);
+});

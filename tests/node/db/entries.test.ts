@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import { db } from '../../../src/db/database.ts';
+import { listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
+import { noFilter, type HistoryFilter } from '../../../src/domain/history-filter.ts';
+import type { UserKey } from '../../../src/domain/ids.ts';
+import { freshDevice, owner } from '../../fixtures/device.ts';
+import { workId, workRow } from '../../fixtures/works.ts';
+
+const dayMs = 86_400_000;
+const octoberMs = Date.UTC(2026, 9, 2);
+
+beforeEach(async () => {
+  await freshDevice();
+  // Several share a time, as works of one job do.
+  await db.works.bulkPut(
+    Array.from({ length: 240 }, (_, number) =>
+      workRow(number, {
+        createdAtMs: octoberMs + Math.floor(number / 3) * dayMs,
+        model: number % 2 ? 'painter' : 'upscaler',
+        jobType: number % 5 ? 'Text2Img' : 'Upscaling',
+        mediaType: ['image/png', 'image/webp', 'video/mp4', 'video/webm'][number % 4]!,
+        starred: number % 3 ? 0 : 1,
+        rated: number % 7 ? 0 : 1,
+        origin: number % 11 ? 'generated' : 'imported',
+        ...(number % 13 === 0 && { owner: '2@kiln' as UserKey }),
+      }),
+    ),
+  );
+});
+
+const filters: Partial<HistoryFilter>[] = [
+  {},
+  { kind: 'video' },
+  { kind: 'picture', marked: 'favourites' },
+  { kind: 'audio' },
+  { model: 'painter', month: '2026-11' },
+  { tool: 'Upscaling', kind: 'video', marked: 'others' },
+  { origin: 'imported', marked: 'unrated' },
+  { model: 'painter', tool: 'Text2Img', kind: 'picture', origin: 'generated', marked: 'unrated' },
+];
+
+test('all that a filter shows is found by keys alone, in the order of the list', async () => {
+  for (const order of ['newest', 'oldest'] as const) {
+    for (const some of filters) {
+      const filter = { ...noFilter, ...some };
+      const options = { owner, order, filter, after: null, until: null, limit: Infinity };
+      const listed = (await listWorkEntries(options)).map(({ id }) => id);
+      expect(await listWorkIds(owner, filter, order), JSON.stringify([order, some])).toEqual(
+        listed,
+      );
+    }
+  }
+  expect(await listWorkIds(owner, { ...noFilter, kind: 'audio' }, 'newest')).toEqual([]);
+  expect(await listWorkIds(owner, noFilter, 'newest')).toContain(workId(239));
+});
