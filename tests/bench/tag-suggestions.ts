@@ -23,6 +23,8 @@ declare global {
   interface Window {
     /** From a keystroke to the frame behind the paint of its suggestions, in milliseconds. */
     kilnPainted: { typed: string; ms: number }[];
+    /** Called with each of them. */
+    kilnOnPainted: ((typed: string) => void) | null;
   }
 }
 
@@ -37,9 +39,10 @@ function watchKeys(): void {
     requestAnimationFrame(() => {
       // A message comes behind the paint of the frame.
       const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () =>
-        window.kilnPainted.push({ typed: name, ms: performance.now() - from }),
-      );
+      port1.addEventListener('message', () => {
+        window.kilnPainted.push({ typed: name, ms: performance.now() - from });
+        window.kilnOnPainted?.(name);
+      });
       port1.start();
       port2.postMessage(null);
     });
@@ -54,6 +57,20 @@ function watchKeys(): void {
   }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-for'] });
 }
 
+/** Told by the page itself: to ask it again and again would be measured as well. */
+async function untilPainted(page: Page, text: string): Promise<void> {
+  await page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`No suggestions for ${wanted}`)), 30_000);
+        const look = (name: string | undefined) => name === wanted && resolve();
+        window.kilnOnPainted = look;
+        look(window.kilnPainted.at(-1)?.typed);
+      }),
+    text,
+  );
+}
+
 async function typeAll(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     window.kilnPainted = [];
@@ -66,11 +83,7 @@ async function typeAll(page: Page): Promise<number[]> {
         await page.keyboard.press(text[length - 1] === ' ' ? 'Space' : (text[length - 1] ?? ''));
         // Of one letter nothing is suggested.
         if (length < 2) continue;
-        const wanted = text.slice(0, length);
-        await page.waitForFunction((name) => window.kilnPainted.at(-1)?.typed === name, wanted, {
-          timeout: 30_000,
-          polling: 5,
-        });
+        await untilPainted(page, text.slice(0, length));
       }
     }
   }

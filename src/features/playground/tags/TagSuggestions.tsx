@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { memo, useId, type RefObject } from 'react';
+import { memo, useDeferredValue, useId, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import type { TagSuggestion } from '../../../../workers/tags/contract.ts';
 import { inPassing } from '../../../db/in-passing.ts';
@@ -98,15 +98,18 @@ export function TagSuggestions({
   );
 }
 
-/** The same with nearly each key, so it is not put into words anew. */
-const SpokenCount = memo(function SpokenCount({
-  count,
-  isComing,
-}: {
+interface Spoken {
   count: number;
   /** The list is on its way. */
   isComing: boolean;
-}) {
+}
+
+/** The same with nearly each key, so it is not put into words anew; and said once the list is seen, not before. */
+const SpokenCount = memo(function SpokenCount({ count, isComing }: Spoken) {
+  return <SpokenWords count={useDeferredValue(count)} isComing={isComing} />;
+});
+
+const SpokenWords = memo(function SpokenWords({ count, isComing }: Spoken) {
   return (
     <VisuallyHidden>
       <span role="status">

@@ -281,9 +281,8 @@ export function useTagCombobox(
     return () => node.removeAttribute('aria-activedescendant');
   }, [area, activeId]);
 
-  const isShown = offer !== null;
+  // Always: to begin listening with the list would be part of the key that opens it.
   useEffect(() => {
-    if (!isShown) return;
     const listeners = new AbortController();
     const { signal } = listeners;
     const onMove = (event: Event) => {
@@ -296,7 +295,7 @@ export function useTagCombobox(
     window.visualViewport?.addEventListener('resize', onMove, { signal });
     window.visualViewport?.addEventListener('scroll', onMove, { signal });
     return () => listeners.abort();
-  }, [isShown, listId]);
+  }, [listId]);
 
   return { status, offer, last, active, accept, tryAgain: () => void load() };
 }
