@@ -71,6 +71,15 @@ async function untilPainted(page: Page, text: string): Promise<void> {
   );
 }
 
+/** The frame is painted that shows what was typed last. */
+const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+      }),
+  );
+
 async function typeAll(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     window.kilnPainted = [];
@@ -81,9 +90,9 @@ async function typeAll(page: Page): Promise<number[]> {
       await prompt.fill('');
       for (let length = 1; length <= text.length; length += 1) {
         await page.keyboard.press(text[length - 1] === ' ' ? 'Space' : (text[length - 1] ?? ''));
-        // Of one letter nothing is suggested.
-        if (length < 2) continue;
-        await untilPainted(page, text.slice(0, length));
+        // Of one letter nothing is suggested; what it and the emptied field make is no part of the next key.
+        if (length < 2) await untilDrawn(page);
+        else await untilPainted(page, text.slice(0, length));
       }
     }
   }
