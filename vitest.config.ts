@@ -55,6 +55,7 @@ export default defineConfig({
             'exifreader',
             '@zip.js/zip.js/lib/zip-core-native.js',
             'mediabunny',
+            '@libav.js/variant-webm-vp9',
           ],
         },
         worker: { format: 'es', plugins: () => translationPlugins() },
