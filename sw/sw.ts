@@ -7,6 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { onlyIntact } from './intact.ts';
+import { isLateFile, lateFile } from './late-files.ts';
 import type { ShellFile } from './intact.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
@@ -42,6 +43,12 @@ for (const method of ['GET', 'POST'] as const) {
     method,
   );
 }
+
+// Behind the files that were fetched ahead, which have their own answer.
+registerRoute(
+  ({ url, sameOrigin }) => !import.meta.env.DEV && isLateFile(url, sameOrigin),
+  ({ request }) => lateFile(request),
+);
 
 registerRoute(
   ({ url, sameOrigin }) => isShare(url, sameOrigin),

@@ -1,11 +1,15 @@
 /**
  * No inline script, nothing from elsewhere.
  * @param connectsTo more sources that the app may ask, beside its own platform
+ * @param options.webAssembly of a worker that brings some, and of nothing else
  */
-export const appPolicy = (connectsTo: readonly string[] = []): string =>
+export const appPolicy = (
+  connectsTo: readonly string[] = [],
+  { webAssembly = false }: { webAssembly?: boolean } = {},
+): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${webAssembly ? " 'wasm-unsafe-eval'" : ''}`,
     // Mantine writes its colours and sizes into style elements and attributes; styles run no code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",

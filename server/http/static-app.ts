@@ -79,13 +79,19 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   return found;
 }
 
+/**
+ * The worker that writes videos brings an encoder for browsers without one, as WebAssembly. A worker
+ * obeys the policy that its own script came with, so the page's stays as narrow as it is.
+ */
+const runsWebAssembly = (name: string): boolean => /^\/assets\/video\.worker-[^/]+\.js$/.test(name);
+
 interface Configuration {
   /** What `kiln.json` says, with what the platform adds to it; null where the file can't be read. */
   value: Record<string, unknown> | null;
   /** The platform adds something for good. */
   isAdded: boolean;
-  /** Null: the policy of every app. */
-  policy: string | null;
+  /** What the app may ask beside its own platform. */
+  connectsTo: string[];
 }
 
 /**
@@ -104,13 +110,9 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
       ...(found?.hordeUrl ? [new URL(found.hordeUrl).origin, 'https:'] : []),
       ...elsewhere.map((address) => new URL(address).origin),
     ]);
-    return {
-      value,
-      isAdded,
-      policy: sources.size > 0 ? appPolicy([...sources]) : null,
-    };
+    return { value, isAdded, connectsTo: [...sources] };
   } catch {
-    return { value: null, isAdded: false, policy: null };
+    return { value: null, isAdded: false, connectsTo: [] };
   }
 }
 
@@ -126,7 +128,10 @@ export async function createStaticApp(
   hiddenTools: () => readonly string[] = () => [],
 ): Promise<StaticApp> {
   const known = await readFolder(folder);
-  const { value, isAdded, policy } = await configure(folder, tagLists);
+  const { value, isAdded, connectsTo } = await configure(folder, tagLists);
+  // Null: the policy of every app.
+  const page = connectsTo.length > 0 ? appPolicy(connectsTo) : null;
+  const worker = appPolicy(connectsTo, { webAssembly: true });
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
     const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
@@ -134,6 +139,7 @@ export async function createStaticApp(
       ([coding, suffix]) => takes.has(coding) && file.suffixes.has(suffix),
     );
     const extension = path.extname(name).slice(1).toLowerCase();
+    const policy = runsWebAssembly(name) ? worker : page;
     return sendFile(request, {
       path: encoding ? `${file.path}${encoding[1]}` : file.path,
       etag: encoding ? `"${file.etag}-${encoding[0]}"` : `"${file.etag}"`,

@@ -203,6 +203,34 @@ test('the page may run no inline script and be framed by nobody', () => {
   expect(policy).not.toContain('unsafe-eval');
 });
 
+test('the worker that writes videos may run WebAssembly, and nothing else of the app may', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, 'assets'));
+  const names = [
+    'index.html',
+    'assets/video.worker-a1B2.js',
+    'assets/video-a1B2.js',
+    'assets/imaging.worker-a1B2.js',
+  ];
+  for (const name of names) await writeFile(path.join(folder, name), '');
+  const app = await createStaticApp(folder);
+  const policies = await Promise.all(
+    names.map(async (name) => {
+      const answer = await app(new Request(`http://kiln.test/${name}`));
+      const headers = new Headers(answer?.headers);
+      applySecurityHeaders(headers, 'app');
+      return headers.get('Content-Security-Policy') ?? '';
+    }),
+  );
+  expect(policies.map((policy) => /script-src ([^;]*)/.exec(policy)?.[1])).toEqual([
+    "'self'",
+    "'self' 'wasm-unsafe-eval'",
+    "'self'",
+    "'self'",
+  ]);
+  await rm(folder, { recursive: true });
+});
+
 test('a forwarded address counts only behind proxies that are known', () => {
   const incoming = {
     socket: { remoteAddress: '10.0.0.1' },
