@@ -24,6 +24,7 @@ import { strokesLost } from './strokes-lost.ts';
 import { submissions } from './submissions.ts';
 import { tagSuggestions } from './tag-suggestions.ts';
 import { tools } from './tools.ts';
+import { video } from './video.ts';
 
 interface Parts {
   browser: Browser;
@@ -41,6 +42,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),
   'a large result comes home': ({ browser, platform, verbs }) =>
     largeResult(browser, platform, verbs),
+  'video of twenty pictures': ({ browser, platform }) => video(browser, platform),
   'polls of running jobs': ({ platform }) => checkLatency(platform),
   'submissions against bare inserts': ({ platform }) => submissions(platform),
   'built-in tools at 512² and 1024²': () => tools(),
