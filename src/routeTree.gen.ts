@@ -19,6 +19,7 @@ import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
+import { Route as VideoRouteImport } from './routes/video.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
@@ -75,6 +76,11 @@ const StorageRoute = StorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => rootRouteImport,
 } as any);
+const VideoRoute = VideoRouteImport.update({
+  id: '/video',
+  path: '/video',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AppIdRoute = AppIdRouteImport.update({
   id: '/app/$id',
   path: '/app/$id',
@@ -113,6 +119,7 @@ export interface FileRoutesByFullPath {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/video': typeof VideoRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
@@ -130,6 +137,7 @@ export interface FileRoutesByTo {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/video': typeof VideoRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
@@ -148,6 +156,7 @@ export interface FileRoutesById {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/video': typeof VideoRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history_/bin': typeof HistoryBinRoute;
@@ -167,6 +176,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/video'
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
@@ -184,6 +194,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/video'
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
@@ -201,6 +212,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/video'
     | '/app/$id'
     | '/compare/$id'
     | '/history_/bin'
@@ -219,6 +231,7 @@ export interface RootRouteChildren {
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
+  VideoRoute: typeof VideoRoute;
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
   HistoryBinRoute: typeof HistoryBinRoute;
@@ -298,6 +311,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StorageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/video': {
+      id: '/video';
+      path: '/video';
+      fullPath: '/video';
+      preLoaderRoute: typeof VideoRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/app/$id': {
       id: '/app/$id';
       path: '/app/$id';
@@ -347,6 +367,7 @@ const rootRouteChildren: RootRouteChildren = {
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
+  VideoRoute: VideoRoute,
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,
   HistoryBinRoute: HistoryBinRoute,

@@ -45,6 +45,16 @@ export const parameterWords = {
     message: 'Trained style',
     comment: 'Parameter: a style the person trained',
   }),
+  pictures: msg({ message: 'Pictures', comment: 'Parameter of a video: how many it shows' }),
+  initial_framerate: msg({
+    message: 'Pictures a second',
+    comment: 'Parameter of a video: initial frame rate',
+  }),
+  final_framerate: msg({
+    message: 'Frames a second',
+    comment: 'Parameter of a video: final frame rate',
+  }),
+  duration: msg({ message: 'Seconds', comment: 'Parameter of a video: how long it is' }),
   scale: msg({ message: 'Enlarged by', comment: 'Parameter: how many times larger' }),
 } as const satisfies Record<string, MessageDescriptor>;
 

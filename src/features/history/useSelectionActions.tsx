@@ -123,6 +123,7 @@ export function useSelectionActions(
       onSelect: () => {},
       actions: Array.from({ length: ratingMax + 1 }, (_, index) => stars(ratingMax - index)),
     },
+    { ...commands.filmAction(ids), place: 'menu' },
     {
       key: 'use-in',
       place: 'menu',

@@ -1,3 +1,4 @@
+import type { WorkId } from '../../domain/ids.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 
@@ -11,4 +12,6 @@ export interface WorkCommands {
   menu: (work: WorkRow) => MenuAction[];
   /** Tools that go on from these works together. */
   toolActions: (works: readonly WorkRow[]) => MenuAction[];
+  /** Pictures become a video, in this order. */
+  filmAction: (ids: readonly WorkId[]) => MenuAction & { label: string };
 }

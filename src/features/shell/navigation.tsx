@@ -29,7 +29,7 @@ export const places: readonly Place[] = [
     to: '/history',
     label: msg({ message: 'Works', comment: 'Menu entry: works already made' }),
     icon: IconPhoto,
-    owns: ['/history', '/work', '/archive'],
+    owns: ['/history', '/work', '/video', '/archive'],
   },
   {
     to: '/me',

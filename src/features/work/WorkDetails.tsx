@@ -111,6 +111,7 @@ export function WorkDetails({
         <ActionMenu
           label={t`More about this work`}
           actions={[
+            ...commands.filmActions(work),
             commands.recallMenu(work),
             ...commands.fileActions(work),
             ...commands.keepActions(work),

@@ -229,6 +229,8 @@ export function useWorkCommands() {
     download,
     favourite,
     fileActions,
+    filmAction: goOn.filmAction,
+    filmActions: goOn.filmActions,
     keepActions,
     menu,
     models: models ?? null,

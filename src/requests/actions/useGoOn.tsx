@@ -4,6 +4,7 @@ import {
   IconDimensions,
   IconForms,
   IconLayoutGrid,
+  IconMovie,
   IconPhotoEdit,
   IconPlant2,
   IconRefreshDot,
@@ -11,6 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { WorkRow } from '../../db/schema.ts';
+import { filmPicturesMax, filmPictureTypes } from '../../domain/film-plan.ts';
+import type { WorkId } from '../../domain/ids.ts';
 import type { RecallPart } from '../../domain/recall.ts';
 import type { ToolEntry } from '../../domain/tool-entries.ts';
 import {
@@ -182,6 +185,24 @@ export function useGoOn() {
     return toolMenu(works, madeBy ? first.jobType : null, (entry) => void goOnIn(entry, works));
   }
 
+  /** What makes a video of a single work; none where it is no picture. */
+  const filmActions = (work: WorkRow): MenuAction[] =>
+    filmPictureTypes.includes(work.mediaType) ? [filmAction([work.id])] : [];
+
+  /** Pictures become a video; where works of other kinds are among them, these are left out there. */
+  function filmAction(ids: readonly WorkId[]): MenuAction & { label: string } {
+    return {
+      key: 'make-video',
+      icon: <IconMovie {...icon} />,
+      label: t({ message: 'Make a video…', comment: 'Menu entry: of one or more pictures' }),
+      onSelect: () =>
+        void navigate({
+          to: '/video',
+          search: { works: ids.slice(0, filmPicturesMax).join(',') },
+        }),
+    };
+  }
+
   function recallMenu(work: WorkRow): MenuAction {
     return {
       key: 'recall',
@@ -196,6 +217,8 @@ export function useGoOn() {
   }
 
   return {
+    filmAction,
+    filmActions,
     recall,
     recallActions,
     recallMenu,
@@ -205,7 +228,7 @@ export function useGoOn() {
     /** Both ways on as entries of a menu, each with a menu of its own. */
     goOnActions: (work: WorkRow): MenuAction[] => {
       const tools = toolActions([work]);
-      if (tools.length === 0) return [recallMenu(work)];
+      if (tools.length === 0) return [...filmActions(work), recallMenu(work)];
       return [
         {
           key: 'use-in',
@@ -214,6 +237,7 @@ export function useGoOn() {
           onSelect: () => {},
           actions: tools,
         },
+        ...filmActions(work),
         recallMenu(work),
       ];
     },

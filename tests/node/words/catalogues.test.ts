@@ -28,8 +28,8 @@ async function sentences(language: Language): Promise<[source: string, said: str
 
 /** Counts of what may be a picture, a video, a sound or a solid. */
 const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?|pictures?|images?)\b/;
-/** What can be nothing but pictures: those of one field, and what other apps may share. */
-const ofPicturesAlone = /This model takes|from other apps/;
+/** What can be nothing but pictures: those of one field, what other apps may share, and what a video is made of. */
+const ofPicturesAlone = /This model takes|from other apps|fetched first\.|of this link/;
 
 test.each([
   ['en', /\b(?:pictures?|images?)\b/],
@@ -46,8 +46,9 @@ test.each([
 );
 
 test.each([
-  // "Image" is part of the tools' names and of an expression; whatever else is meant is a picture or a work.
-  ['en', /\bimages?\b/i, /^(?:Text|Image) to |image processing/],
+  // "Image" is part of the tools' names, of an expression and of a sentence of the specification; whatever else is
+  // meant is a picture or a work.
+  ['en', /\bimages?\b/i, /^(?:Text|Image) to |image processing|^No images were submitted!$/],
   ['en', /\bfilms?\b/i, null],
   ['en', /\bhistory\b/i, null],
   // What serves the app is called so, but for the sentence that compares Kiln with a studio.

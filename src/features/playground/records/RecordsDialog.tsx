@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Loader, Switch } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { getOriginal } from '../../../db/media/media.ts';
 import type { WorkRow } from '../../../db/schema.ts';
 import { bringHere } from '../../../db/works/bring-here.ts';
@@ -26,7 +26,9 @@ interface RecordsProps {
   owner: UserKey;
   /** What the field takes. */
   acceptTypes: readonly string[];
-  onPick: (file: File) => void;
+  onPick: (file: File, work: WorkRow) => void;
+  /** Nothing else is offered, and what is said where there is none. */
+  onlyFitting?: ReactNode;
   /** How many more the field takes, where it takes several: the dialog then stays open. */
   room?: number;
 }
@@ -50,7 +52,7 @@ export function RecordsDialog({
   );
 }
 
-function Records({ owner, acceptTypes, onPick, room }: RecordsProps) {
+function Records({ owner, acceptTypes, onPick, onlyFitting, room }: RecordsProps) {
   const { t, i18n } = useLingui();
   const [showsAll, setShowsAll] = useState(false);
   /** Where each page before this one ended. */
@@ -82,20 +84,22 @@ function Records({ owner, acceptTypes, onPick, room }: RecordsProps) {
       return;
     }
     const name = `${work.prompt.trim().slice(0, 60) || work.id}.${extensionOf(work.mediaType) ?? ''}`;
-    onPick(new File([original.blob], name, { type: work.mediaType }));
+    onPick(new File([original.blob], name, { type: work.mediaType }), work);
   }
 
   return (
     <div className={classes.root}>
-      <Switch
-        label={t`Also works that don't fit here`}
-        checked={showsAll}
-        onChange={(event) => {
-          setShowsAll(event.currentTarget.checked);
-          setEnds([]);
-          setTrouble(null);
-        }}
-      />
+      {!onlyFitting && (
+        <Switch
+          label={t`Also works that don't fit here`}
+          checked={showsAll}
+          onChange={(event) => {
+            setShowsAll(event.currentTarget.checked);
+            setEnds([]);
+            setTrouble(null);
+          }}
+        />
+      )}
       {room !== undefined && (
         <p className={classes.room} role="status">
           <Plural value={room} one="One more fits." other="# more fit." />
@@ -123,7 +127,9 @@ function Records({ owner, acceptTypes, onPick, room }: RecordsProps) {
           {showsAll ? (
             <Trans>What you make appears here.</Trans>
           ) : (
-            <Trans>No work of yours has a format that this model takes ({types}).</Trans>
+            (onlyFitting ?? (
+              <Trans>No work of yours has a format that this model takes ({types}).</Trans>
+            ))
           )}
         </p>
       ) : (

@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { readVideoSearch } from '../features/video/arrangement.ts';
+import { VideoPage, type ChooseWork } from '../features/video/VideoPage.tsx';
+import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
+import { lazyWithWords } from '../words/lazy-words.ts';
+
+const RecordsDialog = lazyWithWords(
+  async () => (await import('../features/playground/records/RecordsDialog.tsx')).RecordsDialog,
+);
+
+const ChooseWorkDialog: ChooseWork = (props) => (
+  <Suspense fallback={null}>
+    <RecordsDialog {...props} />
+  </Suspense>
+);
+
+export const Route = createFileRoute('/video')({
+  validateSearch: readVideoSearch,
+  component: Video,
+});
+
+function Video() {
+  const navigate = Route.useNavigate();
+  const commands = useWorkCommands();
+  return (
+    <VideoPage
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      ChooseWork={ChooseWorkDialog}
+      onDownload={async (work) => commands.download([work])}
+    />
+  );
+}
