@@ -1,7 +1,9 @@
 import type { WorkRow } from '../db/schema.ts';
 import { getSession } from '../db/account/session.ts';
 import { getSetting } from '../db/settings.ts';
-import { getNeighbours, getWork } from '../db/works/works.ts';
+import { getNeighbours } from '../db/works/entries.ts';
+import { getWork } from '../db/works/works.ts';
+import { filterKey, noFilter, type HistoryFilter } from '../domain/history-filter.ts';
 import type { WorkId } from '../domain/ids.ts';
 import { useKeyedQuery } from './useKeyedQuery.ts';
 
@@ -11,9 +13,15 @@ export interface ViewedWork {
   next: WorkId | null;
 }
 
-/** Undefined until read; null when it is not here, or belongs to someone who is not signed in. */
-export function useViewedWork(id: WorkId | null): ViewedWork | null | undefined {
-  return useKeyedQuery(id, async () => {
+/**
+ * Undefined until read; null when it is not here, or belongs to someone who is not signed in.
+ * @param filter of the list that one came from, which its neighbours follow
+ */
+export function useViewedWork(
+  id: WorkId | null,
+  filter: HistoryFilter = noFilter,
+): ViewedWork | null | undefined {
+  return useKeyedQuery(id && `${id} ${filterKey(filter)}`, async () => {
     if (!id) return null;
     const [work, session, order] = await Promise.all([
       getWork(id),
@@ -21,7 +29,6 @@ export function useViewedWork(id: WorkId | null): ViewedWork | null | undefined 
       getSetting('historyOrder'),
     ]);
     if (!work || work.owner !== session?.userKey) return null;
-    const { previous, next } = await getNeighbours(work, order);
-    return { work, previous: previous?.id ?? null, next: next?.id ?? null };
+    return { work, ...(await getNeighbours(work, order, filter)) };
   });
 }

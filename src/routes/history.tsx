@@ -68,7 +68,12 @@ function History() {
       />
       {opened && (
         <Suspense fallback={null}>
-          <WorkDialog workId={opened} onGo={show} onClose={close} />
+          <WorkDialog
+            workId={opened}
+            from={{ filter: filterOf(search), words }}
+            onGo={show}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

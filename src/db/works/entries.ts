@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import type { Collection } from 'dexie';
 import { mediaTypes } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
-import { passes, type HistoryFilter } from '../../domain/history-filter.ts';
+import { noFilter, passes, type HistoryFilter } from '../../domain/history-filter.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
 import { monthBounds, monthOf, type Month } from '../../domain/months.ts';
@@ -118,6 +118,24 @@ async function criteriaOf(owner: UserKey, filter: HistoryFilter): Promise<IndexS
     criteria.push(same.flatMap((type) => one('mediaType', type)));
   }
   return criteria;
+}
+
+/** The works before and after one among those that a filter shows, for arrow keys; itself it need not be among them. */
+export async function getNeighbours(
+  work: WorkRow,
+  order: HistoryOrder,
+  filter: HistoryFilter = noFilter,
+): Promise<{ previous: WorkId | null; next: WorkId | null }> {
+  const beside = async (direction: HistoryOrder): Promise<WorkId | null> => {
+    const { owner } = work;
+    const stretch = { owner, order: direction, filter, after: work, until: null, limit: 1 };
+    return (await listWorkEntries(stretch))[0]?.id ?? null;
+  };
+  const [next, previous] = await Promise.all([
+    beside(order),
+    beside(order === 'newest' ? 'oldest' : 'newest'),
+  ]);
+  return { previous, next };
 }
 
 /**

@@ -97,20 +97,6 @@ export async function groupByPlace(
   return [...groups].map(([place, group]) => ({ place, ids: group }));
 }
 
-/** The works before and after one in an order, for arrow keys. */
-export async function getNeighbours(
-  work: WorkRow,
-  order: 'newest' | 'oldest',
-): Promise<{ previous: WorkRow | null; next: WorkRow | null }> {
-  const { owner } = work;
-  const opposite = order === 'newest' ? 'oldest' : 'newest';
-  const [next, previous] = await Promise.all([
-    listWorks({ owner, order, limit: 1, after: work }),
-    listWorks({ owner, order: opposite, limit: 1, after: work }),
-  ]);
-  return { previous: previous[0] ?? null, next: next[0] ?? null };
-}
-
 /** How many works the history shows. */
 export async function countWorks(owner: UserKey): Promise<number> {
   return db.works

@@ -6,23 +6,30 @@ import type { WorkId } from '../../domain/ids.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './WorkDialog.module.css';
 import { WorkView } from './WorkView.tsx';
+import { noFilter } from '../../domain/history-filter.ts';
 import { useViewedWork } from '../../live/useViewedWork.ts';
+import { useSearchNeighbours, type ListSource } from './useSearchNeighbours.ts';
+
+const wholeHistory: ListSource = { filter: noFilter, words: '' };
 
 /**
  * A work over the page it was opened from, which stays where it was.
+ * @param from the list whose works come before and after it
  * @param onGo turns to another work
  */
 export function WorkDialog({
   workId,
+  from = wholeHistory,
   onGo,
   onClose,
 }: {
   workId: WorkId;
+  from?: ListSource;
   onGo: (id: WorkId) => void;
   onClose: () => void;
 }) {
   const { t, i18n } = useLingui();
-  const viewed = useViewedWork(workId);
+  const viewed = useSearchNeighbours(useViewedWork(workId, from.filter), from);
   // A work that is gone (deleted here or in another tab) leaves nothing to look at.
   const isGone = viewed === null;
   useEffect(() => {

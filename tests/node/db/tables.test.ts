@@ -28,6 +28,8 @@ import {
   measureBin,
   restoreWorks,
 } from '../../../src/db/works/bin.ts';
+import { getNeighbours } from '../../../src/db/works/entries.ts';
+import { noFilter } from '../../../src/domain/history-filter.ts';
 import { getMedia, removeUnusedSources } from '../../../src/db/media/media.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import {
@@ -39,13 +41,7 @@ import {
 } from '../../../src/db/account/session.ts';
 import { getSetting, setSetting } from '../../../src/db/settings.ts';
 import { readQueueSummary } from '../../../src/db/intents/queue-summary.ts';
-import {
-  countWorks,
-  getNeighbours,
-  getWork,
-  listWorks,
-  saveWorks,
-} from '../../../src/db/works/works.ts';
+import { countWorks, getWork, listWorks, saveWorks } from '../../../src/db/works/works.ts';
 import type { IntentId, JobId, MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
 import { putBack, removeIntents } from '../../../src/db/intents/request-actions.ts';
@@ -326,8 +322,12 @@ describe('works', () => {
 
   test('know their neighbours', async () => {
     const middle = (await getWork('c' as WorkId))!;
-    const { previous, next } = await getNeighbours(middle, 'newest');
-    expect([previous?.id, next?.id]).toEqual(['d', 'b']);
+    expect(await getNeighbours(middle, 'newest')).toEqual({ previous: 'd', next: 'b' });
+    await rateWorks('set-favourite', owner, ['a', 'e'] as WorkId[], 1);
+    const favourites = { ...noFilter, marked: 'favourites' } as const;
+    expect(await getNeighbours(middle, 'newest', favourites)).toEqual({ previous: 'e', next: 'a' });
+    const first = (await getWork('a' as WorkId))!;
+    expect(await getNeighbours(first, 'oldest', favourites)).toEqual({ previous: null, next: 'e' });
   });
 
   test('in the bin are neither listed nor counted, and come back as they were', async () => {
