@@ -13,7 +13,8 @@ import {
 import { compareOrder } from './order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './rules.ts';
 import { redoLocally, undoLocally } from './local-effects.ts';
-import { counterWish, isWish } from '../works/ratings.ts';
+import { counterWish } from '../works/ratings.ts';
+import { isWish } from '../works/wishes.ts';
 import { removeUnusedSources } from '../media/media.ts';
 import type { DraftRow } from '../schema.ts';
 

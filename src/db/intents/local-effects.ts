@@ -1,9 +1,9 @@
 import type { WorkId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { db } from '../database.ts';
-import { pendingWishes, readRating, writeRating } from '../works/ratings.ts';
-import type { WishIntent } from '../works/ratings.ts';
-import { hideInBin, placeWorks, showInBin } from '../works/bin.ts';
+import { pendingWishes, readRating, writeRating } from '../works/wishes.ts';
+import type { WishIntent } from '../works/wishes.ts';
+import { hideInBin, placeWorks, showInBin } from '../works/bin-rows.ts';
 
 /**
  * What intents change on the device before the platform knows of them. Kinds that change nothing need no line.

@@ -9,8 +9,9 @@ import { isLeased, isUnsent, retryPlan } from './rules.ts';
 import { listOpenIntents, requestCancel, retryIntent, takeOut } from './intents.ts';
 import { redoLocally } from './local-effects.ts';
 import { binWorks, restoreWorks } from '../works/bin.ts';
-import { isWish, pendingWishes, rateWorks } from '../works/ratings.ts';
-import type { WishIntent } from '../works/ratings.ts';
+import { rateWorks } from '../works/ratings.ts';
+import { isWish, pendingWishes } from '../works/wishes.ts';
+import type { WishIntent } from '../works/wishes.ts';
 
 /** Cancels several as one change; see `requestCancel`. @returns ids of those that there was something to cancel of */
 export async function cancelIntents(

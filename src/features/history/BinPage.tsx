@@ -8,7 +8,7 @@ import { communityOwner } from '../../domain/community.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MediaKind } from '../../domain/media-kind.ts';
 import { binDays } from '../../domain/retention.ts';
-import { useBin, useBinUse } from '../../live/useBin.ts';
+import { useBin, useBinUse, useSweptBin } from '../../live/useBin.ts';
 import { useOwner } from '../../live/useSession.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -49,6 +49,7 @@ function Bin({ owner }: { owner: UserKey }) {
   const { t, i18n } = useLingui();
   const { wakeQueue } = useAppActions();
   const counted = useCountedWorks();
+  useSweptBin();
   const entries = useBin(owner);
   const use = useBinUse(owner);
   const selection = useSelection(entries ?? []);

@@ -36,6 +36,7 @@ import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
 import { searchWorkIds } from '../../../workers/search/client.ts';
+import { useSweptBin } from '../../live/useBin.ts';
 import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
@@ -118,6 +119,7 @@ function History({
   useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
+  useSweptBin();
   const selection = useSelection(history.entries);
   const isSelecting = selection.ids !== null;
   useEscape(isSelecting, selection.stop);

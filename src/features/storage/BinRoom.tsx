@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { UserKey } from '../../domain/ids.ts';
 import { binDays } from '../../domain/retention.ts';
-import { useBinUse } from '../../live/useBin.ts';
+import { useBinUse, useSweptBin } from '../../live/useBin.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { formatBytes } from '../../words/intl.ts';
@@ -10,6 +10,7 @@ import classes from './StoragePage.module.css';
 /** What lies in the bin takes room, here and with the studio; nothing where it is empty. */
 export function BinRoom({ owner }: { owner: UserKey }) {
   const { i18n } = useLingui();
+  useSweptBin();
   const use = useBinUse(owner);
   if (!use || use.count === 0) return null;
   const size = formatBytes(use.bytes, i18n.locale);

@@ -46,8 +46,6 @@ export function useStorageWatch(originals: number): StorageLevel | null {
   const usedBefore = useRef(Infinity);
   useEffect(() => {
     async function check() {
-      // What has lain in the bin for its time makes room first.
-      await (await import('../../db/works/bin.ts')).sweepBin();
       const estimate = await readEstimate();
       if (!estimate) return;
       const { usedBytes, quotaBytes } = estimate;

@@ -1,8 +1,8 @@
 import { call } from '../../api/client.ts';
 import { favouriteWorks, rateWorks } from '../../api/contract/works.ts';
 import type { OkOf } from '../../api/contract/endpoint.ts';
-import { adoptRatings } from '../../db/works/ratings.ts';
-import type { RatingIntent } from '../../db/works/ratings.ts';
+import { adoptRatings } from '../../db/works/wishes.ts';
+import type { RatingIntent } from '../../db/works/wishes.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { ModelPlace } from '../../domain/model.ts';

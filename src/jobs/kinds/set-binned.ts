@@ -1,8 +1,8 @@
 import { call } from '../../api/client.ts';
 import { binWorks, restoreWorks } from '../../api/contract/works.ts';
 import type { OkOf } from '../../api/contract/endpoint.ts';
-import { adoptBin } from '../../db/works/bin.ts';
-import type { BinIntent } from '../../db/works/bin.ts';
+import { adoptBin } from '../../db/works/bin-rows.ts';
+import type { BinIntent } from '../../db/works/bin-rows.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';

@@ -7,7 +7,8 @@ import {
   removeIntent,
   retryIntent,
 } from '../../../../src/db/intents/intents.ts';
-import { adoptRatings, rateWorks } from '../../../../src/db/works/ratings.ts';
+import { rateWorks } from '../../../../src/db/works/ratings.ts';
+import { adoptRatings } from '../../../../src/db/works/wishes.ts';
 import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
