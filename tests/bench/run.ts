@@ -15,6 +15,7 @@ import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
 import { firstLoad } from './first-load.ts';
 import { history } from './history.ts';
+import { importWorks } from './import.ts';
 import { largeForm } from './large-form.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
@@ -38,6 +39,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
     offlineThousand(browser, platform, verbs),
   'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
   'a history of many works': ({ browser, platform }) => history(browser, platform),
+  'import of an archive': ({ browser, platform }) => importWorks(browser, platform),
   'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),
   'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),
   'a large result comes home': ({ browser, platform, verbs }) =>
