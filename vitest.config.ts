@@ -53,7 +53,7 @@ export default defineConfig({
           include: [
             'zod/mini',
             'exifreader',
-            '@zip.js/zip.js/lib/zip-core-native.js',
+            '@zip.js/zip.js/lib/zip-core-reader.js',
             'mediabunny',
             '@libav.js/variant-webm-vp9',
           ],

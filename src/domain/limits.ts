@@ -245,7 +245,7 @@ export const importListMaxBytes = 64 * 1024 * 1024;
 export const importSettingsMax = 100;
 /** Works written as one change, and their bytes. */
 export const importBatchWorks = 24;
-export const importBatchBytes = 16 * 1024 * 1024;
+export const importBatchBytes = 8 * 1024 * 1024;
 /** Refused entries that are told by name; beyond that they are counted. */
 export const importRefusalsTold = 1_000;
 /** Pictures that an import decodes at the same time have no more pixels together, unless one alone has. */

@@ -4,11 +4,12 @@ import { KeptSources } from './kept-sources.ts';
 import { RefusedError, type ImportRefusal } from '../../src/domain/imports/refusals.ts';
 import { importBatchBytes, importBatchWorks, importRefusalsTold } from '../../src/domain/limits.ts';
 import { addOwnWorks, type OwnWork } from '../../src/db/works/own-works.ts';
-import { findKnownHashes, findKnownIds } from '../../src/db/works/known-works.ts';
+import { listKnownWorks, type KnownWorks } from '../../src/db/works/known-works.ts';
 import type { BroughtBytes } from '../../src/media/zip/entry-bytes.ts';
 import type { ImportOrder, ImportProgress, RefusedCount } from './contract.ts';
 import { describedByRecipe, usualTool, type Described } from './described.ts';
 import type { PlannedWork } from './formats/format.ts';
+import { inParallel } from './in-parallel.ts';
 import { judge, type Judged, type Openers } from './judge.ts';
 import { ownWorkId } from './own-id.ts';
 import type { OpenSource } from './sources.ts';
@@ -42,6 +43,8 @@ interface Read extends Coming {
 
 /** Opened at once: as many as the cores of a usual device have use for. */
 const openedAtOnce = 4;
+/** Read at once: while one is hashed, the next one's sidecar is read. */
+const readAtOnce = 6;
 
 function* batches(sources: readonly OpenSource[]): Generator<Coming[]> {
   let batch: Coming[] = [];
@@ -65,7 +68,7 @@ function* batches(sources: readonly OpenSource[]): Generator<Coming[]> {
 const bytesOf = (works: readonly PlannedWork[]): number =>
   works.reduce((sum, { entry }) => sum + entry.bytes, 0);
 
-/** Goes through all works once, a batch being written while the next one is read. */
+/** Goes through all works once. */
 export class ImportRun {
   readonly #owner: UserKey;
   readonly #tell: boolean;
@@ -101,16 +104,25 @@ export class ImportRun {
   }
 
   async run(): Promise<WorksEnd> {
+    const known = await listKnownWorks(this.#owner);
+    let opening: Promise<OwnWork[]> = Promise.resolve([]);
     let writing: Promise<void> = Promise.resolve();
+    let before: Coming[] = [];
+    // Three batches are under way at a time: one is read while the one before is opened and that before it written.
     for (const batch of batches(this.#sources)) {
-      const works = await this.#read(batch);
+      const read = await this.#read(batch, known);
+      const works = await opening;
       await writing;
       if (this.#isFull) break;
-      writing = this.#write(works, batch);
-      // Whoever waits for it hears of a failure; until then it is nobody's.
+      writing = this.#write(works, before);
+      opening = this.#open(read);
+      before = batch;
+      // Whoever waits for them hears of a failure; until then it is nobody's.
       writing.catch(() => undefined);
+      opening.catch(() => undefined);
     }
     await writing;
+    if (!this.#isFull) await this.#write(await opening, before);
     return {
       added: this.#added,
       known: this.#known,
@@ -140,18 +152,14 @@ export class ImportRun {
     }
   }
 
-  async #read(batch: readonly Coming[]): Promise<OwnWork[]> {
-    const named = batch.flatMap(({ plan }) => (plan.id ? [plan.id] : []));
-    const known = await findKnownIds(this.#owner, named);
-    const read: Read[] = [];
-    for (const coming of batch) {
-      const { plan } = coming;
-      // What is here by its name is not read again: an import that was cut goes on where it was.
-      if (plan.id && known.own.has(plan.id)) {
-        this.#known += 1;
-        continue;
-      }
-      const found = await this.#unlessRefused(coming, async (): Promise<Read> => {
+  /** Of a batch what is not here yet, by its name or its bytes. */
+  async #read(batch: readonly Coming[], known: KnownWorks): Promise<Read[]> {
+    // What is here by its name is not read again: an import that was cut goes on where it was.
+    const missing = batch.filter(({ plan }) => !(plan.id && known.own.has(plan.id)));
+    this.#known += batch.length - missing.length;
+    const read = await inParallel(missing, readAtOnce, (coming) =>
+      this.#unlessRefused(coming, async (): Promise<Read> => {
+        const { plan } = coming;
         const brought = await plan.entry.read();
         const described = await this.#describe(plan);
         if (described?.sha256 !== undefined && described.sha256 !== brought.sha256)
@@ -159,19 +167,23 @@ export class ImportRun {
         const isFree = plan.id !== null && !known.foreign.has(plan.id);
         const id = isFree ? plan.id! : ownWorkId(this.#owner, brought.sha256);
         return { ...coming, brought, described, id };
-      });
-      if (found) read.push(found);
-    }
-    const fresh = await this.#onlyFresh(read);
-    const works: OwnWork[] = [];
-    for (let at = 0; at < fresh.length; at += openedAtOnce) {
-      const some = fresh.slice(at, at + openedAtOnce);
-      const opened = await Promise.all(
-        some.map((one) => this.#unlessRefused(one, () => this.#open(one))),
-      );
-      works.push(...opened.filter((work) => work !== null));
-    }
-    return works;
+      }),
+    );
+    return read.flatMap((one) => {
+      if (!one) return [];
+      const { sha256 } = one.brought;
+      const isHere = known.hashes.has(sha256) || known.own.has(one.id);
+      known.hashes.add(sha256);
+      if (isHere) this.#known += 1;
+      return isHere ? [] : [one];
+    });
+  }
+
+  async #open(read: readonly Read[]): Promise<OwnWork[]> {
+    const opened = await inParallel(read, openedAtOnce, (one) =>
+      this.#unlessRefused(one, () => this.#openOne(one)),
+    );
+    return opened.filter((work) => work !== null);
   }
 
   /** A sidecar that can't be read costs what it tells, not the work. */
@@ -184,21 +196,7 @@ export class ImportRun {
     }
   }
 
-  /** Without what is here already, and with the same bytes once. */
-  async #onlyFresh(read: readonly Read[]): Promise<Read[]> {
-    const hashes = await findKnownHashes(
-      this.#owner,
-      read.map(({ brought }) => brought.sha256),
-    );
-    return read.filter(({ brought }) => {
-      const isKnown = hashes.has(brought.sha256);
-      if (isKnown) this.#known += 1;
-      hashes.add(brought.sha256);
-      return !isKnown;
-    });
-  }
-
-  async #open(read: Read): Promise<OwnWork> {
+  async #openOne(read: Read): Promise<OwnWork> {
     const { brought, plan, id } = read;
     const judged = await judge(brought, this.#tools);
     const recipe = read.described ? null : await this.#tools.recipe(brought.blob);

@@ -2,10 +2,13 @@ import { getOriginal } from '../../src/db/media/media.ts';
 import { listWithoutSmallPicture } from '../../src/db/works/known-works.ts';
 import { saveThumbnails, type FetchedThumbnail } from '../../src/db/works/sync.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import { inParallel } from './in-parallel.ts';
 import { makeThumbnail } from '../../src/media/pictures.ts';
 
 /** Written as one change. */
 const atOnce = 16;
+/** As many as the cores of a usual device have use for; each holds a whole picture. */
+const drawnAtOnce = 3;
 
 async function smallOf(blob: Blob): Promise<FetchedThumbnail['picture']> {
   try {
@@ -34,11 +37,13 @@ export async function makeSmallPictures(
   const works = (await listWithoutSmallPicture(owner)).toReversed();
   let made = 0;
   for (let at = 0; at < works.length; at += atOnce) {
-    const pictures = await Promise.all(
-      works.slice(at, at + atOnce).map(async ({ id }): Promise<FetchedThumbnail> => {
+    const pictures = await inParallel(
+      works.slice(at, at + atOnce),
+      drawnAtOnce,
+      async ({ id }): Promise<FetchedThumbnail> => {
         const original = await getOriginal(id);
         return { id, picture: original ? await smallOf(original.blob) : null };
-      }),
+      },
     );
     const found = pictures.filter(({ picture }) => picture !== null);
     await saveThumbnails(found);

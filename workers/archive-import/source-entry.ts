@@ -6,6 +6,8 @@ export interface SourceEntry {
   /** As it is claimed to be. */
   bytes: number;
   modifiedAtMs: number;
+  /** Where it lies among the others: read in this order, an archive is gone through once. */
+  place: number;
   /** Its bytes, checked. @throws RefusedError */
   read(): Promise<BroughtBytes>;
 }

@@ -1,12 +1,15 @@
 import { RefusedError, type Refused } from '../../src/domain/imports/refusals.ts';
-import { importWindowBytes } from '../../src/domain/limits.ts';
 import { readDirectory } from '../../src/media/zip/directory.ts';
 import { readEntry, readLoose } from '../../src/media/zip/entry-bytes.ts';
 import { readBlob, WindowReader } from '../../src/media/zip/window-reader.ts';
 import type { ImportFormat } from './contract.ts';
 import { allFormats } from './formats/all-formats.ts';
 import type { OpenArchive, PlannedWork } from './formats/format.ts';
+import { isMediaName } from './formats/names.ts';
 import type { SourceEntry } from './source-entry.ts';
+
+/** What lies beside a work is small, and in repacked archives anywhere. */
+const besideWindowBytes = 128 * 1024;
 
 /** What was given, opened and understood. */
 export interface OpenSource {
@@ -34,8 +37,8 @@ function openArchive(entries: readonly SourceEntry[]): OpenArchive {
     named: (name) => byName.get(name),
     async text(entry, maxBytes) {
       if (entry.bytes > maxBytes) throw new RefusedError('too-large');
-      const { blob } = await entry.read();
-      return new TextDecoder().decode(await blob.arrayBuffer());
+      const { blob, head, isWhole } = await entry.read();
+      return new TextDecoder().decode(isWhole ? head : await blob.arrayBuffer());
     },
   };
 }
@@ -47,7 +50,10 @@ async function planOf(
 > {
   for (const format of allFormats) {
     const found = await format.plan(archive);
-    if (found) return { format: format.name, works: found.works, left: found.refused };
+    if (!found) continue;
+    // A list may have another order than the archive.
+    const works = found.works.toSorted((one, other) => one.entry.place - other.entry.place);
+    return { format: format.name, works, left: found.refused };
   }
   throw new RefusedError('nothing-found');
 }
@@ -56,11 +62,16 @@ async function openZip(file: File): Promise<OpenSource> {
   const directory = await readDirectory(file);
   // Works are read in a row through one window, what lies elsewhere through another.
   const reader = new WindowReader(file);
-  const lists = new WindowReader(file, importWindowBytes);
+  const besides = new WindowReader(file, besideWindowBytes);
   const entries = directory.entries.map((entry): SourceEntry => {
-    const { name, bytes, modifiedAtMs } = entry;
-    const own = name.endsWith('.json') || name.endsWith('.txt') ? lists : reader;
-    return { name, bytes, modifiedAtMs, read: () => readEntry(own, entry) };
+    const { name, bytes, modifiedAtMs, offset: place } = entry;
+    // What lies right behind its work is here with it already.
+    const isBeside = () =>
+      bytes < besideWindowBytes / 2 &&
+      !isMediaName(name) &&
+      !reader.holds(place, entry.limit - place);
+    const read = () => readEntry(isBeside() ? besides : reader, entry);
+    return { name, bytes, modifiedAtMs, place, read };
   });
   const { format, works, left } = await planOf(openArchive(entries));
   const refused = [...directory.refused, ...left].map(({ name, reason }) => ({
@@ -73,7 +84,8 @@ async function openZip(file: File): Promise<OpenSource> {
 }
 
 async function openLoose(files: readonly File[]): Promise<OpenSource> {
-  const entries = files.map((file): SourceEntry => ({
+  const entries = files.map((file, place): SourceEntry => ({
+    place,
     name: file.webkitRelativePath || file.name,
     bytes: file.size,
     modifiedAtMs: file.lastModified,

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
 import { db } from '../database.ts';
@@ -5,31 +6,39 @@ import type { WorkRow } from '../schema.ts';
 
 /** What an import has to know of the works that are here, before it looks at any bytes. */
 export interface KnownWorks {
-  /** Of those that were asked for, this person's own, deleted ones among them. */
+  /** This person's own, those in the bin among them: a work stands in one of the two tables. */
   own: Set<WorkId>;
   /** Those that are another person's here: their ids can't be used again. */
   foreign: Set<WorkId>;
+  /** Hex SHA-256 of this person's works that are shown. */
+  hashes: Set<string>;
 }
 
-export async function findKnownIds(owner: UserKey, ids: readonly WorkId[]): Promise<KnownWorks> {
-  const rows = ids.length === 0 ? [] : await db.works.bulkGet([...ids]);
-  const found: KnownWorks = { own: new Set(), foreign: new Set() };
-  for (const row of rows) if (row) found[row.owner === owner ? 'own' : 'foreign'].add(row.id);
-  return found;
-}
-
-/** Of some hashes those of which a person has a work that is shown. */
-export async function findKnownHashes(
-  owner: UserKey,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
-  const rows = await db.works
+/**
+ * All of it at once and by keys alone, because an import that asked for each of its works would wait for its own
+ * writing each time. What another tab adds meanwhile, `addOwnWorks` sees.
+ */
+export async function listKnownWorks(owner: UserKey): Promise<KnownWorks> {
+  const known: KnownWorks = { own: new Set(), foreign: new Set(), hashes: new Set() };
+  await db.works
     .where('[owner+sha256]')
-    .anyOf(hashes.map((hash) => [owner, hash]))
-    .filter((work) => work.deletedAtMs === null)
-    .toArray();
-  return new Set(rows.map(({ sha256 }) => sha256));
+    .between([owner, Dexie.minKey], [owner, Dexie.maxKey])
+    .eachKey((key, { primaryKey }) => {
+      known.own.add(primaryKey);
+      const [, hash] = key as unknown as [UserKey, string];
+      if (hash !== '') known.hashes.add(hash);
+    });
+  const binned = await db.bin
+    .where('[owner+binnedAtMs]')
+    .between([owner, -Infinity], [owner, Infinity])
+    .primaryKeys();
+  for (const id of binned) known.own.add(id);
+  const ids = [
+    ...(await db.works.toCollection().primaryKeys()),
+    ...(await db.bin.toCollection().primaryKeys()),
+  ];
+  for (const id of ids) if (!known.own.has(id)) known.foreign.add(id);
+  return known;
 }
 
 /** Imported pictures and films on this device that have no small picture yet: their import was cut before that. */

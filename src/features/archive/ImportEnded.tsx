@@ -59,7 +59,11 @@ export function ImportEnded({ owner, end }: { owner: UserKey; end: ImportEnd }) 
           </>
         )}
         {added + known > 0 && (
-          <ButtonLink to="/history" variant={isFull ? 'default' : 'filled'}>
+          <ButtonLink
+            to="/history"
+            search={{ origin: 'imported' }}
+            variant={isFull ? 'default' : 'filled'}
+          >
             <Trans comment="Button: shows the imported works">Show them</Trans>
           </ButtonLink>
         )}

@@ -115,7 +115,6 @@ export function WorkDetails({
             commands.recallMenu(work),
             ...commands.fileActions(work),
             ...commands.keepActions(work),
-            ...commands.shareActions(work),
             {
               key: 'link',
               icon: <IconLink stroke={1.75} aria-hidden />,

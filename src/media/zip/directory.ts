@@ -2,10 +2,10 @@ import {
   ERR_AMBIGUOUS_ARCHIVE,
   ERR_ENCRYPTED_CENTRAL_DIRECTORY,
   ERR_SPLIT_ZIP_FILE,
-  Reader,
   ZipReader,
   type Entry,
-} from '@zip.js/zip.js/lib/zip-core-native.js';
+  type Reader,
+} from '@zip.js/zip.js/lib/zip-core-reader.js';
 import { RefusedError, type ImportRefusal } from '../../domain/imports/refusals.ts';
 import { importDirectoryMaxBytes, importMaxEntries } from '../../domain/limits.ts';
 import { localHeaderBytes, refusalOfClaim, type ClaimedEntry } from './entry-checks.ts';
@@ -33,26 +33,23 @@ export interface ZipDirectory {
 
 /**
  * Hands pieces of the file to the parser. Lengths that an archive claims never become memory: none is larger than
- * the largest directory that is taken.
+ * the largest directory that is taken. The library's own class for this comes with all of its writers.
  */
-class PieceReader extends Reader<Blob> {
-  readonly #file: Blob;
-
-  constructor(file: Blob) {
-    super(file);
-    this.#file = file;
-    this.size = file.size;
-  }
-
-  override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
-    const isInside = Number.isSafeInteger(offset) && offset >= 0 && Number.isSafeInteger(length);
-    if (!isInside || length < 0) throw new RefusedError('archive-damaged');
-    if (length > importDirectoryMaxBytes) throw new RefusedError('too-many-entries');
-    const bytes = await readBlob(this.#file.slice(offset, offset + length));
-    if (bytes.length < length && offset + length <= this.#file.size)
-      throw new RefusedError('not-readable');
-    return bytes;
-  }
+function pieceReader(file: Blob): Reader<Blob> {
+  const reader: Pick<Reader<Blob>, 'size' | 'readUint8Array'> & { initialized: boolean } = {
+    initialized: true,
+    size: file.size,
+    async readUint8Array(offset, length) {
+      const isInside = Number.isSafeInteger(offset) && offset >= 0 && Number.isSafeInteger(length);
+      if (!isInside || length < 0) throw new RefusedError('archive-damaged');
+      if (length > importDirectoryMaxBytes) throw new RefusedError('too-many-entries');
+      const bytes = await readBlob(file.slice(offset, offset + length));
+      if (bytes.length < length && offset + length <= file.size)
+        throw new RefusedError('not-readable');
+      return bytes;
+    },
+  };
+  return reader as unknown as Reader<Blob>;
 }
 
 const reasons: Readonly<Record<string, ImportRefusal>> = {
@@ -108,7 +105,7 @@ function overlapping(listed: readonly Listed[]): Set<Listed> {
 }
 
 async function list(file: Blob, maxEntries: number): Promise<Listed[]> {
-  const reader = new ZipReader(new PieceReader(file), {
+  const reader = new ZipReader(pieceReader(file), {
     useWebWorkers: false,
     // Names are judged one by one here: a bad one costs its own entry, not all of them.
     filenameValidation: 'tolerant',

@@ -127,9 +127,7 @@ describe('lists of tags', () => {
 
   test('tools that are hidden at the moment are told beside them', async () => {
     let hidden: string[] = [];
-    app = await createStaticApp(folder, {}, () =>
-      hidden.length > 0 ? { hidden_tools: hidden } : {},
-    );
+    app = await createStaticApp(folder, {}, () => hidden);
     const tools = async () => {
       const answer = await app(new Request('http://kiln.test/kiln.json'));
       return readHostConfiguration(await answer?.json())?.hiddenTools;
