@@ -4,9 +4,9 @@ const dayMs = 86_400_000;
 export const binDays = 30;
 export const binMs = binDays * dayMs;
 
-/** When a work that was put into the bin goes for good. */
-export function binnedUntilMs(binnedAtMs: number): number {
-  return binnedAtMs + binMs;
+/** Days that a work is still in the bin, begun ones too: it comes in with all of them. */
+export function binDaysLeft(binnedAtMs: number, nowMs: number): number {
+  return Math.min(binDays, Math.max(0, Math.ceil((binnedAtMs + binMs - nowMs) / dayMs)));
 }
 
 /** Whole days until an original goes; 0 on its last day and after it. */

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { IconCheck, IconClockHour4 } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
-import { binnedUntilMs, daysLeft } from '../../domain/retention.ts';
+import { binDaysLeft } from '../../domain/retention.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
@@ -29,7 +29,7 @@ export const BinTile = memo(function BinTile({
   const work = found?.work ?? null;
   const url = useObjectUrl(found?.thumbnail?.blob);
   const name = work ? work.prompt.trim() || i18n._(toolWords[work.jobType].label) : '';
-  const days = daysLeft(binnedUntilMs(binnedAtMs), nowMs);
+  const days = binDaysLeft(binnedAtMs, nowMs);
   return (
     <button
       type="button"

@@ -44,6 +44,7 @@ export function HistoryControls({
     <div className={classes.controls}>
       <SearchField words={words} onWords={onWords} />
       <Button
+        className={classes.filter}
         variant={criteria > 0 ? 'light' : 'default'}
         aria-expanded={isFiltering}
         aria-controls={filtersId}

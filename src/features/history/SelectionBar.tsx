@@ -64,25 +64,27 @@ export function SelectionBar({
             onClick={action.onSelect}
           />
         ))}
-      <ActionMenu
-        label={t({ message: 'What to do with what is selected', comment: 'Name of a menu' })}
-        actions={() =>
-          actions
-            .filter(({ place }) => place === 'menu')
-            .map((action) => ({ ...action, disabled: isOff(action) }))
-        }
-      >
-        {(trigger) => (
-          <IconButton
-            {...trigger}
-            label={t({
-              message: 'More actions for what is selected',
-              comment: 'Button that opens a menu',
-            })}
-            icon={<IconDots size={20} stroke={1.75} aria-hidden />}
-          />
-        )}
-      </ActionMenu>
+      {actions.some(({ place }) => place === 'menu') && (
+        <ActionMenu
+          label={t({ message: 'What to do with what is selected', comment: 'Name of a menu' })}
+          actions={() =>
+            actions
+              .filter(({ place }) => place === 'menu')
+              .map((action) => ({ ...action, disabled: isOff(action) }))
+          }
+        >
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              label={t({
+                message: 'More actions for what is selected',
+                comment: 'Button that opens a menu',
+              })}
+              icon={<IconDots size={20} stroke={1.75} aria-hidden />}
+            />
+          )}
+        </ActionMenu>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   IconLayoutDashboard,
   IconLayoutGrid,
   IconRefresh,
+  IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -66,7 +67,7 @@ export function ViewMenu({ view }: { view: HistoryView }) {
         layout(
           'group',
           t({ message: 'Together by request', comment: 'Layout of the history: one tile a job' }),
-          <IconLayoutDashboard {...icon} />,
+          <IconStack2 {...icon} />,
         ),
         {
           key: 'pages',

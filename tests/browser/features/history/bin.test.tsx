@@ -30,7 +30,7 @@ afterEach(closeScreen);
 test('the bin shows what is in it and for how long, and puts one back', async () => {
   open();
   await expect.element(box(1)).toBeVisible();
-  await said('9 days left');
+  await said('10 days left');
   await box(1).click();
   await page.getByRole('button', { name: 'Put back what is selected' }).click();
   await said('Back among your works: 1 image');
