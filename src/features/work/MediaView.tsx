@@ -1,30 +1,36 @@
 import { useNamedModels } from '../../live/useModels.ts';
 import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import type { WorkRow } from '../../db/schema.ts';
 import classes from './MediaView.module.css';
+import { useTurning } from './useTurning.ts';
 
-/** A film or a sound, as large as the room allows. */
+/** A film or a sound, as large as the room allows. Wheel and swipe turn to the next one, as over a picture. */
 export function MediaView({
   work,
   kind,
   original,
   thumbnail,
+  onStep,
 }: {
   work: WorkRow;
   kind: 'video' | 'audio';
   original: Blob | null;
   thumbnail: Blob | null;
+  onStep: (step: -1 | 1) => void;
 }) {
   const { t, i18n } = useLingui();
   const models = useNamedModels();
   const madeWith = modelName(work, models, i18n.locale);
   const src = useObjectUrl(original);
   const poster = useObjectUrl(thumbnail);
+  const frame = useRef<HTMLDivElement>(null);
+  const swipes = useTurning(frame, true, onStep);
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame} {...swipes}>
       <div
         className={classes.box}
         style={{ '--ratio': work.width > 0 && work.height > 0 ? work.width / work.height : 2 }}

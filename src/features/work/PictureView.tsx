@@ -1,18 +1,15 @@
 import { useNamedModels } from '../../live/useModels.ts';
 import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { thumbhashUrl } from '../../ui/thumbhash-url.ts';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import classes from './PictureView.module.css';
-import { WheelGate } from './wheel-gate.ts';
+import { useTurning } from './useTurning.ts';
 
 /** `fit` shows all of it; a number is CSS pixels per picture pixel. */
 export type Zoom = 'fit' | 1 | 2 | 4;
-
-/** Farther than this across, and mostly across, is a swipe. */
-const swipePx = 48;
 
 /**
  * The picture itself, as large as the room allows or as large as it is. Wheel and swipe turn to the next one
@@ -41,14 +38,13 @@ export function PictureView({
   const frame = useRef<HTMLDivElement>(null);
   const [sharp, setSharp] = useState<string | null>(null);
   const focusPoint = useRef({ x: 0.5, y: 0.5 });
-  const start = useRef<{ id: number; x: number; y: number } | null>(null);
   const originalUrl = useObjectUrl(original);
   const thumbnailUrl = useObjectUrl(thumbnail);
   const blur = thumbhashUrl(work.thumbhash);
   const fitted = zoom === 'fit';
   const ratio = work.width > 0 && work.height > 0 ? work.width / work.height : 1;
 
-  useWheelSteps(frame, fitted, onStep);
+  const swipes = useTurning(frame, fitted, onStep);
 
   // What was pressed stays in view when the picture grows.
   useLayoutEffect(() => {
@@ -58,32 +54,8 @@ export function PictureView({
     box.scrollTop = box.scrollHeight * focusPoint.current.y - box.clientHeight / 2;
   }, [fitted, zoom]);
 
-  function onPointerDown(event: PointerEvent) {
-    start.current =
-      event.isPrimary && event.pointerType !== 'mouse' && fitted
-        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
-        : null;
-  }
-
-  function onPointerUp(event: PointerEvent) {
-    const from = start.current;
-    start.current = null;
-    if (!from || from.id !== event.pointerId) return;
-    const across = event.clientX - from.x;
-    if (Math.abs(across) < swipePx || Math.abs(across) < 1.5 * Math.abs(event.clientY - from.y))
-      return;
-    onStep(across < 0 ? 1 : -1);
-  }
-
   return (
-    <div
-      ref={frame}
-      className={classes.frame}
-      data-fitted={fitted || undefined}
-      onPointerDown={onPointerDown}
-      onPointerUp={onPointerUp}
-      onPointerCancel={() => (start.current = null)}
-    >
+    <div ref={frame} className={classes.frame} data-fitted={fitted || undefined} {...swipes}>
       <div
         className={classes.box}
         style={{
@@ -124,31 +96,4 @@ export function PictureView({
       </div>
     </div>
   );
-}
-
-/** React's wheel listeners are passive and could not keep the page behind from scrolling. */
-function useWheelSteps(
-  frame: React.RefObject<HTMLDivElement | null>,
-  fitted: boolean,
-  onStep: (step: -1 | 1) => void,
-) {
-  const latest = useRef(onStep);
-  useEffect(() => {
-    latest.current = onStep;
-  });
-  useEffect(() => {
-    const element = frame.current;
-    if (!element || !fitted) return;
-    const gate = new WheelGate();
-    const onWheel = (event: WheelEvent) => {
-      // Ctrl and wheel is the browser's own zoom, also by pinching a touchpad.
-      if (event.ctrlKey) return;
-      event.preventDefault();
-      const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      const step = gate.push(event.deltaY * unitPx, event.timeStamp);
-      if (step !== 0) latest.current(step);
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [frame, fitted]);
 }

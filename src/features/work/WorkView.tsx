@@ -30,13 +30,11 @@ export const viewTransitionName = 'kiln-work';
 
 const zoomSteps: readonly Zoom[] = ['fit', 1, 2, 4];
 
-/** Keys belong to what is being typed in, chosen from or scrolled. */
-function isTakenByTarget(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, video, audio, [role="menu"], [contenteditable]') !==
-      null
-  );
+/** Keys belong to what is being typed in, chosen from or scrolled. Players and sliders have no letters. */
+function isTakenByTarget(target: EventTarget | null, isLetter: boolean): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('video, audio, input[type="range"]') !== null) return !isLetter;
+  return target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null;
 }
 
 /**
@@ -103,6 +101,7 @@ export function WorkView({
             kind={kind}
             original={original.kind === 'here' ? original.blob : null}
             thumbnail={thumbnail}
+            onStep={step}
           />
         ) : (
           <PictureView
@@ -200,7 +199,7 @@ function useKeys(onKey: (key: string) => boolean, enabled: boolean) {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTakenByTarget(event.target)
+        isTakenByTarget(event.target, event.key.length === 1 && event.key !== ' ')
       )
         return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

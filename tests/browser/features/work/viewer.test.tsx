@@ -19,6 +19,17 @@ function Work() {
 
 const open = (number: number) =>
   openScreen({ path: '/work/$id', url: `/work/c_${workId(number)}`, component: Work });
+/** Leaves players that have nothing to play: the bytes of these works are no film's, and would be refused. */
+async function loseOriginals() {
+  await db.media.clear();
+  await db.works.toCollection().modify({ onDevice: 0, remote: 'expired' });
+}
+/** A finger that goes from the middle to one side. */
+function swipe(element: Element, clientY: number, acrossPx: number) {
+  const touch = { pointerId: 1, isPrimary: true, pointerType: 'touch', bubbles: true, clientY };
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...touch, clientX: 300 }));
+  element.dispatchEvent(new PointerEvent('pointerup', { ...touch, clientX: 300 + acrossPx }));
+}
 const at = (number: number) => `/work/c_${workId(number)}`;
 
 beforeEach(async () => {
@@ -64,6 +75,42 @@ describe('the viewer', () => {
     await expect.element(page.getByText('picture 3', { exact: true })).toBeVisible();
     await userEvent.keyboard('s');
     await expect.poll(url).toBe(at(2));
+  });
+
+  test('turns by wheel and swipe over films and sounds, too, but not by a drag on their controls', async () => {
+    await putWorks(
+      workRow(1, { mediaType: 'audio/wav', width: 0, height: 0 }),
+      workRow(2, { mediaType: 'video/webm', width: 64, height: 48 }),
+    );
+    await loseOriginals();
+    const { url } = open(2);
+    await expect.poll(() => document.querySelector('video')).not.toBeNull();
+    const film = document.querySelector('video') as HTMLVideoElement;
+    const { bottom } = film.getBoundingClientRect();
+    swipe(film, bottom - 20, -200);
+    film.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, bubbles: true, cancelable: true }));
+    expect(url()).toBe(at(2));
+    film.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, bubbles: true, cancelable: true }));
+    await expect.poll(url).toBe(at(1));
+    await expect.poll(() => document.querySelector('audio')).not.toBeNull();
+    const position = page.getByRole('slider', { name: 'Position' }).element();
+    swipe(position, position.getBoundingClientRect().top, 200);
+    expect(url()).toBe(at(1));
+    const sound = document.querySelector('audio') as HTMLAudioElement;
+    swipe(sound, 0, 200);
+    await expect.poll(url).toBe(at(2));
+  });
+
+  test('W and S turn also while a player has the focus, which keeps the arrow keys', async () => {
+    await putWorks(workRow(1), workRow(2, { mediaType: 'video/webm', width: 64, height: 48 }));
+    await loseOriginals();
+    const { url } = open(2);
+    await expect.poll(() => document.querySelector('video')).not.toBeNull();
+    document.querySelector('video')?.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(url()).toBe(at(2));
+    await userEvent.keyboard('s');
+    await expect.poll(url).toBe(at(1));
   });
 
   test('stops at both ends', async () => {
