@@ -151,6 +151,11 @@ const subjects = [
     'Works know their files and nothing else: the queue calls server/works/service.ts when a job is done.',
   ),
   room(
+    'links',
+    [...ground, 'server/works'],
+    'Links know the works that they lead to and nothing else of what was made.',
+  ),
+  room(
     'engine-keys',
     [...ground, 'server/engine contract', 'server/models'],
     'Keys for engines know which engines there are and who owns them.',
@@ -216,6 +221,7 @@ export const foreignKeys = {
   'engine-keys': ['accounts'],
   files: ['accounts'],
   language: ['accounts'],
+  links: ['accounts', 'works'],
   push: ['accounts'],
   queue: ['accounts'],
   settings: ['accounts'],

@@ -33,6 +33,7 @@ import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
+import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { createModelNames } from './models/names.ts';
@@ -78,7 +79,7 @@ export interface AppDependencies {
   log: Log;
 }
 
-const isPlatformPath = (path: string): boolean => /^\/(api|files)(\/|$)/.test(path);
+const isPlatformPath = (path: string): boolean => /^\/(api|files|s)(\/|$)/.test(path);
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
@@ -149,6 +150,14 @@ export function createApp(dependencies: AppDependencies): App {
   });
   mountResumable(app, mount, { document, findCaller, intake, addresses, partials, limits });
   mountWorks(mount, { database, store, retention, addresses, limits });
+  mountLinks(app, mount, {
+    document,
+    database,
+    answers,
+    limits,
+    trustedProxies,
+    isHeld: () => settings.current().blocks_right_click,
+  });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {
     publicKey: dependencies.pushKey,

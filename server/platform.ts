@@ -25,6 +25,7 @@ import type { FileStore } from './files/file-store.ts';
 import { watchFreeSpace } from './files/free-space.ts';
 import { createQuota } from './files/quota.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
+import { toldToApps } from './settings/form.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
@@ -200,10 +201,8 @@ export async function startPlatform(
       keys,
       settings,
       pushKey: vapid.publicKey,
-      staticApp: await createStaticApp(
-        config.staticFolder,
-        tagLists.addresses,
-        () => settings.current().hidden_tools,
+      staticApp: await createStaticApp(config.staticFolder, tagLists.addresses, () =>
+        toldToApps(settings.current()),
       ),
       tagLists,
       log,

@@ -1,6 +1,6 @@
 import { readHostConfiguration } from './api/contract/host-configuration.ts';
 import { enterCommunity, isConfigured, leaveCommunity } from './db/account/community.ts';
-import { keepHiddenTools, keepTagLists } from './db/settings.ts';
+import { keepHiddenTools, keepRightClickRule, keepTagLists } from './db/settings.ts';
 
 /** How long a start without any knowledge waits for the file. */
 const patienceMs = 5_000;
@@ -15,6 +15,7 @@ async function ask(): Promise<void> {
   const found = response.ok ? readHostConfiguration(await response.json()) : undefined;
   if (!found) return;
   await keepHiddenTools(found.hiddenTools);
+  await keepRightClickRule(found.blocksRightClick);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
   await keepTagLists(found.tagLists);

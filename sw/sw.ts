@@ -29,7 +29,7 @@ precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
 
 /** Paths of the platform are never answered with the app. */
-const platformPaths = [/^\/api\//, /^\/files\//, /^\/healthz$/, /\.json$/];
+const platformPaths = [/^\/api\//, /^\/files\//, /^\/s\//, /^\/healthz$/, /\.json$/];
 
 if (!import.meta.env.DEV) {
   registerRoute(

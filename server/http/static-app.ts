@@ -120,12 +120,12 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
  * Serves the folder of the built app as it was when the server started: names are looked up in a list, so
  * no path can lead out of it.
  * @param tagLists what the app is told beside what its `kiln.json` says
- * @param hiddenTools what else it is told, as it is at the moment of asking
+ * @param settings what else it is told, as it is at the moment of asking; empty for nothing
  */
 export async function createStaticApp(
   folder: string,
   tagLists: TagListAddresses = {},
-  hiddenTools: () => readonly string[] = () => [],
+  settings: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<StaticApp> {
   const known = await readFolder(folder);
   const { value, isAdded, connectsTo } = await configure(folder, tagLists);
@@ -163,10 +163,9 @@ export async function createStaticApp(
     } catch {
       return null;
     }
-    const hidden = hiddenTools();
-    if (name === '/kiln.json' && value && (isAdded || hidden.length > 0)) {
-      const told = hidden.length > 0 ? { ...value, hidden_tools: hidden } : value;
-      return new Response(JSON.stringify(told), {
+    const told = settings();
+    if (name === '/kiln.json' && value && (isAdded || Object.keys(told).length > 0)) {
+      return new Response(JSON.stringify({ ...value, ...told }), {
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' },
       });
     }

@@ -15,6 +15,15 @@ export function differences(settings: DeploymentSettings): Stored {
   );
 }
 
+/** What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set. */
+export function toldToApps(settings: DeploymentSettings): Record<string, unknown> {
+  const { hidden_tools: hidden, blocks_right_click: blocks } = settings;
+  return {
+    ...(hidden.length > 0 && { hidden_tools: hidden }),
+    ...(blocks && { blocks_right_click: true }),
+  };
+}
+
 function removeAt(value: unknown, path: readonly PropertyKey[], key: string): void {
   let target = value as Stored;
   for (const step of path) target = target[String(step)] as Stored;

@@ -16,12 +16,14 @@ import type { WorkParts } from './describe.ts';
 import {
   countWorks,
   deleteRows,
+  holdWork,
   insertSources,
   insertWork,
   readExpiredFiles,
   readModelsOf,
   readPage,
   readSourcesOf,
+  readWork,
   readWorksOf,
   sumStoredBytes,
 } from './store.ts';
@@ -132,6 +134,26 @@ export const pageOfWorks = (
   userId: number,
   { order, page_size: size, page_number: number }: z.infer<typeof contract.listWorks.body>,
 ): Promise<WorkParts[]> => readPage(database, userId, { order, size, number });
+
+/** A work with its file, for whoever has the right to see it. */
+export interface SharedWork {
+  work: WorkRow;
+  file: StoredFile;
+}
+
+export const sharedWork = (
+  database: Database | Transaction,
+  id: string,
+): Promise<SharedWork | undefined> => readWork(database, id);
+
+/** Whether a work is this person's; it stays so until the transaction ends. */
+export async function ownWork(
+  transaction: Transaction,
+  userId: number,
+  id: string,
+): Promise<boolean> {
+  return holdWork(transaction, userId, id);
+}
 
 /**
  * Deletes works of one person for good, with their files.

@@ -99,6 +99,20 @@ export async function readWork(
   return row;
 }
 
+/** Keeps a person's work from being deleted until the transaction ends. @returns whether it is there */
+export async function holdWork(
+  transaction: Transaction,
+  userId: number,
+  id: string,
+): Promise<boolean> {
+  const rows = await transaction
+    .select({ id: works.id })
+    .from(works)
+    .where(and(eq(works.userId, userId), eq(works.id, id)))
+    .for('key share');
+  return rows.length > 0;
+}
+
 export async function insertCopy(
   transaction: Transaction,
   workId: string,

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../domain/credits.ts';
 import type { Language } from '../domain/languages.ts';
 import { modelNamesKept } from '../domain/limits.ts';
 import type { LoraItem } from '../domain/loras.ts';
+import type { WorkLink } from '../domain/work-links.ts';
 import type { ModelSchema, ListedModel, NamedModel } from '../domain/model.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
@@ -21,6 +22,8 @@ export interface OwnCacheValues {
   modelNames: NamedModel[];
   balance: Balance;
   storedBytes: StoredBytes;
+  /** Links to works that they have given, the newest first. */
+  links: WorkLink[];
   /** First page of the credit ledger, to read without a network. */
   ledger: { entries: LedgerEntry[]; total: number };
 }

@@ -331,6 +331,8 @@ export interface Settings {
   tagLists: TagListAddresses;
   /** Tools that the deployment doesn't offer, as its kiln.json said last. */
   hiddenTools: GeneratorType[];
+  /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */
+  blocksRightClick: boolean;
 }
 
 /** Keys of `settings` that each person has for themselves. */

@@ -30,6 +30,7 @@ export const settingDefaults: Settings = {
   tagSource: 'none',
   tagLists: {},
   hiddenTools: [],
+  blocksRightClick: false,
 };
 
 /** The stored value, else the default. */
@@ -57,6 +58,12 @@ export async function keepTagLists(addresses: TagListAddresses): Promise<void> {
 export async function keepHiddenTools(tools: GeneratorType[]): Promise<void> {
   const known = await getSetting('hiddenTools');
   if (known.join() !== tools.join()) await setSetting('hiddenTools', tools);
+}
+
+/** Notes whether a right click on a picture is to open no menu, if that has changed. */
+export async function keepRightClickRule(blocks: boolean): Promise<void> {
+  if ((await getSetting('blocksRightClick')) !== blocks)
+    await setSetting('blocksRightClick', blocks);
 }
 
 const ownSettingDefaults: OwnSettings = {

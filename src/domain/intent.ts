@@ -221,6 +221,10 @@ export interface IntentPayloads {
   'release-works': { workIds: WorkId[] };
   /** Works that no job made, which the platform is to keep; one after the other. */
   'keep-work': { workIds: WorkId[] };
+  /** A link to a work is to be given, or to say this from now on. */
+  'share-work': { workId: WorkId; title: string; showsPrompt: boolean };
+  /** A work's link is to lead nowhere. */
+  'unshare-work': { workId: WorkId };
 }
 
 /** `opened`: somebody is looking at it now; `pinned`: it was asked for; `all`: the setting says so. */

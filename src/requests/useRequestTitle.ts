@@ -89,6 +89,18 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
         excerpt: t`On this device in any case; your other devices get what the studio keeps.`,
         cost: 0,
       };
+    case 'share-work':
+      return {
+        tool: t({ message: 'Give a link to a work', comment: 'Title of a request in the queue' }),
+        excerpt: intent.payload.title,
+        cost: 0,
+      };
+    case 'unshare-work':
+      return {
+        tool: t({ message: 'Take a link back', comment: 'Title of a request in the queue' }),
+        excerpt: t`It leads nowhere as soon as the studio is told.`,
+        cost: 0,
+      };
     default:
       return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
   }

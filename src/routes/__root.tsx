@@ -18,8 +18,10 @@ import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
 import { useUpdate } from '../features/shell/useUpdate.ts';
+import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
+import { sharingAtom } from '../requests/actions/sharing.ts';
 import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
 import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
@@ -66,6 +68,9 @@ const QueueDrawer = lazyWithWords(
   async () => (await import('../features/queue/QueueDrawer.tsx')).QueueDrawer,
 );
 
+const ShareDialog = lazyWithWords(
+  async () => (await import('../features/sharing/ShareDialog.tsx')).ShareDialog,
+);
 const ToolChoiceSheet = lazyWithWords(
   async () => (await import('../features/playground/tools/ToolChoiceSheet.tsx')).ToolChoiceSheet,
 );
@@ -100,10 +105,12 @@ function Root() {
   const optionsWanted = useEver(optionsOpened);
   const signInWanted = useEver(signingIn);
   const volunteersWanted = useEver(volunteersRequest !== null);
+  const sharingWanted = useEver(useAtomValue(sharingAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const [leaving, setLeaving] = useState(false);
   const leavingWanted = useEver(leaving);
 
+  usePictureMenus();
   useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(
@@ -188,6 +195,11 @@ function Root() {
             place={volunteersRequest?.place ?? 'platform'}
             onDone={answerVolunteers}
           />
+        </Suspense>
+      )}
+      {sharingWanted && (
+        <Suspense fallback={null}>
+          <ShareDialog />
         </Suspense>
       )}
       {choiceWanted && (

@@ -17,6 +17,8 @@ export interface HostConfiguration {
   tagLists: TagListAddresses;
   /** Tools that this deployment doesn't offer, whoever could run them. */
   hiddenTools: GeneratorType[];
+  /** The browser's own menu is kept from pictures. */
+  blocksRightClick: boolean;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -56,7 +58,8 @@ function readTools(given: unknown): GeneratorType[] {
 /**
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
  * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags;
- * `"hidden_tools": ["Condition"]` where it leaves some out.
+ * `"hidden_tools": ["Condition"]` where it leaves some out; `"blocks_right_click": true` where a right click on a
+ * picture is to open no menu.
  * @returns undefined when it says nothing that can be used
  */
 export function readHostConfiguration(value: unknown): HostConfiguration | undefined {
@@ -65,6 +68,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
   const said = {
     tagLists: readTagLists(value['tags']),
     hiddenTools: readTools(value['hidden_tools']),
+    blocksRightClick: value['blocks_right_click'] === true,
   };
   if (hasPlatform && (value['horde'] ?? null) === null) {
     return { community: null, hordeUrl: null, ...said };

@@ -39,6 +39,12 @@ export async function tellOfOwnWorks(
   }
 }
 
+/** Whether a work is still to be told. */
+export async function isInLine(owner: UserKey, id: WorkId): Promise<boolean> {
+  const rows = await keepsOf(owner);
+  return rows.some((row) => isOpenStage(row.stage) && row.payload.workIds.includes(id));
+}
+
 /**
  * Works that are shown again after a deletion was taken back: those that the platform was to keep are put in line once
  * more, unless they still stand there. Inside the caller's transaction over `works` and `intents`.

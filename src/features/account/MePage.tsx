@@ -8,6 +8,7 @@ import {
   IconInfoCircle,
   IconLogout,
   IconSettings,
+  IconWorldShare,
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +17,8 @@ import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
 import { storedLevel } from '../../domain/storage.ts';
+import { sharingAtom } from '../../requests/actions/sharing.ts';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -62,6 +65,7 @@ function SignedIn({ session }: { session: Session }) {
   const online = useOnline();
   const balance = useBalance();
   const [leaving, setLeaving] = useState(false);
+  const setSharing = useSetAtom(sharingAtom);
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -83,6 +87,12 @@ function SignedIn({ session }: { session: Session }) {
         <CreditsPanel session={session} online={online} />
         <OwnKeys key={session.userKey} online={online} />
         <Device>
+          <li>
+            <UnstyledButton className={classes.place} onClick={() => setSharing('all')}>
+              <IconWorldShare size={22} stroke={1.75} aria-hidden />
+              <span>{t({ message: 'Links you have given', comment: 'Button: opens a list' })}</span>
+            </UnstyledButton>
+          </li>
           <li>
             <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
               <IconLogout size={22} stroke={1.75} aria-hidden />

@@ -115,6 +115,7 @@ export function WorkDetails({
             commands.recallMenu(work),
             ...commands.fileActions(work),
             ...commands.keepActions(work),
+            ...commands.shareActions(work),
             {
               key: 'link',
               icon: <IconLink stroke={1.75} aria-hidden />,

@@ -6,6 +6,7 @@ import {
   IconHeartOff,
   IconLink,
   IconShare2,
+  IconWorldShare,
   IconStar,
   IconStarOff,
   IconTrash,
@@ -16,8 +17,10 @@ import type { WorkRow } from '../../db/schema.ts';
 import { binWorks, restoreWorks } from '../../db/works/bin.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
+import { sharingAtom } from '../../requests/actions/sharing.ts';
 import { useGoOn } from '../../requests/actions/useGoOn.tsx';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
 import { canShareFiles } from './can-share-files.ts';
@@ -35,6 +38,7 @@ export function useWorkCommands() {
   const models = useModels();
   const keepActions = useKeepActions();
   const counted = useCountedWorks();
+  const setSharing = useSetAtom(sharingAtom);
 
   async function copy(text: string, said: string) {
     try {
@@ -203,6 +207,7 @@ export function useWorkCommands() {
       ...fileActions(work),
       ...goOn.goOnActions(work),
       ...keepActions(work),
+      ...shareActions(work),
       {
         key: 'link',
         icon: <IconLink stroke={1.75} aria-hidden />,
@@ -215,6 +220,19 @@ export function useWorkCommands() {
         label: t({ message: 'Delete', comment: 'Button, verb' }),
         tone: 'danger',
         onSelect: () => void remove([work]),
+      },
+    ];
+  }
+
+  /** A link for people without an account; of what the platform can't know there is none. */
+  function shareActions(work: WorkRow): MenuAction[] {
+    if (work.place !== 'platform') return [];
+    return [
+      {
+        key: 'share-link',
+        icon: <IconWorldShare stroke={1.75} aria-hidden />,
+        label: t({ message: 'Share by link…', comment: 'Menu entry: opens a dialog' }),
+        onSelect: () => setSharing(work.id),
       },
     ];
   }
@@ -236,6 +254,7 @@ export function useWorkCommands() {
     models: models ?? null,
     rate,
     remove,
+    shareActions,
     recallActions: goOn.recallActions,
     recallMenu: goOn.recallMenu,
     repeat: (work: WorkRow) => goOn.recall(work, 'remix'),

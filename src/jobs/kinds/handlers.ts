@@ -7,6 +7,7 @@ import { setBinned } from './set-binned.ts';
 import { setFavourite, setRating } from './ratings.ts';
 import { fetchOriginals } from './fetch-originals.ts';
 import { keepWork } from './keep-work.ts';
+import { shareWork, unshareWork } from './links.ts';
 import { reorderJobs } from './reorder-jobs.ts';
 import type { Handlers, IntentHandler } from '../engine/types.ts';
 
@@ -23,6 +24,8 @@ export const handlers: Handlers = {
   'release-works': release,
   'fetch-originals': fetchOriginals,
   'keep-work': keepWork,
+  'share-work': shareWork,
+  'unshare-work': unshareWork,
 };
 
 /** The handler of a row; the table above guarantees that it takes the row's kind. */

@@ -11,21 +11,30 @@ test('a host says in its kiln.json whom the app may ask: its platform, the Horde
     hordeUrl: null,
     tagLists: {},
     hiddenTools: [],
+    blocksRightClick: false,
   });
   expect(readHostConfiguration({ platform: true, horde: {} })).toEqual({
     community: null,
     hordeUrl: publicHorde,
     tagLists: {},
     hiddenTools: [],
+    blocksRightClick: false,
   });
   expect(
     readHostConfiguration({ platform: true, horde: { url: 'https://horde.example/api/' } }),
-  ).toEqual({ community: null, hordeUrl: anotherHorde, tagLists: {}, hiddenTools: [] });
+  ).toEqual({
+    community: null,
+    hordeUrl: anotherHorde,
+    tagLists: {},
+    hiddenTools: [],
+    blocksRightClick: false,
+  });
   expect(readHostConfiguration({ platform: false })).toEqual({
     community: { hordeUrl: publicHorde },
     hordeUrl: publicHorde,
     tagLists: {},
     hiddenTools: [],
+    blocksRightClick: false,
   });
   expect(
     readHostConfiguration({ platform: false, horde: { url: 'https://horde.example/api/' } }),
@@ -34,6 +43,7 @@ test('a host says in its kiln.json whom the app may ask: its platform, the Horde
     hordeUrl: anotherHorde,
     tagLists: {},
     hiddenTools: [],
+    blocksRightClick: false,
   });
 });
 
@@ -80,4 +90,15 @@ test.each([
   { platform: false, horde: { url: 'javascript:alert(1)' } },
 ])('a kiln.json that cannot be used changes nothing: %j', (value) => {
   expect(readHostConfiguration(value)).toBeUndefined();
+});
+
+test('a host may keep the browser’s own menu from pictures, by saying just that', () => {
+  const rule = (blocks_right_click: unknown) =>
+    readHostConfiguration({ platform: true, blocks_right_click })?.blocksRightClick;
+  expect([rule(true), rule(false), rule('yes'), rule(undefined)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

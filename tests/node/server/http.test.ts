@@ -127,7 +127,9 @@ describe('lists of tags', () => {
 
   test('tools that are hidden at the moment are told beside them', async () => {
     let hidden: string[] = [];
-    app = await createStaticApp(folder, {}, () => hidden);
+    app = await createStaticApp(folder, {}, () =>
+      hidden.length > 0 ? { hidden_tools: hidden } : {},
+    );
     const tools = async () => {
       const answer = await app(new Request('http://kiln.test/kiln.json'));
       return readHostConfiguration(await answer?.json())?.hiddenTools;

@@ -1,11 +1,18 @@
 import 'fake-indexeddb/auto';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSession } from '../../../../src/db/account/session.ts';
 import { db } from '../../../../src/db/database.ts';
 import { listIntents, requestCancel, retryIntent } from '../../../../src/db/intents/intents.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import type { Session } from '../../../../src/db/schema.ts';
+import {
+  adoptLinks,
+  askForLink,
+  getLinkState,
+  readLinks,
+  takeLinkBack,
+} from '../../../../src/db/works/links.ts';
 import { addOwnWorks } from '../../../../src/db/works/own-works.ts';
 import { rateWorks } from '../../../../src/db/works/ratings.ts';
 import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
@@ -338,4 +345,82 @@ test('whoever cancels it keeps the work on this device alone', async () => {
   await run();
   expect(await platformHas(own.id)).toBe(false);
   expect(await getWork(own.id)).toMatchObject({ untold: true });
+});
+
+describe('a link to a work', () => {
+  const links = () => readLinks(owner());
+  const status = async (token = '') => (await platform.call('GET', `/s/${token}`)).status;
+  const give = (id: WorkId, title = '', showsPrompt = false) =>
+    askForLink(owner(), id, { title, showsPrompt });
+
+  test('waits for the work to be there, comes once, and says something else when asked to', async () => {
+    const own = await next();
+    fault = () => 'never-arrives';
+    await addOwnWorks(owner(), [own]);
+    await give(own.id, 'offline');
+    await runOnce();
+    expect(await links()).toEqual([]);
+    let isLost = false;
+    fault = (name) => {
+      if (name !== 'links_share' || isLost) return null;
+      isLost = true;
+      return 'lost-answer';
+    };
+    for (let round = 0; round < 3; round += 1) {
+      await db.intents.toCollection().modify({ nextAttemptAtMs: 0 });
+      await run();
+    }
+    const [link, ...others] = await links();
+    expect(others).toEqual([]);
+    expect(link).toMatchObject({ workId: own.id, title: 'offline', showsPrompt: false });
+    expect(await status(link?.token)).toBe(200);
+    await give(own.id, 'offline', true);
+    await run();
+    expect(await links()).toMatchObject([{ token: link?.token, showsPrompt: true }]);
+  });
+
+  test('is gone here at once when it is taken back, and there when the platform is told', async () => {
+    const own = await next();
+    await addOwnWorks(owner(), [own]);
+    await run();
+    await give(own.id);
+    await run();
+    const [link] = await links();
+    fault = (name) => (name === 'links_revoke' ? 'never-arrives' : null);
+    await takeLinkBack(owner(), own.id);
+    await runOnce();
+    expect(await links()).toEqual([]);
+    expect(await status(link?.token)).toBe(200);
+    // The list of another moment does not bring it back.
+    await adoptLinks(owner(), [link!]);
+    expect(await links()).toEqual([]);
+    fault = () => null;
+    await run();
+    expect(await status(link?.token)).toBe(410);
+  });
+
+  test('that never left is only withdrawn', async () => {
+    const own = await next();
+    await addOwnWorks(owner(), [own]);
+    await run();
+    calls = [];
+    await give(own.id);
+    await takeLinkBack(owner(), own.id);
+    await run();
+    expect(calls).toEqual([]);
+    expect(await listIntents(owner())).toEqual([]);
+  });
+
+  test('of a work that the platform does not keep is refused in words', async () => {
+    const own = await next();
+    await addOwnWorks(owner(), [own]);
+    const [row] = await keeps();
+    await requestCancel(row!.id);
+    await give(own.id);
+    await run();
+    expect(await getLinkState(owner(), own.id)).toMatchObject({
+      link: null,
+      intent: { stage: 'failed', error: { code: 'not-found' } },
+    });
+  });
 });
