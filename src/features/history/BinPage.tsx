@@ -72,7 +72,7 @@ function Bin({ owner }: { owner: UserKey }) {
       tone: 'success',
       message: t({
         message: `Back among your works: ${what}`,
-        comment: 'The value is a number of works: 3 images',
+        comment: 'The value is a number of works: 3 pictures',
       }),
     });
   }
@@ -182,7 +182,7 @@ function Bin({ owner }: { owner: UserKey }) {
       <ConfirmDialog
         opened={asked !== null}
         title={
-          <Trans comment="Title of a question; the value is a number of works: 3 images">
+          <Trans comment="Title of a question; the value is a number of works: 3 pictures">
             Delete {counted(asked?.ids.length ?? 0, asked?.kind ?? null)} for good?
           </Trans>
         }

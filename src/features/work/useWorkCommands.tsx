@@ -54,7 +54,7 @@ export function useWorkCommands() {
       showToast({
         message: t({
           message: `Downloading ${counted(works.length, commonKind(works))}… (this may take a while)`,
-          comment: 'The value is a number of works: 3 images',
+          comment: 'The value is a number of works: 3 pictures',
         }),
       });
     }
@@ -153,7 +153,7 @@ export function useWorkCommands() {
     showToast({
       message: t({
         message: `Moved to the bin: ${what}`,
-        comment: 'The value is a number of works: 3 images',
+        comment: 'The value is a number of works: 3 pictures',
       }),
       durationMs: deleteUndoMs,
       action: {

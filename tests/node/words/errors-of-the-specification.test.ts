@@ -130,9 +130,12 @@ const rules: Row[] = [
   ],
   [
     'delete needs confirmation',
-    'one can be undone for eight seconds, several are asked about',
-    ['browser/features/history/history.test.tsx', 'several works asks first'],
-    ['browser/features/history/history.test.tsx', 'a work can be undone for eight seconds'],
+    'one goes into the bin and is undone by one press, and deleting for good is asked once',
+    ['browser/features/history/bin.test.tsx', 'go for good after one question'],
+    [
+      'browser/features/history/history.test.tsx',
+      'a work puts it into the bin, and is undone by one press',
+    ],
   ],
 ];
 
@@ -212,8 +215,11 @@ const errors: Row[] = [
   [
     'DeleteError, Deleted',
     'the works come back and it is said above them',
-    ['browser/features/history/history.test.tsx', 'that the studio refuses brings the works back'],
-    ['browser/features/history/history.test.tsx', 'several works asks first'],
+    [
+      'browser/features/history/history.test.tsx',
+      'for good that the studio refuses brings the works back',
+    ],
+    ['browser/features/history/bin.test.tsx', 'go for good after one question'],
   ],
   [
     'Submited Error, Retry again',

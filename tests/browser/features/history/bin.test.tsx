@@ -33,7 +33,7 @@ test('the bin shows what is in it and for how long, and puts one back', async ()
   await said('10 days left');
   await box(1).click();
   await page.getByRole('button', { name: 'Put back what is selected' }).click();
-  await said('Back among your works: 1 image');
+  await said('Back among your works: 1 picture');
   await expect.element(box(1)).not.toBeInTheDocument();
   expect(await countWorks(owner)).toBe(2);
   // It never left, so there is nothing to take back.

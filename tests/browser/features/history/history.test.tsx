@@ -230,7 +230,7 @@ describe('deleting', () => {
     await page.getByRole('button', { name: 'Actions: picture 2' }).click({ force: true });
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.poll(names).toEqual(['Open: picture 1']);
-    await expect.element(page.getByText('Moved to the bin: 1 image')).toBeVisible();
+    await expect.element(page.getByText('Moved to the bin: 1 picture')).toBeVisible();
     const [intent] = await listIntents(owner);
     expect(intent?.kind).toBe('set-binned');
     // The queue does not touch it before the time for the undo is over.
@@ -251,7 +251,7 @@ describe('deleting', () => {
     await expect.element(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Delete what is selected' }).click();
     await expect.poll(names).toEqual(['Open: picture 2']);
-    await expect.element(page.getByText('Moved to the bin: 2 images')).toBeVisible();
+    await expect.element(page.getByText('Moved to the bin: 2 pictures')).toBeVisible();
   });
 
   test('for good that the studio refuses brings the works back into the bin and says so, in both languages', async () => {
