@@ -12,6 +12,7 @@ export function MakeBar({
   run,
   facts,
   canMake,
+  isAsking,
   onMake,
   onDownload,
 }: {
@@ -19,6 +20,8 @@ export function MakeBar({
   /** Length, size and format of what would be made; null where nothing would. */
   facts: string | null;
   canMake: boolean;
+  /** It is not known yet how this device writes videos. */
+  isAsking: boolean;
   onMake: () => void;
   onDownload: (id: WorkId) => void;
 }) {
@@ -57,6 +60,7 @@ export function MakeBar({
         canMake && (
           <Button
             size="md"
+            loading={isAsking}
             leftSection={<IconMovie size={20} stroke={1.75} aria-hidden />}
             onClick={onMake}
           >

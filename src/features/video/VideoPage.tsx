@@ -269,6 +269,7 @@ function Maker({
           run={run}
           facts={works.length > 0 ? facts : null}
           canMake={way !== null || ways.kind === 'asking'}
+          isAsking={works.length > 0 && ways.kind === 'asking'}
           onMake={start}
           onDownload={(id) => void download(id)}
         />
