@@ -36,7 +36,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       </p>
       <p className={classes.quiet}>
         <Trans>
-          Archives of Kiln, stable-ui and ArtBot, any other ZIP of pictures, films and sounds, or
+          Archives of Kiln, stable-ui and ArtBot, any other ZIP of pictures, videos and sounds, or
           the files themselves. Prompts and settings that A1111, Civitai or ComfyUI wrote into them
           come along.
         </Trans>

@@ -15,7 +15,7 @@ export const formatWords: Readonly<Record<ImportFormat, MessageDescriptor>> = {
     comment: 'Kind of file that was chosen for import; ArtBot is a program',
   }),
   loose: msg({
-    message: 'Pictures, films and sounds',
+    message: 'Pictures, videos and sounds',
     comment: 'Kind of files that were chosen for import, without an order of their own',
   }),
 };
@@ -41,7 +41,7 @@ export const refusalWords: Readonly<Record<ImportRefusal, MessageDescriptor>> = 
   'entry-damaged': msg`It is damaged: its checksum is another one.`,
   'wrong-hash': msg`It is not the file that the archive's list names.`,
   'nested-archive': msg`It is an archive itself. Unpack it and choose it by itself.`,
-  'unknown-type': msg`It is no picture, film, sound or 3D model that Kiln can keep.`,
+  'unknown-type': msg`It is no picture, video, sound or 3D model that Kiln can keep.`,
   'unsafe-drawing': msg`It is a drawing with scripts or links in it.`,
   'too-demanding': msg`It has more pixels or frames than this device can be asked to open.`,
   'does-not-decode': msg`It can't be opened: it is damaged, or no such file at all.`,

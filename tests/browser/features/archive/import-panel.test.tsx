@@ -40,7 +40,7 @@ test('what is found is told before it begins, and what came of it in the end', a
   await userEvent.click(page.getByText('1 file was left out'));
   await expect.element(page.getByText('readme.md')).toBeVisible();
   await expect
-    .element(page.getByText('It is no picture, film, sound or 3D model that Kiln can keep.'))
+    .element(page.getByText('It is no picture, video, sound or 3D model that Kiln can keep.'))
     .toBeVisible();
   await userEvent.click(button('Bring 3 works in'));
   await expect.element(page.getByText('3 works came in')).toBeVisible();
