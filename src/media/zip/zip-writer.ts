@@ -1,0 +1,293 @@
+import { crc32 } from './crc32.ts';
+
+/** Where an archive is written to: bytes have a place, so that a header can be completed afterwards. */
+export interface ZipTarget {
+  /** The bytes are the caller's again once this is done. */
+  write(bytes: Uint8Array<ArrayBuffer>, at: number): void | Promise<void>;
+  /** For targets that can take a file in without reading it. */
+  refer?(file: Blob, at: number): void;
+}
+
+/** A file that is whole in the archive. */
+export interface ZipEntry {
+  name: string;
+  bytes: number;
+  crc: number;
+  /** Where its header begins. */
+  offset: number;
+  atMs: number;
+}
+
+/** Small writes are gathered: each of them costs the disk as much as a large one. */
+const gatheredBytes = 1024 * 1024;
+const max32 = 0xff_ff_ff_ff;
+const max16 = 0xff_ff;
+/** Names are UTF-8. */
+const flags = 0x0800;
+const headerBytes = 30;
+const crcAt = 14;
+
+const encoder = new TextEncoder();
+
+/** Date and time of ZIP, which count from 1980 in steps of two seconds. */
+function dosTime(atMs: number): { time: number; date: number } {
+  const at = new Date(Math.max(atMs, Date.UTC(1980, 0)));
+  return {
+    time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
+    date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
+  };
+}
+
+/** Fields one after the other, as ZIP has them: lowest byte first. */
+class Fields {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(length: number) {
+    this.bytes = new Uint8Array(length);
+    this.#view = new DataView(this.bytes.buffer);
+  }
+
+  two(...values: number[]): this {
+    for (const value of values) this.#view.setUint16((this.#at += 2) - 2, value, true);
+    return this;
+  }
+
+  four(...values: number[]): this {
+    for (const value of values) this.#view.setUint32((this.#at += 4) - 4, value, true);
+    return this;
+  }
+
+  eight(...values: number[]): this {
+    for (const value of values) this.#view.setBigUint64((this.#at += 8) - 8, BigInt(value), true);
+    return this;
+  }
+
+  raw(value: Uint8Array): this {
+    this.bytes.set(value, this.#at);
+    this.#at += value.length;
+    return this;
+  }
+}
+
+function localHeader(name: Uint8Array, entry: Omit<ZipEntry, 'name' | 'offset'>) {
+  const isLarge = entry.bytes >= max32;
+  const { time, date } = dosTime(entry.atMs);
+  const size = isLarge ? max32 : entry.bytes;
+  const fields = new Fields(headerBytes + name.length + (isLarge ? 20 : 0))
+    .four(0x04034b50)
+    .two(isLarge ? 45 : 20, flags, 0, time, date)
+    .four(entry.crc, size, size)
+    .two(name.length, isLarge ? 20 : 0)
+    .raw(name);
+  if (isLarge) fields.two(1, 16).eight(entry.bytes, entry.bytes);
+  return fields.bytes;
+}
+
+function directoryEntry({ name, bytes, crc, offset, atMs }: ZipEntry) {
+  const encoded = encoder.encode(name);
+  const isLarge = bytes >= max32 || offset >= max32;
+  const { time, date } = dosTime(atMs);
+  const fields = new Fields(46 + encoded.length + (isLarge ? 28 : 0))
+    .four(0x02014b50)
+    // Made on Unix, where names are UTF-8.
+    .two(0x0300 | 45, isLarge ? 45 : 20, flags, 0, time, date)
+    .four(crc, isLarge ? max32 : bytes, isLarge ? max32 : bytes)
+    .two(encoded.length, isLarge ? 28 : 0, 0, 0, 0)
+    // A plain file that its owner may write.
+    .four((0o100644 << 16) >>> 0, isLarge ? max32 : offset)
+    .raw(encoded);
+  if (isLarge) fields.two(1, 24).eight(bytes, bytes, offset);
+  return fields.bytes;
+}
+
+function endOfDirectory(count: number, directoryBytes: number, directoryAt: number) {
+  const isLarge = count >= max16 || directoryBytes >= max32 || directoryAt >= max32;
+  const fields = new Fields(22 + (isLarge ? 76 : 0));
+  if (isLarge) {
+    fields
+      .four(0x06064b50)
+      .eight(44)
+      .two(45, 45)
+      .four(0, 0)
+      .eight(count, count, directoryBytes, directoryAt)
+      .four(0x07064b50, 0)
+      .eight(directoryAt + directoryBytes)
+      .four(1);
+  }
+  return fields
+    .four(0x06054b50)
+    .two(0, 0, isLarge ? max16 : count, isLarge ? max16 : count)
+    .four(isLarge ? max32 : directoryBytes, isLarge ? max32 : directoryAt)
+    .two(0).bytes;
+}
+
+/**
+ * Writes a ZIP whose files are stored as they are (pictures and films gain nothing by being packed), beyond 4 GB and
+ * 65,535 files by ZIP64, with no more than a megabyte of it in memory. What is whole can be gone on from: that is
+ * why it is our own, kept libraries write an archive in one piece or not at all.
+ */
+export class ZipWriter {
+  readonly entries: ZipEntry[];
+  readonly #target: ZipTarget;
+  readonly #gathered = new Uint8Array(gatheredBytes);
+  #gatheredCount = 0;
+  /** Where the gathered bytes belong. */
+  #gatheredAt: number;
+
+  /** @param known files that are whole in the target already, in order */
+  constructor(target: ZipTarget, known: readonly ZipEntry[] = []) {
+    this.#target = target;
+    this.entries = [...known];
+    this.#gatheredAt = endOf(known.at(-1));
+  }
+
+  /** Where the next byte comes to lie. */
+  get position(): number {
+    return this.#gatheredAt + this.#gatheredCount;
+  }
+
+  /** @returns the file, of which the last bytes may not have reached the target: see `flush` */
+  async add(name: string, bytes: Uint8Array<ArrayBuffer>, atMs: number): Promise<ZipEntry> {
+    const entry = { bytes: bytes.length, crc: crc32(bytes), atMs };
+    const offset = this.position;
+    await this.#append(localHeader(encoder.encode(name), entry));
+    await this.#append(bytes);
+    return this.#keep({ name, offset, ...entry });
+  }
+
+  /**
+   * A file that lies somewhere; no more than a megabyte of it is in memory.
+   * @param onPiece after each megabyte; what it throws takes the file out again
+   */
+  async addBlob(
+    name: string,
+    blob: Blob,
+    atMs: number,
+    onPiece: (bytes: number) => void = () => undefined,
+  ): Promise<ZipEntry> {
+    if (this.#target.refer) return this.#refer(name, blob, atMs, onPiece);
+    return this.addPieces(name, { bytes: blob.size, atMs }, (take) =>
+      eachPiece(blob, async (piece) => {
+        onPiece(piece.length);
+        await take(piece);
+      }),
+    );
+  }
+
+  /**
+   * A file that comes in pieces.
+   * @param bytes how many there will be
+   * @throws RangeError when there are others, and whatever `pieces` throws; nothing of the file is left then
+   */
+  async addPieces(
+    name: string,
+    { bytes, atMs }: { bytes: number; atMs: number },
+    pieces: (take: (piece: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>,
+  ): Promise<ZipEntry> {
+    const offset = this.position;
+    let crc = 0;
+    let taken = 0;
+    try {
+      await this.#append(localHeader(encoder.encode(name), { bytes, crc, atMs }));
+      await pieces(async (piece) => {
+        crc = crc32(piece, crc);
+        taken += piece.length;
+        if (taken > bytes) throw new RangeError(`${name} has more than ${bytes} bytes`);
+        await this.#append(piece);
+      });
+      if (taken !== bytes) throw new RangeError(`${name} has ${taken} of ${bytes} bytes`);
+      await this.#put(new Fields(4).four(crc).bytes, offset + crcAt);
+    } catch (error) {
+      this.#goBackTo(offset);
+      throw error;
+    }
+    return this.#keep({ name, bytes, crc, offset, atMs });
+  }
+
+  /** Hands everything gathered to the target. */
+  async flush(): Promise<void> {
+    if (this.#gatheredCount === 0) return;
+    await this.#target.write(this.#gathered.subarray(0, this.#gatheredCount), this.#gatheredAt);
+    this.#gatheredAt += this.#gatheredCount;
+    this.#gatheredCount = 0;
+  }
+
+  /** The directory, with which the archive is whole. @returns its length in bytes */
+  async finish(): Promise<number> {
+    const directoryAt = this.position;
+    for (const entry of this.entries) await this.#append(directoryEntry(entry));
+    const directoryBytes = this.position - directoryAt;
+    await this.#append(endOfDirectory(this.entries.length, directoryBytes, directoryAt));
+    await this.flush();
+    return this.position;
+  }
+
+  /** Its bytes are read for the checksum alone. */
+  async #refer(
+    name: string,
+    blob: Blob,
+    atMs: number,
+    onPiece: (bytes: number) => void,
+  ): Promise<ZipEntry> {
+    let crc = 0;
+    await eachPiece(blob, (piece) => {
+      onPiece(piece.length);
+      crc = crc32(piece, crc);
+    });
+    const offset = this.position;
+    await this.#append(localHeader(encoder.encode(name), { bytes: blob.size, crc, atMs }));
+    await this.flush();
+    this.#target.refer?.(blob, this.#gatheredAt);
+    this.#gatheredAt += blob.size;
+    return this.#keep({ name, bytes: blob.size, crc, offset, atMs });
+  }
+
+  #keep(entry: ZipEntry): ZipEntry {
+    this.entries.push(entry);
+    return entry;
+  }
+
+  /** What came after is written over. */
+  #goBackTo(position: number): void {
+    this.#gatheredCount = Math.max(0, position - this.#gatheredAt);
+    this.#gatheredAt = Math.min(this.#gatheredAt, position);
+  }
+
+  async #put(bytes: Uint8Array<ArrayBuffer>, at: number): Promise<void> {
+    if (at < this.#gatheredAt) {
+      // It may lie on both sides of what was handed over.
+      if (at + bytes.length > this.#gatheredAt) await this.flush();
+      await this.#target.write(bytes, at);
+    } else this.#gathered.set(bytes, at - this.#gatheredAt);
+  }
+
+  async #append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (bytes.length >= gatheredBytes) {
+      await this.flush();
+      await this.#target.write(bytes, this.#gatheredAt);
+      this.#gatheredAt += bytes.length;
+      return;
+    }
+    if (this.#gatheredCount + bytes.length > gatheredBytes) await this.flush();
+    this.#gathered.set(bytes, this.#gatheredCount);
+    this.#gatheredCount += bytes.length;
+  }
+}
+
+async function eachPiece(
+  blob: Blob,
+  take: (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < blob.size; at += gatheredBytes) {
+    await take(new Uint8Array(await blob.slice(at, at + gatheredBytes).arrayBuffer()));
+  }
+}
+
+/** Where the file after this one begins. */
+function endOf(entry: ZipEntry | undefined): number {
+  if (entry === undefined) return 0;
+  const name = encoder.encode(entry.name).length;
+  return entry.offset + headerBytes + name + (entry.bytes >= max32 ? 20 : 0) + entry.bytes;
+}
