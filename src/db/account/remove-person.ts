@@ -4,6 +4,7 @@ import { removeJobsOf } from '../community-store.ts';
 import { dropDownloads } from '../media/downloads.ts';
 import { removeUploadCopies } from '../media/upload-copies.ts';
 import { ownKey } from '../own-keys.ts';
+import { removeExport } from '../works/export-files.ts';
 import { workMediaId } from '../works/works.ts';
 
 /** Files that somebody's requests, forms and works were made from. Inside the caller's transaction. */
@@ -69,4 +70,5 @@ export async function removePerson(owner: UserKey): Promise<void> {
   );
   // Last: as long as the queue has a request, what is known of it at the Horde keeps it from being sent twice.
   await removeJobsOf(owner, new Set(requests));
+  await removeExport(owner);
 }

@@ -1,0 +1,78 @@
+import type { ExportScope } from '../../domain/archive/scope.ts';
+import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
+import { db } from '../database.ts';
+import type { MediaRow, WorkRow } from '../schema.ts';
+import { listWorkIds } from './entries.ts';
+import { workMediaId } from './works.ts';
+
+/** What an archive of works would hold. */
+export interface ExportSizes {
+  /** Works whose originals are on this device. */
+  here: { count: number; bytes: number };
+  /** Works whose originals the platform keeps alone. */
+  elsewhere: { count: number; bytes: number };
+  /** Works whose originals nobody keeps any more. */
+  gone: number;
+}
+
+/** A work and what of it lies on this device. */
+export interface ExportRow {
+  work: WorkRow;
+  original: Pick<MediaRow, 'blob' | 'sha256'> | null;
+  /** Files that it was made from, in its own order; null where they are not here. */
+  sources: (Pick<MediaRow, 'blob' | 'mediaType' | 'sha256' | 'createdAtMs'> | null)[];
+}
+
+const rowsAtOnce = 500;
+
+/** Works by name, in their order of time; those of others and those being deleted are left out. */
+async function sortByTime(owner: UserKey, ids: readonly WorkId[]): Promise<WorkId[]> {
+  const rows = await db.works.bulkGet([...ids]);
+  return rows
+    .flatMap((row) => (row && row.owner === owner && row.deletedAtMs === null ? [row] : []))
+    .toSorted((left, right) => left.createdAtMs - right.createdAtMs)
+    .map(({ id }) => id);
+}
+
+/** The works of a scope, the oldest first. */
+export const listExportIds = (owner: UserKey, scope: ExportScope): Promise<WorkId[]> =>
+  'ids' in scope ? sortByTime(owner, scope.ids) : listWorkIds(owner, scope.filter, 'oldest');
+
+/** Sizes of works that `listExportIds` gave. */
+export async function measureExport(ids: readonly WorkId[]): Promise<ExportSizes> {
+  const sizes: ExportSizes = {
+    here: { count: 0, bytes: 0 },
+    elsewhere: { count: 0, bytes: 0 },
+    gone: 0,
+  };
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    for (const work of await db.works.bulkGet(ids.slice(at, at + rowsAtOnce))) {
+      if (!work) continue;
+      const share = work.onDevice === 1 ? sizes.here : sizes.elsewhere;
+      if (work.onDevice === 0 && work.remote !== 'kept') sizes.gone += 1;
+      else {
+        share.count += 1;
+        share.bytes += work.bytes;
+      }
+    }
+  }
+  return sizes;
+}
+
+/** Works with their files, in the order of their ids; those that have gone meanwhile are left out. */
+export async function readExportRows(ids: readonly WorkId[]): Promise<ExportRow[]> {
+  const works = (await db.works.bulkGet([...ids])).flatMap((row) =>
+    row && row.deletedAtMs === null ? [row] : [],
+  );
+  const originals = await db.media.bulkGet(works.map(({ id }) => workMediaId(id)));
+  const sourceIds = works.flatMap(({ sources }) => sources.flatMap(({ mediaId }) => mediaId ?? []));
+  const sources = new Map<MediaId, MediaRow>();
+  for (const row of await db.media.bulkGet([...new Set(sourceIds)])) {
+    if (row) sources.set(row.id, row);
+  }
+  return works.map((work, at) => ({
+    work,
+    original: originals[at] ?? null,
+    sources: work.sources.map(({ mediaId }) => (mediaId && sources.get(mediaId)) ?? null),
+  }));
+}

@@ -1,0 +1,154 @@
+import { expose } from 'comlink';
+import { removeExport } from '../../src/db/works/export-files.ts';
+import { listExportIds, measureExport } from '../../src/db/works/export-rows.ts';
+import { KilnError } from '../../src/domain/errors.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import type {
+  ArchiveExportWorker,
+  ExportMeasure,
+  ExportOrder,
+  ExportOutcome,
+  KeptExport,
+} from './contract.ts';
+import { personsFile, referringFile, type Destination } from './destination.ts';
+import type { ExportPlan, JournalLine } from './journal.ts';
+import { runExport, type RunOptions } from './run-export.ts';
+import { hasScratch, openScratch, openScratchFile, readScratch } from './scratch.ts';
+
+type Problem = (ExportOutcome & { ok: false })['problem'];
+
+/** What is being written here, and whether it is to be gone on from when it is stopped. */
+let running: { stop: AbortController; isKept: boolean } | null = null;
+
+const lockOf = (owner: UserKey) => `kiln-archive-export ${owner}`;
+
+function problemOf(error: unknown, signal: AbortSignal): Problem {
+  if (signal.aborted) return 'cancelled';
+  if (error instanceof KilnError) return error.code;
+  if (error instanceof DOMException) {
+    if (error.name === 'QuotaExceededError') return 'storage-full';
+    if (error.name === 'NoModificationAllowedError') return 'busy-elsewhere';
+  }
+  return 'unknown';
+}
+
+async function write(
+  plan: ExportPlan,
+  known: readonly JournalLine[],
+  open: () => Promise<Destination>,
+  onProgress: RunOptions['onProgress'],
+): Promise<ExportOutcome> {
+  const own = { stop: new AbortController(), isKept: true };
+  const { signal } = own.stop;
+  running = own;
+  let destination: Destination | null = null;
+  try {
+    destination = await open();
+    const written = await runExport(plan, known, destination, { signal, onProgress });
+    return { ok: true, ...written };
+  } catch (error) {
+    const problem = problemOf(error, signal);
+    const isKept = own.isKept && (destination?.isResumable ?? false);
+    await destination?.leave(isKept).catch(() => undefined);
+    return { ok: false, problem, isKept };
+  } finally {
+    running = null;
+  }
+}
+
+/** One archive of a person at a time, whichever tab writes it. */
+async function alone(owner: UserKey, work: () => Promise<ExportOutcome>): Promise<ExportOutcome> {
+  const busy: ExportOutcome = { ok: false, problem: 'busy-elsewhere', isKept: false };
+  return navigator.locks.request(lockOf(owner), { ifAvailable: true }, (lock) =>
+    lock ? work() : busy,
+  );
+}
+
+async function isBeingWritten(owner: UserKey): Promise<boolean> {
+  const { held } = await navigator.locks.query();
+  return held?.some(({ name }) => name === lockOf(owner)) ?? false;
+}
+
+async function freeBytes(): Promise<number | null> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined ? null : Math.max(0, quota - (usage ?? 0));
+  } catch {
+    return null;
+  }
+}
+
+async function planOf(order: ExportOrder): Promise<ExportPlan> {
+  const { owner, fileName, createdAtMs, fetchesMissing, scope } = order;
+  const ids = await listExportIds(owner, scope);
+  const { here, elsewhere } = await measureExport(ids);
+  const ofBytes = here.bytes + (fetchesMissing ? elsewhere.bytes : 0);
+  return { owner, fileName, createdAtMs, fetchesMissing, ids, ofBytes };
+}
+
+const api: ArchiveExportWorker = {
+  async measure(owner, scope): Promise<ExportMeasure> {
+    const [sizes, free] = await Promise.all([
+      listExportIds(owner, scope).then(measureExport),
+      freeBytes(),
+    ]);
+    return { ...sizes, freeBytes: free };
+  },
+
+  start: (order, file, onProgress) =>
+    alone(order.owner, async () => {
+      const plan = await planOf(order);
+      const open = async () => {
+        if (file) return personsFile(file);
+        return (await hasScratch()) ? openScratch(plan, true) : referringFile(plan.fileName);
+      };
+      return write(plan, [], open, onProgress);
+    }),
+
+  resume: (owner, onProgress) =>
+    alone(owner, async () => {
+      const kept = await readScratch(owner);
+      if (!kept) return { ok: false, problem: 'not-found', isKept: false };
+      const { plan, lines } = kept;
+      return write(plan, lines, () => openScratch(plan, false), onProgress);
+    }),
+
+  stop(isKept) {
+    if (!running) return;
+    running.isKept = isKept;
+    running.stop.abort();
+  },
+
+  async kept(owner): Promise<KeptExport | null> {
+    const [kept, isBusy] = await Promise.all([readScratch(owner), isBeingWritten(owner)]);
+    if (!kept) return null;
+    const { plan, lines, isWhole } = kept;
+    const works = lines.flatMap(({ work }) => work ?? []);
+    return {
+      fileName: plan.fileName,
+      works: works.length + lines.filter(({ absent }) => absent).length,
+      ofWorks: plan.ids.length,
+      bytes: works.reduce((sum, { bytes }) => sum + bytes, 0),
+      isWhole,
+      isBeingWritten: isBusy,
+    };
+  },
+
+  async open(owner) {
+    const kept = await readScratch(owner);
+    return kept?.isWhole ? openScratchFile(owner, kept.plan.fileName) : null;
+  },
+
+  async discard(owner) {
+    try {
+      await removeExport(owner);
+      return true;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NoModificationAllowedError')
+        return false;
+      throw error;
+    }
+  },
+};
+
+expose(api);

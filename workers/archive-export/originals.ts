@@ -1,0 +1,112 @@
+import { downloadFile } from '../../src/api/files.ts';
+import { getSession } from '../../src/db/account/session.ts';
+import type { WorkRow } from '../../src/db/schema.ts';
+import { readExportRows, type ExportRow } from '../../src/db/works/export-rows.ts';
+import type { AbsentWork } from '../../src/domain/archive/layout.ts';
+import { KilnError } from '../../src/domain/errors.ts';
+import type { WorkId } from '../../src/domain/ids.ts';
+import { sha256Hex } from '../../src/media/hash.ts';
+
+/** A file with its hash, and its bytes where it is small: those are read ahead. */
+export interface LoadedFile {
+  blob: Blob;
+  bytes: Uint8Array<ArrayBuffer> | null;
+  sha256: string;
+}
+
+export interface LoadedWork {
+  row: ExportRow;
+  original: LoadedFile | null;
+}
+
+/** Works read together. While they are written the next are read, which the disk does meanwhile. */
+const worksAtOnce = 12;
+/** Larger files are read in pieces when their turn comes. */
+const smallMaxBytes = 1024 * 1024;
+/** A connection that drops for a moment need not stop an export. */
+const retryAfterMs = [1_000, 4_000];
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text) && !/^0+$/.test(text);
+
+/** @returns null for what can no longer be read: the disk has lost it */
+export async function loadFile(file: { blob: Blob; sha256: string }): Promise<LoadedFile | null> {
+  const { blob } = file;
+  try {
+    const sha256 = isHash(file.sha256) ? file.sha256 : await sha256Hex(blob);
+    if (blob.size > smallMaxBytes) return { blob, bytes: null, sha256 };
+    return { blob, bytes: new Uint8Array(await blob.arrayBuffer()), sha256 };
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+async function loadWorks(ids: readonly WorkId[]): Promise<LoadedWork[]> {
+  const rows = await readExportRows(ids);
+  return Promise.all(
+    rows.map(async (row) => ({ row, original: row.original && (await loadFile(row.original)) })),
+  );
+}
+
+/** Works with their files, in their order. */
+export async function* eachLoadedWork(ids: readonly WorkId[]): AsyncGenerator<LoadedWork> {
+  const load = (from: number) => {
+    const works = loadWorks(ids.slice(from, from + worksAtOnce));
+    // Whoever waits for it is told; nobody does after a stop.
+    works.catch(() => undefined);
+    return works;
+  };
+  let next = load(0);
+  for (let at = 0; at < ids.length; at += worksAtOnce) {
+    const works = await next;
+    next = load(at + worksAtOnce);
+    yield* works;
+  }
+}
+
+/** Why a work without an original is not in the archive. */
+export const absenceOf = (work: WorkRow): AbsentWork['reason'] =>
+  work.remote === 'kept' ? 'not-here' : 'not-to-be-had';
+
+/** Ends early when it is aborted: nobody waits for a stop. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/**
+ * The original that the platform keeps.
+ * @returns null where nobody has it any more, or another one than it was
+ * @throws KilnError where it may be had another time: no network, nobody signed in …
+ */
+export async function fetchOriginal(
+  work: WorkRow,
+  signal: AbortSignal,
+): Promise<LoadedFile | null> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const blob = await downloadFile(work.remoteUrl, {
+        expectedBytes: work.bytes,
+        session: await getSession(),
+        signal,
+      });
+      const loaded = await loadFile({ blob, sha256: '' });
+      return loaded && (!isHash(work.sha256) || loaded.sha256 === work.sha256) ? loaded : null;
+    } catch (error) {
+      if (!(error instanceof KilnError)) throw error;
+      if (error.code === 'result-gone' || error.code === 'not-found') return null;
+      const waitMs = retryAfterMs[attempt];
+      if (waitMs === undefined && error.code === 'result-damaged') return null;
+      if (waitMs === undefined || !error.retryable) throw error;
+      await pause(waitMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { ArchiveContent } from './archive-content.ts';
+import type { ExportProgress } from './contract.ts';
+import type { Destination } from './destination.ts';
+import type { ExportPlan, JournalLine } from './journal.ts';
+import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
+
+const toldEveryMs = 200;
+/** What a cut costs at most; each note waits for the disk. */
+const notedEveryBytes = 64 * 1024 * 1024;
+const notedEveryMs = 3_000;
+
+/** False where the disk has lost the file, or a part of it; the others are not to be lost with it. */
+async function isWritten(writing: Promise<void>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    const isLost =
+      error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name);
+    if (isLost) return false;
+    throw error;
+  }
+}
+
+export interface RunOptions {
+  signal: AbortSignal;
+  onProgress: (progress: ExportProgress) => void;
+}
+
+export interface WrittenArchive {
+  works: number;
+  absent: number;
+  bytes: number;
+  file: File | null;
+}
+
+/**
+ * Writes what a plan promises, from where its journal ends. When it throws, what is whole has been noted if that was
+ * possible, and the destination is still open.
+ * @param known lines of what is whole already
+ */
+export async function runExport(
+  plan: ExportPlan,
+  known: readonly JournalLine[],
+  destination: Destination,
+  { signal, onProgress }: RunOptions,
+): Promise<WrittenArchive> {
+  const content = new ArchiveContent(destination, known);
+  const done = content.ids;
+  const ids = plan.ids.filter((id) => !done.has(id));
+  const progress: ExportProgress = {
+    works: plan.ids.length - ids.length,
+    ofWorks: plan.ids.length,
+    bytes: content.bytes,
+    ofBytes: plan.ofBytes,
+  };
+  let toldAtMs = 0;
+  let noted = { atMs: Date.now(), bytes: progress.bytes };
+
+  const tell = () => {
+    const nowMs = Date.now();
+    if (nowMs - toldAtMs < toldEveryMs) return;
+    toldAtMs = nowMs;
+    onProgress({ ...progress });
+  };
+  const onPiece = (bytes: number) => {
+    signal.throwIfAborted();
+    progress.bytes += bytes;
+    tell();
+  };
+
+  async function add({ row, original: here }: LoadedWork): Promise<void> {
+    const { work } = row;
+    const isFetched = !here && plan.fetchesMissing && work.remote === 'kept';
+    const original = isFetched ? await fetchOriginal(work, signal) : here;
+    if (original && (await isWritten(content.addWork(row, original, onPiece)))) return;
+    const reason = original || isFetched ? 'not-to-be-had' : absenceOf(work);
+    content.addAbsent({ id: work.id, prompt: work.prompt, reason });
+  }
+
+  tell();
+  try {
+    for await (const work of eachLoadedWork(ids)) {
+      signal.throwIfAborted();
+      await add(work);
+      progress.works += 1;
+      tell();
+      const nowMs = Date.now();
+      if (progress.bytes - noted.bytes > notedEveryBytes || nowMs - noted.atMs > notedEveryMs) {
+        await content.note();
+        noted = { atMs: nowMs, bytes: progress.bytes };
+      }
+    }
+  } catch (error) {
+    // On a full disk it can't be; then what was noted before counts.
+    await content.note().catch(() => undefined);
+    throw error;
+  }
+  await content.note();
+  const bytes = await content.close(plan, __KILN_VERSION__);
+  const file = await destination.finish(bytes);
+  onProgress({ ...progress, works: progress.ofWorks });
+  return { works: content.works, absent: content.absent, bytes, file };
+}

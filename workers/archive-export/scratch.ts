@@ -1,0 +1,136 @@
+import {
+  findExportFolder,
+  openExportFolder,
+  removeExport,
+} from '../../src/db/works/export-files.ts';
+import { KilnError } from '../../src/domain/errors.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import type { Destination } from './destination.ts';
+import type { ExportPlan, JournalLine } from './journal.ts';
+
+/*
+ * An archive on this device while it is written, with a journal beside it of what is whole: a tab that is closed, a
+ * browser that dies cost what was written since the last note.
+ */
+
+const names = { archive: 'archive.zip', journal: 'journal', plan: 'plan.json', whole: 'whole' };
+const encoder = new TextEncoder();
+
+/** Whether a worker may write to files of its own here; private windows of Firefox don't let it. */
+export async function hasScratch(): Promise<boolean> {
+  try {
+    await navigator.storage.getDirectory();
+    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype;
+  } catch {
+    return false;
+  }
+}
+
+async function readText(folder: FileSystemDirectoryHandle, name: string): Promise<string | null> {
+  try {
+    return await (await (await folder.getFileHandle(name)).getFile()).text();
+  } catch {
+    return null;
+  }
+}
+
+async function openHandle(folder: FileSystemDirectoryHandle, name: string) {
+  return (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
+}
+
+/** @throws KilnError `storage-full` when not all of it fits */
+function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number) {
+  const written = handle.write(bytes, { at });
+  if (written !== bytes.length) throw new KilnError('storage-full', { retryable: false });
+}
+
+async function writeText(folder: FileSystemDirectoryHandle, name: string, text: string) {
+  const handle = await openHandle(folder, name);
+  try {
+    handle.truncate(0);
+    writeAll(handle, encoder.encode(text), 0);
+    handle.flush();
+  } finally {
+    handle.close();
+  }
+}
+
+export interface KeptScratch {
+  plan: ExportPlan;
+  lines: JournalLine[];
+  isWhole: boolean;
+}
+
+/** What lies here of a person's archive; null where there is none, or nothing that can be gone on from. */
+export async function readScratch(owner: UserKey): Promise<KeptScratch | null> {
+  const folder = await findExportFolder(owner);
+  const text = folder && (await readText(folder, names.plan));
+  if (!folder || !text) return null;
+  try {
+    const plan = JSON.parse(text) as ExportPlan;
+    const journal = (await readText(folder, names.journal)) ?? '';
+    const lines: JournalLine[] = [];
+    for (const line of journal.slice(0, journal.lastIndexOf('\n') + 1).split('\n')) {
+      if (line !== '') lines.push(JSON.parse(line) as JournalLine);
+    }
+    return { plan, lines, isWhole: (await readText(folder, names.whole)) !== null };
+  } catch {
+    // Nobody can go on from it: it counts as none, and the next export writes over it.
+    return null;
+  }
+}
+
+/** The archive that lies here, under the name that it is to have; null where there is none. */
+export async function openScratchFile(owner: UserKey, name: string): Promise<File | null> {
+  const folder = await findExportFolder(owner);
+  if (!folder) return null;
+  const file = await (await folder.getFileHandle(names.archive)).getFile();
+  return new File([file], name, { type: 'application/zip' });
+}
+
+/** What follows the last line's end was cut while it was written. @returns where the next line goes */
+function dropHalfLine(journal: FileSystemSyncAccessHandle): number {
+  const bytes = new Uint8Array(journal.getSize());
+  journal.read(bytes, { at: 0 });
+  const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+  journal.truncate(end);
+  return end;
+}
+
+/** Begins an archive in the place of the one before, or opens that one to go on. @throws while another tab has it open */
+export async function openScratch(plan: ExportPlan, isNew: boolean): Promise<Destination> {
+  const { owner } = plan;
+  if (isNew) await removeExport(owner);
+  const folder = await openExportFolder(owner);
+  if (isNew) await writeText(folder, names.plan, JSON.stringify(plan));
+  const archive = await openHandle(folder, names.archive);
+  const journal = await openHandle(folder, names.journal);
+  let journalAt = dropHalfLine(journal);
+  const close = () => {
+    archive.close();
+    journal.close();
+  };
+  return {
+    target: { write: (bytes, at) => writeAll(archive, bytes, at) },
+    isResumable: true,
+    note(lines) {
+      const text = encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      // The bytes first: a line says that they are there.
+      archive.flush();
+      writeAll(journal, text, journalAt);
+      journal.flush();
+      journalAt += text.length;
+    },
+    async finish(bytes) {
+      archive.truncate(bytes);
+      archive.flush();
+      close();
+      await writeText(folder, names.whole, String(bytes));
+      return openScratchFile(owner, plan.fileName);
+    },
+    async leave(isKept) {
+      close();
+      if (!isKept) await removeExport(owner);
+    },
+  };
+}
