@@ -159,6 +159,9 @@ async function startBackground(router: AppRouter) {
     }),
   );
   queue = await startQueue();
+  const { removeOldExports } = await import('./db/works/export-files.ts');
+  // What can't be removed now is looked for at the next start.
+  removeOldExports().catch(() => undefined);
 }
 
 void start();

@@ -58,7 +58,7 @@ export function ChooseFiles({
   return (
     <>
       <Button
-        variant={isQuiet ? 'default' : 'filled'}
+        variant="default"
         leftSection={<IconFolderOpen size={18} aria-hidden />}
         onClick={() => picker.current?.click()}
       >

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import {
   IconDownload,
+  IconFileZip,
   IconHeart,
   IconPhotoEdit,
   IconSquareCheck,
@@ -9,6 +10,7 @@ import {
   IconStarOff,
   IconTrash,
 } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { getWorks } from '../../db/works/works.ts';
@@ -37,6 +39,7 @@ export function useSelectionActions(
   listPage: () => readonly WorkId[],
 ): { actions: SelectionAction[]; done: number | null } {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const [done, setDone] = useState<number | null>(null);
   const ids = selection.ids ? [...selection.ids] : noWorks;
   const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
@@ -114,6 +117,14 @@ export function useSelectionActions(
       }),
       icon: <IconSquareCheck {...icon} />,
       onSelect: () => selection.select(listPage()),
+    },
+    {
+      key: 'export',
+      place: 'menu',
+      label: t({ message: 'Export as ZIP', comment: 'Button: writes works into one file' }),
+      icon: <IconFileZip {...icon} />,
+      // With what the history shows, so that all of that can be taken as well.
+      onSelect: () => void navigate({ to: '/archive', search: true, state: { exportIds: ids } }),
     },
     {
       key: 'rate',

@@ -19,6 +19,7 @@ import { SchemeChoice } from './SchemeChoice.tsx';
 import { SendReports } from './SendReports.tsx';
 import { SingleModel } from './SingleModel.tsx';
 import { TagSuggestions } from './TagSuggestions.tsx';
+import { TakeAlong } from './TakeAlong.tsx';
 import { TellSettings } from './TellSettings.tsx';
 
 /** Its catalog may still have to be loaded; where that fails, nothing has changed. */
@@ -85,6 +86,7 @@ export function OptionsForm({
       <KeepOriginals />
       <DownloadFormat />
       <TellSettings />
+      <TakeAlong />
       <TagSuggestions />
       <SingleModel />
       <Volunteers />

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { storageLevel } from '../../domain/storage.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
@@ -70,6 +71,20 @@ export function StoragePage() {
         </Section>
       )}
       <StudioRoom />
+      {storage?.owner && (
+        <Section title={<Trans comment="Heading: export of works">Take works along</Trans>}>
+          <div className={classes.room}>
+            <p>
+              <Trans>
+                What lies in a file of your own is safe whatever happens to this device.
+              </Trans>
+            </p>
+            <ButtonLink className={classes.action} variant="default" to="/archive">
+              <Trans comment="Button: writes works into one file">Export as ZIP</Trans>
+            </ButtonLink>
+          </div>
+        </Section>
+      )}
       {estimate && estimate.persisted !== null && (
         <Section
           title={<Trans comment="Heading: protection from being cleared">Keep it safe</Trans>}

@@ -5,7 +5,8 @@ import { db } from '../../../src/db/database.ts';
 import { putSource } from '../../../src/db/media/media.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import { removeOldExports } from '../../../src/db/works/export-files.ts';
-import { markDeleted, saveWorks, workMediaId } from '../../../src/db/works/works.ts';
+import { binWorks } from '../../../src/db/works/bin.ts';
+import { saveWorks, workMediaId } from '../../../src/db/works/works.ts';
 import type { ArchivedWork, ArchiveManifest } from '../../../src/domain/archive/layout.ts';
 import { noFilter } from '../../../src/domain/history-filter.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
@@ -113,7 +114,7 @@ test('everything leaves: originals, how they were made, what they were made from
 test('only what was chosen leaves, and nothing of what is deleted or of other people', async () => {
   for (const number of [1, 2, 3, 4]) await putWork(number, 100);
   await putWork(9, 100, { owner: '2@kiln' as UserKey });
-  await markDeleted(owner, [workId(2)]);
+  await binWorks(owner, [workId(2)]);
   const ids = [workId(3), workId(1), workId(2), workId(9)];
   const outcome = await startExport(orderOf({ scope: { ids } }), null, unheard);
   const { manifest } = await read(outcome.ok ? outcome.file : null);

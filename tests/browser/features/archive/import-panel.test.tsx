@@ -14,7 +14,7 @@ afterEach(() => {
   forgetImport();
 });
 
-const open = () => openScreen({ path: '/archive', component: ArchivePage });
+const open = () => openScreen({ path: '/archive', component: () => <ArchivePage /> });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const works = () => listWorks({ owner, order: 'oldest', limit: 100 });
 
