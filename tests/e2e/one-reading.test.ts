@@ -87,7 +87,7 @@ test(
     await expect(studio.result.getByText(away, { exact: true }).last()).toBeVisible();
     const main = page.getByRole('main');
     await expect(
-      main.getByRole('button', { name: words('{away, plural', { away: 1 }) }),
+      main.getByRole('button', { name: words('{away, plural, one {# goes on', { away: 1 }) }),
     ).toBeVisible();
     await studio.openQueue();
     await expect(studio.requests(away)).toHaveCount(1);
