@@ -209,11 +209,5 @@ export function createPollerGroup(): Group[] {
         return needed.has(id) ? 'poller' : null;
       },
     },
-    {
-      // Only the platform within the device answers these; else they would come with what the poller asks for.
-      debugName: 'platform',
-      priority: 0,
-      name: (id) => (id.endsWith('/src/api/contract/language.ts') ? 'platform-language' : null),
-    },
   ];
 }

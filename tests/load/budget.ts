@@ -89,8 +89,7 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
 }
 
 /** What the poller loads only where no service worker looks at the queue, or where the Horde is asked from here. */
-const isElsewhere = (name: string) =>
-  /^(run|platform|platform-language|learn-models|known-reference)-/.test(name);
+const isElsewhere = (name: string) => /^(run|platform|learn-models|known-reference)-/.test(name);
 
 /** A script's file and everything that it imports, at once or later, as the build names them. */
 async function importsOf(folder: string, entry: string): Promise<Set<string>> {
