@@ -1,14 +1,17 @@
 import { Dexie } from 'dexie';
+import type { GeneratorType } from '../domain/generator-types.ts';
 import type { UserKey } from '../domain/ids.ts';
-import { wayOfPlace, type DraftPlace, type ToolWay } from '../domain/tool-entries.ts';
 import { db, guardStorage } from './database.ts';
 import type { DraftRow } from './schema.ts';
 
-export async function loadDraft(owner: UserKey, place: DraftPlace): Promise<DraftRow | undefined> {
-  return db.personalDrafts.get([owner, place]);
+export async function loadDraft(
+  owner: UserKey,
+  type: GeneratorType,
+): Promise<DraftRow | undefined> {
+  return db.personalDrafts.get([owner, type]);
 }
 
-/** Write it while the person types (debounced); one per tool and mode. @throws KilnError `storage-full` */
+/** Write it while the person types (debounced); one per tool. @throws KilnError `storage-full` */
 export async function saveDraft(
   draft: Omit<DraftRow, 'updatedAtMs'>,
   nowMs: number = Date.now(),
@@ -35,17 +38,17 @@ export function saveDraftAtOnce(
   }
 }
 
-export async function removeDraft(owner: UserKey, place: DraftPlace): Promise<void> {
-  await db.personalDrafts.delete([owner, place]);
+export async function removeDraft(owner: UserKey, type: GeneratorType): Promise<void> {
+  await db.personalDrafts.delete([owner, type]);
 }
 
-/** Tools and modes that a person has a draft for, the one used last first. */
-export async function listDraftedTools(owner: UserKey): Promise<ToolWay[]> {
+/** Tools that a person has a draft for, the one used last first. */
+export async function listDraftedTools(owner: UserKey): Promise<GeneratorType[]> {
   const rows = await db.personalDrafts
     .where('[owner+type]')
     .between([owner, Dexie.minKey], [owner, Dexie.maxKey])
     .toArray();
   return rows
     .toSorted((left, right) => right.updatedAtMs - left.updatedAtMs)
-    .map(({ type }) => wayOfPlace(type));
+    .map(({ type }) => type);
 }

@@ -4,7 +4,7 @@ import type { ToolWay } from '../domain/tool-entries.ts';
 import { listDraftedTools } from './drafts.ts';
 import { getOwnSetting, setOwnSetting } from './settings.ts';
 
-/** Notes that a person works with a tool in this mode. */
+/** Notes that a person works with a tool in this mode. A draft knows its tool only, and one serves all its modes. */
 export async function noteRecentTool(owner: UserKey, { type, mode }: ToolWay): Promise<void> {
   const before = await getOwnSetting(owner, 'recentTools');
   const isSame = (way: ToolWay | undefined) => way?.type === type && way.mode === mode;
@@ -19,5 +19,5 @@ export async function listRecentTools(owner: UserKey): Promise<ToolWay[]> {
     getOwnSetting(owner, 'recentTools'),
     listDraftedTools(owner),
   ]);
-  return [...noted, ...drafted];
+  return [...noted, ...drafted.map((type) => ({ type, mode: null }))];
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
-import type { DraftPlace, ToolWay } from '../domain/tool-entries.ts';
+import type { ToolWay } from '../domain/tool-entries.ts';
 import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
 import type { GroupId, IntentId, JobId, MediaId, ShareId, UserKey, WorkId } from '../domain/ids.ts';
 import type { GroupPlace, Intent } from '../domain/intent.ts';
@@ -187,10 +187,10 @@ export interface ChosenKeywords {
   english?: boolean;
 }
 
-/** What a person was about to make, one per person and tool, or mode of one; written while typing. */
+/** What a person was about to make, one per person and tool; written while typing. */
 export interface DraftRow {
   owner: UserKey;
-  type: DraftPlace;
+  type: GeneratorType;
   model: string | null;
   input: InputValues;
   sources: { field: string; mediaId: MediaId }[];

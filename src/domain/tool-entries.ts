@@ -32,34 +32,6 @@ export interface ToolEntry {
 /** A tool in one of its ways, whatever model serves it. */
 export type ToolWay = Pick<ToolEntry, 'type' | 'mode'>;
 
-/** Where a form's draft is kept: a tool, and each of its modes, has one of its own. */
-export type DraftPlace = GeneratorType | `${GeneratorType}/${ToolMode}`;
-
-export function draftPlace({ type, mode }: ToolWay): DraftPlace {
-  return mode === null ? type : `${type}/${mode}`;
-}
-
-export function wayOfPlace(place: DraftPlace): ToolWay {
-  const [type, mode] = place.split('/') as [GeneratorType, ToolMode?];
-  return { type, mode: mode ?? null };
-}
-
-/** The way that a tool is used in with this model, or with none in its address. */
-export function wayWith(
-  models: readonly ModelItem[],
-  type: GeneratorType,
-  name: string | null | undefined,
-): ToolWay {
-  const modes = modelsForType(models, type).map((model) => ({
-    name: model.model,
-    mode: modeOf(model),
-  }));
-  const named = modes.find((model) => model.name === name);
-  if (named) return { type, mode: named.mode };
-  const first = [null, ...toolModes].find((mode) => modes.some((model) => model.mode === mode));
-  return { type, mode: first ?? null };
-}
-
 /** The entries of these ways, in their order; a way that has none here is left out. */
 export function entriesOf<Entry extends ToolEntry>(
   entries: readonly Entry[],

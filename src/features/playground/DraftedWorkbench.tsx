@@ -1,5 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
+import { loadDraft } from '../../db/drafts.ts';
 import type { DraftRow } from '../../db/schema.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
@@ -8,9 +9,7 @@ import type { ShareTrouble } from '../../domain/shares.ts';
 import { useShares } from '../../live/useShares.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { LinkTrouble } from './deep-link.ts';
-import { wayWith } from '../../domain/tool-entries.ts';
 import { chooseModel } from './choose-tool.ts';
-import { draftOfWay } from './draft-of-way.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { FormLoading } from './FormLoading.tsx';
 import { takeOpenedFiles } from './shares/opened-files.ts';
@@ -73,10 +72,6 @@ export function DraftedWorkbench({
     return chosen === before ? null : chosen;
   });
 
-  const readDraft = useEffectEvent(() =>
-    draftOfWay(owner, wayWith(models, type, modelInUrl), models),
-  );
-
   useEffect(() => {
     let left = false;
     const open = (row: DraftRow | undefined) => {
@@ -91,7 +86,7 @@ export function DraftedWorkbench({
       // A request that the shell is just making writes this draft, too.
       await untilShellRested();
       // An unreadable draft must not keep anyone from working.
-      const row = await readDraft().catch(() => undefined);
+      const row = await loadDraft(owner, type).catch(() => undefined);
       // The form takes the shell's text field over, which must not happen in the middle of a word.
       await untilNothingIsComposed();
       open(row);

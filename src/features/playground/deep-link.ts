@@ -5,7 +5,7 @@ import { modelName } from '../../words/model-names.ts';
 import { currentOwner } from '../../db/account/session.ts';
 import { bringHere } from '../../db/works/bring-here.ts';
 import { getModelSchema, getModels, getNamedModels } from '../../db/caches.ts';
-import { saveDraft } from '../../db/drafts.ts';
+import { loadDraft, saveDraft } from '../../db/drafts.ts';
 import { getIntent } from '../../db/intents/intents.ts';
 import { getMedia, getOriginal, putSource } from '../../db/media/media.ts';
 import type { MediaRow, WorkRow } from '../../db/schema.ts';
@@ -17,13 +17,11 @@ import type { IntentId, MediaId, ShareId, WorkId, UserKey } from '../../domain/i
 import { withLarger } from '../../domain/larger-parameters.ts';
 import { languages, type Language } from '../../domain/languages.ts';
 import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../domain/model.ts';
-import { draftPlace, wayWith, type ToolWay } from '../../domain/tool-entries.ts';
 import { filesTaken, travellingType } from '../../domain/source-limits.ts';
 import { modelForSource, takesSource } from '../../domain/tool-targets.ts';
 import { store } from '../../ui/atoms.ts';
 import { chooseModel, freshSavedModel } from './choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
-import { draftOfWay } from './draft-of-way.ts';
 import { fieldRole, planForm, type FormPlan } from './form-plan.ts';
 import { recalledAtom, type Recalled } from './recall/recalled.ts';
 import {
@@ -128,20 +126,16 @@ async function filledWith(
 
 async function takeOver(
   owner: UserKey,
-  way: ToolWay,
+  type: GeneratorType,
   draft: Draft,
   trouble: LinkTrouble | null = null,
 ): Promise<LinkTarget> {
-  await saveDraft({ owner, type: draftPlace(way), ...draft });
-  return { type: way.type, model: draft.model ?? undefined, trouble };
+  await saveDraft({ owner, type, ...draft });
+  return { type, model: draft.model ?? undefined, trouble };
 }
 
-const draftBefore = async (
-  owner: UserKey,
-  way: ToolWay,
-  models: readonly ModelItem[],
-): Promise<Draft> => {
-  const row = await draftOfWay(owner, way, models);
+const draftBefore = async (owner: UserKey, type: GeneratorType): Promise<Draft> => {
+  const row = await loadDraft(owner, type);
   return row ? draftOf(row) : emptyDraft;
 };
 
@@ -152,10 +146,8 @@ async function replaceForm(
   draft: Draft,
   trouble: LinkTrouble | null = null,
 ): Promise<LinkTarget> {
-  const models = (await getModels()) ?? [];
-  const way = wayWith(models, told.type, draft.model);
-  const before = await draftBefore(owner, way, models);
-  const target = await takeOver(owner, way, draft, trouble);
+  const before = await draftBefore(owner, told.type);
+  const target = await takeOver(owner, told.type, draft, trouble);
   store.set(recalledAtom, { ...told, model: draft.model, before });
   return target;
 }
@@ -180,8 +172,8 @@ async function formFor(
   const [firstTool] = toolsOf(models);
   const inUse = saved?.type ?? firstTool ?? work.jobType;
   for (const type of [inUse, work.jobType]) {
+    const before = await draftBefore(owner, type);
     const inUrl = type === saved?.type ? saved.model : undefined;
-    const before = await draftBefore(owner, wayWith(models, type, inUrl), models);
     const model = chooseModel(models, type, inUrl, before.model);
     const schema = model ? await anySchema(model.model, language) : null;
     const plan = model && schema ? planForm(withLarger(schema, true), model) : null;
@@ -225,7 +217,7 @@ async function takeSettings(
   given: Readonly<Record<string, unknown>>,
 ): Promise<LinkTarget> {
   const models = (await getModels()) ?? [];
-  const before = await draftBefore(owner, wayWith(models, type, modelInUrl), models);
+  const before = await draftBefore(owner, type);
   const model = chooseModel(models, type, modelInUrl, before.model);
   const shared = sharedSettings(given);
   const settings = [...strangeModel(models, modelInUrl ?? null, modelInUrl ?? ''), ...shared];
@@ -281,8 +273,7 @@ export async function followLink(
     if (intent?.kind !== 'generate' || intent.owner !== owner)
       return { ...stay, type: type ?? undefined };
     const { jobType, model, input, sources } = intent.payload;
-    const way = wayWith((await getModels()) ?? [], jobType, model);
-    return takeOver(owner, way, {
+    return takeOver(owner, jobType, {
       model,
       input,
       sources: sources.map(({ field, mediaId }) => ({ field, mediaId })),
@@ -305,8 +296,7 @@ export async function followLink(
   if (link.settings) return takeSettings(owner, wantedType, modelInUrl, link.settings);
 
   const models = (await getModels()) ?? [];
-  const way = wayWith(models, wantedType, modelInUrl);
-  const before = await draftBefore(owner, way, models);
+  const before: Draft = (await loadDraft(owner, wantedType)) ?? emptyDraft;
   const shared = link.shares ? await openShares(owner, link.shares) : null;
   const pictures = shared ?? (await picturesOf(owner, link, language, onFetching));
   // What this device opened itself need not be of a type that the model takes: a copy of it travels.
@@ -348,7 +338,7 @@ export async function followLink(
         },
         draft,
       )
-    : await takeOver(owner, wayWith(models, wantedType, model?.model), draft);
+    : await takeOver(owner, wantedType, draft);
   // Not before the form has them: the app may be closed at any moment.
   if (link.shares) await removeShares(link.shares.split(',') as ShareId[]);
   return {

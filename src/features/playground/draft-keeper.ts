@@ -1,7 +1,7 @@
 import { holdUnsaved } from '../../../sw/client-unsaved.ts';
 import type { DraftRow } from '../../db/schema.ts';
+import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import type { DraftPlace } from '../../domain/tool-entries.ts';
 
 export type Draft = Pick<
   DraftRow,
@@ -41,7 +41,7 @@ export function draftOf({
  */
 export class DraftKeeper {
   readonly owner: UserKey;
-  readonly place: DraftPlace;
+  readonly type: GeneratorType;
   readonly #save: (row: SavedDraft) => Promise<unknown>;
   readonly #delayMs: number;
   #waiting: Draft | null = null;
@@ -53,14 +53,14 @@ export class DraftKeeper {
   /** Lets a new version take over again. */
   #release: (() => void) | null = null;
 
-  /** @param of whose draft it is, of which tool or mode */
+  /** @param of whose draft it is, of which tool */
   constructor(
-    of: { owner: UserKey; place: DraftPlace },
+    of: { owner: UserKey; type: GeneratorType },
     save: (row: SavedDraft) => Promise<unknown>,
     delayMs = 250,
   ) {
     this.owner = of.owner;
-    this.place = of.place;
+    this.type = of.type;
     this.#save = save;
     this.#delayMs = delayMs;
   }
@@ -86,7 +86,7 @@ export class DraftKeeper {
   }
 
   #rowOf(draft: Draft): SavedDraft {
-    return { owner: this.owner, type: this.place, ...draft };
+    return { owner: this.owner, type: this.type, ...draft };
   }
 
   /** Resolves when everything kept so far is written, or could not be. */

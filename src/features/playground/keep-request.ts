@@ -6,7 +6,6 @@ import { isSessionUsable } from '../../db/account/session.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { IntentId, UserKey } from '../../domain/ids.ts';
 import type { InputValues, ListedModel } from '../../domain/model.ts';
-import { draftPlace, modeOf } from '../../domain/tool-entries.ts';
 import type { Draft } from './draft-keeper.ts';
 import { isFileField, type FormPlan } from './form-plan.ts';
 import { formCost, resultShape } from './form-values.ts';
@@ -84,6 +83,6 @@ export async function keepRequest(
     ...(id && { id }),
     owner,
     ...(await requestOf(form, plan, owner)),
-    draft: { type: draftPlace({ type, mode: modeOf(model) }), ...draft, model: model.model },
+    draft: { type, ...draft, model: model.model },
   });
 }

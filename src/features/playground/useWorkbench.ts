@@ -14,7 +14,6 @@ import {
 } from '../../domain/model.ts';
 import { hasLarger, withLarger, withoutLarger } from '../../domain/larger-parameters.ts';
 import { pickAtRandom, randomCandidates } from '../../domain/model-choice.ts';
-import { draftPlace, modeOf, wayWith } from '../../domain/tool-entries.ts';
 import { saveDraft, saveDraftAtOnce } from '../../db/drafts.ts';
 import type { MediaSize } from '../../db/media/media.ts';
 import type { ChosenKeywords } from '../../db/schema.ts';
@@ -141,13 +140,10 @@ export function useWorkbench({
   const modelsHere = useMemo(() => modelsForType(models, type), [models, type]);
   const [keeper] = useState(
     () =>
-      new DraftKeeper(
-        { owner, place: draftPlace(wayWith(models, type, modelInUrl)) },
-        async (row) => {
-          await saveDraft(row);
-          forgetTyped();
-        },
-      ),
+      new DraftKeeper({ owner, type }, async (row) => {
+        await saveDraft(row);
+        forgetTyped();
+      }),
   );
 
   useEffect(() => {
@@ -330,9 +326,6 @@ export function useWorkbench({
     },
     candidates,
     takeModel: (name) => {
-      const next = models.find((candidate) => candidate.model === name);
-      // A mode has a draft of its own, which comes with its address; this one stays as it is.
-      if (next && modeOf(next) !== modeOf(model)) return null;
       const isNew = name !== model.model;
       if (!isNew && !draft.isRandom) return null;
       return take(name, false, isNew);

@@ -3,7 +3,6 @@ import type { GroupRow } from '../../../db/schema.ts';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
 import type { GroupId, UserKey } from '../../../domain/ids.ts';
 import { seedMax } from '../../../domain/limits.ts';
-import { draftPlace, modeOf } from '../../../domain/tool-entries.ts';
 import { expandWildcards } from '../../../domain/wildcards.ts';
 import { inputToSend } from '../form-values.ts';
 import { requestOf } from '../keep-request.ts';
@@ -101,10 +100,6 @@ export async function saveComparison(
       height: shape?.height ?? 1,
     },
     requests,
-    draft: {
-      type: draftPlace({ type, mode: modeOf(form.model) }),
-      ...form.draft,
-      model: form.model.model,
-    },
+    draft: { type, ...form.draft, model: form.model.model },
   });
 }

@@ -4,7 +4,6 @@ import { IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { getModelSchema } from '../../../db/caches.ts';
-import { modeOf } from '../../../domain/tool-entries.ts';
 import { asLanguage } from '../../../domain/languages.ts';
 import type { ModelItem } from '../../../domain/model.ts';
 import type { RecallPart } from '../../../domain/recall.ts';
@@ -20,7 +19,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
-import { entryWords } from '../../../words/tools.ts';
+import { toolWords } from '../../../words/tools.ts';
 import { readRecipe } from '../../../../workers/imaging/client.ts';
 import { chooseModel } from '../choose-tool.ts';
 import type { Draft } from '../draft-keeper.ts';
@@ -100,18 +99,15 @@ function Card({
   const close = () => setPicture(null);
   const program = recipe && programNames[recipe.program];
   const request = recipe?.request ?? null;
-  /** The model that made it, in a tool or mode that is not open. */
-  const maker = request && modelOfRequest(models ?? [], request);
-  const isHere = request?.type === bench.type && (!maker || modeOf(maker) === modeOf(bench.model));
-  const elsewhere = isHere ? null : maker;
-  /** Another mode of this tool has a form of its own. */
-  const here = bench.models.filter((model) => modeOf(model) === modeOf(bench.model));
+  /** The model that made it, in a tool that is not open. */
+  const elsewhere =
+    request && request.type !== bench.type ? modelOfRequest(models ?? [], request) : null;
 
   async function use(part: RecallPart) {
     if (!recipe) return;
     if (part === 'all' && request && elsewhere) {
       await bench.flush();
-      await takeElsewhere(bench.owner, recipe, request, elsewhere, models ?? []);
+      await takeElsewhere(bench.owner, recipe, request, elsewhere);
       close();
       await navigate({
         to: '/generate/{-$type}/{-$model}',
@@ -121,8 +117,8 @@ function Card({
     }
     const named =
       part === 'all'
-        ? ((request && modelOfRequest(here, { ...request, type: bench.type })) ??
-          (recipe.model ? modelNamed(here, recipe.model) : null))
+        ? ((request && modelOfRequest(bench.models, { ...request, type: bench.type })) ??
+          (recipe.model ? modelNamed(bench.models, recipe.model) : null))
         : null;
     const model = named ?? bench.model;
     const isOther = model.model !== bench.model.model;
@@ -168,11 +164,7 @@ function Card({
         {recipe && (
           <Facts
             recipe={recipe}
-            tool={
-              request && elsewhere
-                ? i18n._(entryWords({ type: request.type, mode: modeOf(elsewhere) }).label)
-                : null
-            }
+            tool={request && elsewhere ? i18n._(toolWords[request.type].label) : null}
           />
         )}
       </div>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { modeOf } from '../../../domain/tool-entries.ts';
 import { useSetAtom } from '../../../ui/atoms.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { formatAll } from '../../../words/intl.ts';
@@ -56,9 +55,8 @@ export function RecallNote({
     close();
     bench.takeDraft(before);
     await bench.flush();
-    const next = chooseModel(bench.models, bench.type, before.model ?? undefined, null);
-    // The draft is of this mode; without a model it stays where it is.
-    if (next && modeOf(next) === modeOf(model) && next.model !== model.model) onModel(next.model);
+    const next = chooseModel(bench.models, bench.type, undefined, before.model);
+    if (next && next.model !== model.model) onModel(next.model);
   }
 
   const nameOf = (name: string) => {

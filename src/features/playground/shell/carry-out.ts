@@ -1,13 +1,11 @@
 import { getModels, getModelSchema } from '../../../db/caches.ts';
+import { loadDraft } from '../../../db/drafts.ts';
 import { needsAgreement } from '../../../db/account/volunteers.ts';
 import { getSession } from '../../../db/account/session.ts';
 import { isGeneratorType } from '../../../domain/generator-types.ts';
 import { languages, type Language } from '../../../domain/languages.ts';
-import { wayWith } from '../../../domain/tool-entries.ts';
-import { getOwnSetting } from '../../../db/settings.ts';
-import { chooseModel, freshSavedModel } from '../choose-tool.ts';
+import { chooseModel } from '../choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
-import { draftOfWay } from '../draft-of-way.ts';
 import { isFileField, planForm } from '../form-plan.ts';
 import { schemaOfForm } from '../larger/larger-form.ts';
 import { effectiveValues, formProblems, inputToSend } from '../form-values.ts';
@@ -52,14 +50,7 @@ async function keepPressed(
   if (!isGeneratorType(type)) return false;
   const [session, models] = await Promise.all([getSession(), getModels()]);
   if (!mayGoOn(session) || !models) return false;
-  const way = wayWith(models, type, modelInUrl);
-  if (modelInUrl === undefined) {
-    // The page goes back to the mode used last, which has a form of its own.
-    const kept = (await getOwnSetting(session.userKey, 'currentModel')) ?? null;
-    const saved = freshSavedModel(kept, Date.now());
-    if (saved?.type === type && wayWith(models, type, saved.model).mode !== way.mode) return false;
-  }
-  const row = await draftOfWay(session.userKey, way, models);
+  const row = await loadDraft(session.userKey, type);
   const kept: Draft = row ? draftOf(row) : emptyDraft;
   const model = chooseModel(models, type, modelInUrl, kept.model);
   // One that stands in for what the address names is not what was pressed for: the page says so and asks.

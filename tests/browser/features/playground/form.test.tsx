@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
-import { currentOwner } from '../../../../src/db/account/session.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { putSource } from '../../../../src/db/media/media.ts';
 import { generatorTypes } from '../../../../src/domain/generator-types.ts';
@@ -347,52 +346,6 @@ test('on a phone a mode that was worked with is among the tools at hand, one tha
       .map(({ textContent }) => textContent);
   expect(names().slice(0, 2)).toEqual(['Music', 'Combine pictures']);
   expect(names()).not.toContain('Same style');
-});
-
-test('a mode keeps a draft of its own beside that of its tool, and takes the one of a version before it', async () => {
-  const combine = modelItem({
-    model: 'combine',
-    label_en: 'Both',
-    type: 'Img2Img',
-    gen_type: 'combine',
-    value: 2,
-  });
-  await freshStudio([modelItem({ type: generatorTypes.join(',') }), combine], {
-    painter: paintSchema,
-    combine: paintSchema,
-  });
-  const me = await currentOwner();
-  await saveDraft({
-    owner: me,
-    type: 'Img2Img',
-    model: 'combine',
-    input: { prompt: 'from before' },
-    sources: [],
-  });
-  openPlayground('/generate/Img2Img/combine');
-  await expect.element(prompt()).toHaveValue('from before');
-  await prompt().fill('two of them');
-  const words = async () => (await draftHere('Img2Img/combine'))?.input['prompt'];
-  await expect.poll(words).toBe('two of them');
-  openPlayground('/generate/Img2Img/painter');
-  await prompt().fill('one of them');
-  await page.getByRole('radio', { name: 'Ink' }).click();
-  await expect.poll(async () => (await draftHere('Img2Img'))?.input).toHaveProperty('style', 'ink');
-  openPlayground('/generate/Img2Img/combine');
-  await expect.element(prompt()).toHaveValue('two of them');
-  // The list of models leads to the other form, which is as it was left, and takes nothing from this one.
-  await page.getByRole('button', { name: 'Change model' }).click();
-  await page.getByRole('radio', { name: /Painter/ }).click();
-  await expect.element(prompt()).toHaveValue('one of them');
-  await expect.element(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
-  expect(await draftHere('Img2Img/combine')).toMatchObject({
-    model: 'combine',
-    input: { prompt: 'two of them' },
-  });
-  expect(await draftHere('Img2Img')).toMatchObject({
-    model: 'painter',
-    input: { prompt: 'one of them' },
-  });
 });
 
 test('larger parameters are switched on by a person or by what came into the form, and off they are gone', async () => {

@@ -175,7 +175,7 @@ test('several works go together into the fields of one form', async () => {
   await signIn();
   await putWorks(workRow(1), workRow(2, { width: 30, sha256: '1'.repeat(64) }));
   openPlayground(`/generate/Img2Img/combine?source=${workId(1)},${workId(2)}`);
-  const sources = async () => (await draftHere('Img2Img/combine'))?.sources ?? [];
+  const sources = async () => (await draftHere('Img2Img'))?.sources ?? [];
   await expect
     .poll(async () => (await sources()).map(({ field }) => field))
     .toEqual(['image', 'image_2']);

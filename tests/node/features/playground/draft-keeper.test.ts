@@ -13,7 +13,7 @@ const draft = (prompt: string) => ({ ...emptyDraft, input: { prompt } });
 
 test('typing is written once, shortly after the last key', async () => {
   const saved: unknown[] = [];
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, async (row) =>
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
     saved.push(row.input['prompt']),
   );
   keeper.keep(draft('f'));
@@ -26,7 +26,7 @@ test('typing is written once, shortly after the last key', async () => {
 
 test('leaving the page writes at once, and nothing a second time', async () => {
   const saved: unknown[] = [];
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, async (row) =>
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
     saved.push(row.input['prompt']),
   );
   keeper.keep(draft('fog'));
@@ -38,7 +38,7 @@ test('leaving the page writes at once, and nothing a second time', async () => {
 test('a slow older draft never overwrites a newer one', async () => {
   const order: unknown[] = [];
   const finishers: (() => void)[] = [];
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, (row) => {
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, (row) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     finishers.push(resolve);
     return promise.then(() => order.push(row.input['prompt']));
@@ -58,7 +58,7 @@ test('a slow older draft never overwrites a newer one', async () => {
 });
 
 test('a device without room does not stop the typing', async () => {
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, () =>
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, () =>
     Promise.reject(new Error('full')),
   );
   keeper.keep(draft('fog'));
@@ -67,7 +67,7 @@ test('a device without room does not stop the typing', async () => {
 
 test('typing on without a pause is written now and then', async () => {
   const saved: unknown[] = [];
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, async (row) =>
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, async (row) =>
     saved.push(row.input['prompt']),
   );
   for (let length = 1; length <= 20; length += 1) {
@@ -80,7 +80,7 @@ test('typing on without a pause is written now and then', async () => {
 
 test('leaving hands over what waits, or what is not written yet, and nothing that is', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const keeper = new DraftKeeper({ owner, place: 'Text2Img' }, () => promise);
+  const keeper = new DraftKeeper({ owner, type: 'Text2Img' }, () => promise);
   const handed: unknown[] = [];
   const leave = () => keeper.leave((row) => handed.push(row.input['prompt']));
   keeper.keep(draft('fog'));
