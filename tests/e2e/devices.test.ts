@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 
 import { lastingAddress } from '../../src/api/contract/files.ts';
-import { deleteWorks } from '../../src/api/contract/works.ts';
+import { binWorks } from '../../src/api/contract/works.ts';
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import { openAccount } from './fixtures/api.ts';
@@ -112,7 +112,7 @@ test(
     await phone.dialog.getByRole('button', { name: words('More actions') }).click();
     await page.getByRole('menuitem', { name: words('Delete'), exact: true }).click();
     await network.until(() =>
-      network.find({ path: deleteWorks.path }).some(({ delivered }) => delivered),
+      network.find({ path: binWorks.path }).some(({ delivered }) => delivered),
     );
     await focus(desktop.page);
     await expect(desktop.works('a harbour')).toBeHidden();

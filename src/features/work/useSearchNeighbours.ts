@@ -12,11 +12,9 @@ export interface ListSource {
   words: string;
 }
 
-const noIds: readonly WorkId[] = [];
-
 /**
- * A work with its neighbours among what a search has found, where it was opened from one; what no search finds keeps
- * the neighbours that it has.
+ * A work with its neighbours among what a search has found, where it was opened from one: none until the search has
+ * answered, so that nobody turns to a work that it doesn't find. What no search finds keeps the neighbours that it has.
  */
 export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined>(
   viewed: Viewed,
@@ -24,11 +22,11 @@ export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined
 ): Viewed {
   const order = useSetting('historyOrder');
   const owner = viewed?.work.owner;
-  const [found, setFound] = useState(noIds);
+  const [found, setFound] = useState<readonly WorkId[]>();
   const isSearch = words.trim() !== '' && owner !== undefined && order !== undefined;
   const ask = useEffectEvent(() => {
     if (!isSearch) return;
-    searchWorkIds({ owner, order, filter, words }).then(setFound, () => setFound(noIds));
+    searchWorkIds({ owner, order, filter, words }).then(setFound, () => setFound([]));
   });
   useEffect(() => {
     if (!isSearch) return;
@@ -37,6 +35,7 @@ export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined
     return release;
   }, [isSearch, owner, order, words]);
   if (!isSearch || !viewed) return viewed;
+  if (!found) return { ...viewed, previous: null, next: null };
   const at = found.indexOf(viewed.work.id);
   if (at === -1) return viewed;
   return { ...viewed, previous: found[at - 1] ?? null, next: found[at + 1] ?? null };
