@@ -23,9 +23,9 @@ export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined
   const order = useSetting('historyOrder');
   const owner = viewed?.work.owner;
   const [found, setFound] = useState<readonly WorkId[]>();
-  const isSearch = words.trim() !== '' && owner !== undefined && order !== undefined;
+  const isSearch = words.trim() !== '';
   const ask = useEffectEvent(() => {
-    if (!isSearch) return;
+    if (!isSearch || owner === undefined || order === undefined) return;
     searchWorkIds({ owner, order, filter, words }).then(setFound, () => setFound([]));
   });
   useEffect(() => {
