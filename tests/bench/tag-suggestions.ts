@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { chromium } from '@playwright/test';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 
@@ -18,6 +20,11 @@ const typed = [
   'star river',
 ];
 const rounds = 4;
+/**
+ * Between two keys: ten letters a second, faster than people type. With none, a key comes right behind the frame of
+ * the one before, and it is the wait for the next frame that is measured.
+ */
+const pauseMs = 100;
 
 declare global {
   interface Window {
@@ -62,7 +69,7 @@ async function untilPainted(page: Page, text: string): Promise<void> {
   await page.evaluate(
     (wanted) =>
       new Promise<void>((resolve, reject) => {
-        setTimeout(() => reject(new Error(`No suggestions for ${wanted}`)), 30_000);
+        window.setTimeout(() => reject(new Error(`No suggestions for ${wanted}`)), 30_000);
         const look = (name: string | undefined) => name === wanted && resolve();
         window.kilnOnPainted = look;
         look(window.kilnPainted.at(-1)?.typed);
@@ -76,7 +83,7 @@ const untilDrawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        requestAnimationFrame(() => setTimeout(resolve));
+        requestAnimationFrame(() => window.setTimeout(resolve));
       }),
   );
 
@@ -93,6 +100,7 @@ async function typeAll(page: Page): Promise<number[]> {
         // Of one letter nothing is suggested; what it and the emptied field make is no part of the next key.
         if (length < 2) await untilDrawn(page);
         else await untilPainted(page, text.slice(0, length));
+        await setTimeout(pauseMs);
       }
     }
   }
