@@ -7,6 +7,7 @@ import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
 import { goesWith } from '../../src/domain/model.ts';
+import { isBegun } from '../../src/domain/optional-parts.ts';
 import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
 import { isSeed, joinPrompt } from '../../src/domain/parameters.ts';
 import { filesTaken, takesFile } from '../../src/domain/source-limits.ts';
@@ -65,7 +66,9 @@ function withDefaults(schema: ModelSchema, input: InputValues): InputValues {
     // One file for a list of them, as by a form from before the model took several.
     if (property.format === 'uri' && property.type === 'array' && typeof given === 'string')
       values[field] = given === '' ? [] : [given];
-    if (needs !== undefined && isAbsent(input[needs])) {
+    const part = property['x-part'];
+    const isLeftOut = part !== undefined && !isBegun(part.path, input);
+    if (isLeftOut || (needs !== undefined && isAbsent(input[needs]))) {
       delete values[field];
     } else if (property.default === undefined) {
       // An empty optional field is as good as none, and engines need not know of it.

@@ -226,6 +226,9 @@ export const ownWorkMaxSide = 65_535;
 /** Characters of a search; the id of a model is not longer either. */
 export const searchWordsMax = 200;
 
+/** Of the name of an input; of something within something else it is the path to it. */
+export const inputPathMaxCharacters = 200;
+
 /** Not in the specification: what is read of an archive that somebody brings; what is more is refused. */
 export const importMaxEntries = 200_000;
 export const importDirectoryMaxBytes = 64 * 1024 * 1024;

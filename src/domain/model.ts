@@ -69,6 +69,11 @@ export interface SchemaProperty {
   'x-needs'?: string;
   /** Means something only beside these choices of another field. */
   'x-only-with'?: { field: string; values: string[] };
+  /**
+   * Belongs to something that may be left out, such as `camera.lens` or the second entry of a list, `lights.1`: it has
+   * no value before one of that part's fields is set, and may be required from then on.
+   */
+  'x-part'?: { path: string; required: boolean };
   /** Of a list: the names it takes, each with a strength behind a colon if one likes; any where it is absent. */
   'x-names'?: string[];
   /** Of such a list: how strong its entries may be. */

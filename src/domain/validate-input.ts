@@ -1,5 +1,6 @@
 import type { FieldReason, FormReasonCode } from './field-reasons.ts';
 import type { InputValue, InputValues, ModelSchema, SchemaProperty } from './model.ts';
+import { isBegun } from './optional-parts.ts';
 import { fitsPattern } from './text-pattern.ts';
 
 /** Why a field of a form cannot be sent as it is. */
@@ -118,7 +119,10 @@ export function validateInput(schema: ModelSchema, input: InputValues): InputPro
   for (const [field, property] of Object.entries(schema.properties)) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (isEmpty(value)) {
-      if (schema.required.includes(field)) problems.push({ field, reason: 'required' });
+      const part = property['x-part'];
+      const isNeeded =
+        schema.required.includes(field) || (part?.required && isBegun(part.path, input));
+      if (isNeeded) problems.push({ field, reason: 'required' });
       continue;
     }
     const found = problemOf(property, value as InputValue);

@@ -84,7 +84,14 @@ export function createCogEngine(
     webhooks,
     pace: { ...cogPace, ...pace },
     webhooksStayInside: false,
-    known: () => known ?? { fields: [], unsupported: [], makesFiles: false, streams: false },
+    known: () =>
+      known ?? {
+        fields: [],
+        containers: new Map(),
+        unsupported: [],
+        makesFiles: false,
+        streams: false,
+      },
     keep: (work) => background.keep(work),
   };
 

@@ -1,8 +1,8 @@
-import { putAt } from '../put-at.ts';
 import { dataUrl, readSource, sourceAsMask } from '../pictures.ts';
 import type { EngineJob, EngineSource } from '../contract/engine.ts';
 import type { CogSettings } from './settings.ts';
 import { isMask } from './models.ts';
+import { nestInput } from './nest.ts';
 import type { CogInterface } from './openapi.ts';
 
 /** How a file gets there: as a data URL, or uploaded first. */
@@ -18,11 +18,11 @@ export async function inputOf(
   known: CogInterface,
   sendFile: SendFile,
 ): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const field of known.fields) {
     const value = job.input[field.name];
     // What is left empty is left to the model: an explicit null is refused there.
-    if (value !== undefined && value !== null && value !== '') putAt(input, field.name, value);
+    if (value !== undefined && value !== null && value !== '') values[field.name] = value;
     const sources = job.sources.filter((source) => source.field === field.name);
     const files: string[] = [];
     for (const source of sources) {
@@ -31,7 +31,7 @@ export async function inputOf(
         files.push(await sendFile({ ...source, mediaType: 'image/png' }, mask));
       } else files.push(await sendFile(source, await readSource(source)));
     }
-    if (files.length > 0) putAt(input, field.name, field.type === 'array' ? files : files[0]);
+    if (files.length > 0) values[field.name] = field.type === 'array' ? files : files[0];
   }
-  return { ...input, ...settings.input };
+  return { ...nestInput(known, values), ...settings.input };
 }

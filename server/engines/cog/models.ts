@@ -113,6 +113,7 @@ function declare(
     ...(isList(field) && { items: { type: 'string' as const } }),
     ...(field.items && { items: { type: field.items } }),
     ...(field.group && { 'x-group': same(field.group) }),
+    ...(field.part && { 'x-part': field.part }),
     ...(field.enum && { enum: field.enum }),
     ...(controls && { 'x-enum-titles': controls }),
     ...bounds,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { inputPathMaxCharacters } from '../../../src/domain/limits.ts';
 import type { InputValue } from '../../../src/domain/model.ts';
 
 /** One input of a model, with everything that leads elsewhere resolved. */
@@ -10,6 +11,8 @@ export interface CogField {
   items?: 'string' | 'integer' | 'number';
   /** Title of the object that it is a part of; its name is then the path to it, as in `camera.lens`. */
   group?: string;
+  /** It belongs to something that may be left out. */
+  part?: { path: string; required: boolean };
   /** A file; of an array, its items. */
   isFile: boolean;
   isSecret: boolean;
@@ -36,6 +39,8 @@ export interface CogField {
 /** What a model takes and gives, read from its OpenAPI document. */
 export interface CogInterface {
   fields: CogField[];
+  /** Objects and lists that have to be there, be they empty, where what they stand in is; the outer ones first. */
+  containers: ReadonlyMap<string, 'object' | 'list'>;
   /** Required inputs that no form of ours can fill. */
   unsupported: string[];
   makesFiles: boolean;
@@ -61,6 +66,9 @@ const text = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max) : '';
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+const isObject = (schema: Node): boolean =>
+  schema['type'] === 'object' && Object.keys(asNode(schema['properties']) ?? {}).length > 0;
 
 function isNull(schema: Node): boolean {
   return schema['type'] === 'null';
@@ -136,7 +144,16 @@ const numberRules = [
   'minItems',
 ] as const;
 
-function readField(schemas: Schemas, name: string, raw: Node, required: string[]): CogField | null {
+/** Where a field stands, and whether what it belongs to needs it. */
+interface Place {
+  path: string;
+  required: boolean;
+  /** The part that it belongs to, where that may be left out. */
+  part: string | null;
+}
+
+function readField(schemas: Schemas, name: string, raw: Node, place: Place): CogField | null {
+  const { path, required, part } = place;
   const schema = resolve(schemas, raw);
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
   const guessed = values?.every((one) => typeof one === 'number') ? 'number' : 'string';
@@ -144,7 +161,7 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   const type = z.enum(['string', 'integer', 'number', 'boolean', 'array']).safeParse(told).data;
   if (!type) return null;
   const items = type === 'array' ? resolve(schemas, asNode(schema['items']) ?? {}) : null;
-  // Lists of objects or of lists have no place in a form.
+  // Lists of lists have no place in a form.
   const itemType = items
     ? z.enum(['string', 'integer', 'number']).safeParse(items['type']).data
     : undefined;
@@ -155,12 +172,13 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   // What a list that is referred to says of itself is its name in the document, and that it is a list.
   const isList = options !== undefined;
   const field: CogField = {
-    name,
+    name: path,
     type,
     isFile: isFileSchema(items ?? schema),
     ...(itemType && !isFileSchema(items ?? {}) && { items: itemType }),
     isSecret: schema['format'] === 'password' || schema['x-cog-secret'] === true,
-    isRequired: required.includes(name),
+    isRequired: required && part === null,
+    ...(part !== null && { part: { path: part, required } }),
     title: text(raw['title'], 200) || wordsOf(name),
     description: text(isList ? raw['description'] : schema['description'], 2_000),
     order: number(schema['x-order']) ?? fieldsMax,
@@ -190,50 +208,113 @@ function readField(schemas: Schemas, name: string, raw: Node, required: string[]
   return field;
 }
 
-const inputName = /^[\w-]{1,100}$/;
+const inputName = /^(?!__proto__$|constructor$|prototype$)[\w-]{1,100}$/;
+/** Entries of a list of objects that a form offers where the document names no bound, and at most. */
+const entriesUsual = 4;
+const entriesMost = 8;
 
-/**
- * The fields of one input: itself, or the parts of an object, however deep, each under its path. Null where a form of
- * ours cannot give what it needs.
- */
-function readFields(
-  schemas: Schemas,
-  name: string,
-  raw: Node,
-  required: string[],
-  depth = 0,
-): CogField[] | null {
-  const schema = resolve(schemas, raw);
-  const parts = Object.entries(asNode(schema['properties']) ?? {});
-  if (schema['type'] !== 'object' || parts.length === 0 || depth > nestingMax) {
-    const field = readField(schemas, name, raw, required);
-    return field && [field];
-  }
-  const inner = z.array(z.string()).catch([]).parse(schema['required']);
-  const title = text(raw['title'], 200) || text(schema['title'], 200) || wordsOf(name);
-  // What an object needs is needed only where the object itself is.
-  const needed = required.includes(name) ? inner : [];
-  const fields: CogField[] = [];
-  for (const [part, partRaw] of parts.slice(0, fieldsMax)) {
-    const read = inputName.test(part)
-      ? readFields(schemas, part, asNode(partRaw) ?? {}, needed, depth + 1)
-      : null;
-    if (read) fields.push(...read);
-    else if (inner.includes(part)) return null;
-  }
-  // Begun by a default and left without what it needs, an optional object would be refused: the model has its own.
-  const isWhole = (part: string) =>
-    fields.every((field) => field.name !== part || field.default !== undefined);
-  if (!required.includes(name) && !inner.every(isWhole)) return [];
-  const order = number(schema['x-order']) ?? fieldsMax;
+const titleOf = (name: string, raw: Node, schema: Node): string =>
+  text(raw['title'], 200) || text(schema['title'], 200) || wordsOf(name);
+
+/** The same fields as parts of something with a title, all where that stands. */
+function within(title: string, order: number, fields: CogField[]): CogField[] {
   return fields
     .toSorted((one, other) => one.order - other.order)
     .map((field) => ({
       ...field,
-      name: `${name}.${field.name}`,
       group: field.group ? `${title} › ${field.group}` : title,
       order,
     }));
+}
+
+/** What is read of one document. */
+interface Reading {
+  schemas: Schemas;
+  containers: Map<string, 'object' | 'list'>;
+  /** Fields that may still be read of one input: a document that refers to itself has no end. */
+  left: number;
+}
+
+/**
+ * The fields of one input: itself, or the parts of an object or of a list of objects, however deep, each under its
+ * path. Null where a form of ours cannot give what it needs.
+ */
+function readFields(
+  reading: Reading,
+  name: string,
+  raw: Node,
+  place: Place,
+  depth = 0,
+): CogField[] | null {
+  const { schemas, containers } = reading;
+  const schema = resolve(schemas, raw);
+  const parts = Object.entries(asNode(schema['properties']) ?? {});
+  const { path, required, part } = place;
+  if (path.length > inputPathMaxCharacters || depth > nestingMax || reading.left <= 0) return null;
+  const order = number(schema['x-order']) ?? fieldsMax;
+  if (schema['type'] === 'array') {
+    const items = asNode(schema['items']) ?? {};
+    if (isObject(resolve(schemas, items))) {
+      const title = titleOf(name, raw, schema);
+      const least = Math.max(number(schema['minItems']) ?? 0, required ? 1 : 0);
+      const most = Math.min(
+        number(schema['maxItems']) ?? Math.max(entriesUsual, least),
+        entriesMost,
+      );
+      if (least > most) return null;
+      if (required) containers.set(path, 'list');
+      const fields: CogField[] = [];
+      for (let entry = 0; entry < most; entry += 1) {
+        // What a list needs at least is needed with the list itself; each entry behind that may be left out.
+        const isNeeded = entry < least;
+        const read = readFields(
+          reading,
+          name,
+          { ...items, title: `${title} ${entry + 1}` },
+          { path: `${path}.${entry}`, required: isNeeded, part: required ? part : path },
+          depth + 1,
+        );
+        if (!read) return null;
+        fields.push(...read);
+      }
+      return fields.map((field) => ({ ...field, order }));
+    }
+  }
+  if (!isObject(schema)) {
+    reading.left -= 1;
+    const field = readField(schemas, name, raw, place);
+    return field && [field];
+  }
+  if (required) containers.set(path, 'object');
+  const inner = z.array(z.string()).catch([]).parse(schema['required']);
+  const read = (of: string | null): CogField[] | null => {
+    const fields: CogField[] = [];
+    for (const [child, childRaw] of parts.slice(0, fieldsMax)) {
+      const isNeeded = inner.includes(child);
+      const found = inputName.test(child)
+        ? readFields(
+            reading,
+            child,
+            asNode(childRaw) ?? {},
+            { path: `${path}.${child}`, required: isNeeded, part: of },
+            depth + 1,
+          )
+        : null;
+      if (found) fields.push(...found);
+      else if (isNeeded) return null;
+    }
+    return fields;
+  };
+  if (required) return wrap(read(part));
+  // One that is whole by its defaults alone is simply there; any other is left out until somebody begins it.
+  const isEntry = /^\d+$/.test(path.split('.').at(-1) ?? '');
+  const plain = part === null && !isEntry ? read(null) : null;
+  const isWhole = plain?.every((field) => !field.isRequired || field.default !== undefined);
+  return wrap(isWhole ? plain : read(path));
+
+  function wrap(fields: CogField[] | null): CogField[] | null {
+    return fields && within(titleOf(name, raw, schema), order, fields);
+  }
 }
 
 /** Addresses anywhere in it: a string, a list, or an object with some. */
@@ -264,9 +345,14 @@ export function readInterface(value: unknown): CogInterface | null {
   const properties = Object.entries(asNode(input['properties']) ?? {}).slice(0, fieldsMax);
   const fields: CogField[] = [];
   const unsupported: string[] = [];
+  const containers = new Map<string, 'object' | 'list'>();
   for (const [name, raw] of properties) {
     const read = inputName.test(name)
-      ? readFields(schemas, name, asNode(raw) ?? {}, required)
+      ? readFields({ schemas, containers, left: fieldsMax }, name, asNode(raw) ?? {}, {
+          path: name,
+          required: required.includes(name),
+          part: null,
+        })
       : null;
     if (read) fields.push(...read);
     else if (required.includes(name)) unsupported.push(name);
@@ -276,6 +362,7 @@ export function readInterface(value: unknown): CogInterface | null {
     .some((operation) => asNode(operation)?.['x-cog-streaming'] === true);
   return {
     fields: fields.toSorted((one, other) => one.order - other.order),
+    containers,
     unsupported,
     makesFiles: holdsFiles(schemas, schemas['Output'] ?? {}),
     streams,

@@ -178,6 +178,8 @@ function fit(draft: Draft, { schema, params, sizes }: OptimizeRequest): void {
     if (!isOpen(draft.params[field]) || isOpen(property.default)) continue;
     if (property['x-hidden'] || property['x-widget'] === 'seed') continue;
     if (property['x-needs'] && isOpen(draft.params[property['x-needs']])) continue;
+    // What may be left out is not begun for somebody.
+    if (property['x-part']) continue;
     const isChosen = (name: string) => draft.params[name] ?? schema.properties[name]?.default;
     if (!goesWith(property, isChosen)) continue;
     draft.set(field, property.default!, reasons.missing);

@@ -4,6 +4,7 @@ import { generatorTypes } from '../../domain/generator-types.ts';
 import {
   cfgScaleRange,
   dimensionRangeLarger,
+  inputPathMaxCharacters,
   promptMaxCharacters,
   stepsRangeLarger,
 } from '../../domain/limits.ts';
@@ -20,7 +21,8 @@ export const inputValue = z.union([
   z.array(z.number()).check(z.maxLength(1_000)),
   z.null(),
 ]);
-export const inputValues = z.record(z.string().check(z.maxLength(100)), inputValue);
+const inputPath = z.string().check(z.maxLength(inputPathMaxCharacters));
+export const inputValues = z.record(inputPath, inputValue);
 
 const modelId = z.string().check(z.minLength(1), z.maxLength(200));
 const side = z
@@ -145,6 +147,7 @@ export const schemaProperty = z.object({
   'x-only-with': z.optional(
     z.object({ field: z.string().check(z.maxLength(100)), values: z.array(z.string()) }),
   ),
+  'x-part': z.optional(z.object({ path: inputPath, required: z.boolean() })),
   'x-names': z.optional(z.array(z.string())),
   'x-strength': z.optional(
     z.object({ minimum: z.number(), maximum: z.number(), multipleOf: z.number() }),

@@ -4,6 +4,7 @@ import {
   type ModelSchema,
   type SchemaProperty,
 } from '../../domain/model.ts';
+import { isOffered } from '../../domain/optional-parts.ts';
 import { filesTaken } from '../../domain/source-limits.ts';
 
 /** Which control a schema field gets. */
@@ -125,7 +126,14 @@ const besideWords: ReadonlySet<FieldRole> = new Set<FieldRole>([
 ]);
 
 /** What has one of these has a place among the settings. */
-const furtherHints = ['x-advanced', 'x-group', 'x-needs', 'x-only-with', 'x-readOnly'] as const;
+const furtherHints = [
+  'x-advanced',
+  'x-group',
+  'x-needs',
+  'x-only-with',
+  'x-part',
+  'x-readOnly',
+] as const;
 
 /** Lines of text that a schema puts before everything that can be set. */
 function leadingLines(fields: readonly FormField[]): FormField[] {
@@ -183,5 +191,10 @@ export function wantedSources(
 ): FormField[] {
   const has = ({ name }: FormField) => given.some(({ field }) => field === name);
   const isBegun = sources.every((field) => !field.required || has(field));
-  return sources.filter((field) => field.required || isBegun || has(field));
+  const filled = Object.fromEntries(given.map(({ field }) => [field, true]));
+  return sources.filter((field) => {
+    const part = field.property['x-part'];
+    if (part && !isOffered(part.path, filled)) return false;
+    return field.required || isBegun || has(field);
+  });
 }

@@ -15,6 +15,7 @@ import {
   parameterDefaults,
   parameterRange,
 } from '../../domain/parameters.ts';
+import { isBegun } from '../../domain/optional-parts.ts';
 import { settingNamed, type SettingName } from '../../domain/settings.ts';
 import { allowedSizes, isAllowedSize } from '../../domain/sizes.ts';
 import { sourceLimits, travelSize } from '../../domain/source-limits.ts';
@@ -122,6 +123,17 @@ export function fieldDefault(
   }
 }
 
+/**
+ * The value that a field has without anybody's doing; undefined where the field is a part of something that is left out
+ * until one of its values is set, be it to its default.
+ */
+export const untouchedValue = (
+  field: FormField,
+  model: ModelItem,
+  hasSource: boolean,
+): InputValue | undefined =>
+  field.property['x-part'] ? undefined : fieldDefault(field, model, hasSource);
+
 /** Counts a request may ask for (spec 1, section 5: n must be in the model's num_outputs). */
 export function allowedCounts(field: FormField, model: ModelItem): number[] {
   if (model.num_outputs.length > 0)
@@ -176,7 +188,7 @@ export function strangeLoras({
 
 /**
  * What the form shows: the person's values where they fit, otherwise the defaults; what needs a file that is not
- * there (`x-needs`), or belongs to another choice (`x-only-with`), has none.
+ * there (`x-needs`), belongs to another choice (`x-only-with`), or to a part that is left out (`x-part`), has none.
  * @param filled names of the fields that have a file
  */
 export function effectiveValues(
@@ -187,9 +199,14 @@ export function effectiveValues(
   filled?: ReadonlySet<string>,
 ): InputValues {
   const values: InputValues = {};
+  const given = {
+    ...overrides,
+    ...Object.fromEntries([...(filled ?? [])].map((name) => [name, true])),
+  };
   for (const field of plan.fields) {
-    const needs = field.property['x-needs'];
+    const { 'x-needs': needs, 'x-part': part } = field.property;
     if (needs && !filled?.has(needs)) continue;
+    if (part && !isBegun(part.path, given)) continue;
     const chosen = Object.hasOwn(overrides, field.name) ? overrides[field.name] : undefined;
     const usable =
       chosen !== undefined &&

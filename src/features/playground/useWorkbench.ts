@@ -28,6 +28,7 @@ import {
   filesIn,
   formProblems,
   overridesForOtherModel,
+  untouchedValue,
   withValue,
   type FormProblem,
 } from './form-values.ts';
@@ -253,12 +254,17 @@ export function useWorkbench({
       styles.has(field.name)
         ? filled.has(field.name)
         : Object.hasOwn(draft.input, field.name) &&
-          !Object.is(values[field.name], fieldDefault(field, model, hasSource)),
+          !Object.is(values[field.name], untouchedValue(field, model, hasSource)),
     setValue: (field, value) =>
       change((now) => ({
         ...now,
         model: model.model,
-        input: withValue(now.input, field.name, value, fieldDefault(field, model, isPictured(now))),
+        input: withValue(
+          now.input,
+          field.name,
+          value,
+          untouchedValue(field, model, isPictured(now)),
+        ),
       })),
     setSize: (width, height) =>
       change((now) => {

@@ -25,7 +25,7 @@ test('parts of an object are fields under its path, and lists know what they hol
               properties: { lens, flash: { type: 'boolean', default: false } },
             },
             weights: { type: 'array', items: { type: 'number' } },
-            // Begun, it would be refused without what it needs.
+            // Left out until somebody begins it: it would be refused without what it needs.
             light: {
               type: 'object',
               required: ['from'],
@@ -43,6 +43,13 @@ test('parts of an object are fields under its path, and lists know what they hol
     ['camera.lens.speed', 'Camera › Lens', false, undefined],
     ['camera.flash', 'Camera', false, undefined],
     ['weights', undefined, false, 'number'],
+    ['light.from', 'Light', false, undefined],
+    ['light.warm', 'Light', false, undefined],
+  ]);
+  expect(read?.fields.map(({ part }) => part)).toEqual([
+    ...Array.from({ length: 4 }),
+    { path: 'light', required: true },
+    { path: 'light', required: false },
   ]);
   expect(read?.unsupported).toEqual([]);
 });

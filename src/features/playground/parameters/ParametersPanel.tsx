@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { makesSound } from '../../../domain/generator-types.ts';
+import { isOffered } from '../../../domain/optional-parts.ts';
 import { lazyPart, lazyWithWords } from '../../../words/lazy-words.ts';
 import type { FieldRole, FormField } from '../form-plan.ts';
 import { fieldId, type Workbench } from '../useWorkbench.ts';
@@ -20,6 +21,9 @@ const StyleField = lazyPart(() =>
 );
 const LoraField = lazyPart(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
+);
+const OptionalPart = lazyWithWords(() =>
+  import('./OptionalPart.tsx').then((module) => module.OptionalPart),
 );
 const LargerSwitch = lazyWithWords(() =>
   import('../larger/LargerSwitch.tsx').then((module) => module.LargerSwitch),
@@ -96,8 +100,13 @@ export function ParametersPanel({
       />
     );
 
+  const filled = Object.fromEntries(bench.draft.sources.map(({ field }) => [field, true]));
+  const given = { ...values, ...filled };
+  const isInReach = ({ property: { 'x-part': part } }: FormField) =>
+    !part || isOffered(part.path, given);
+
   const controls = (fields: readonly FormField[]) =>
-    groupedFields(fields).map(({ group, fields: parts }) =>
+    groupedFields(fields.filter(isInReach)).map(({ group, fields: parts }) =>
       group === null ? (
         parts.map(control)
       ) : (
@@ -106,6 +115,15 @@ export function ParametersPanel({
           title={group}
           isTroubled={parts.some(({ name }) => troubled.has(name))}
         >
+          {parts.every(({ property }) => property['x-part']) && (
+            <Suspense fallback={null}>
+              <OptionalPart
+                title={group}
+                isBegun={parts.some(({ name }) => Object.hasOwn(given, name))}
+                onLeaveOut={() => bench.reset(parts)}
+              />
+            </Suspense>
+          )}
           {parts.map(control)}
         </FieldGroup>
       ),

@@ -106,3 +106,55 @@ test('a form shows what each choice does and costs, and of a setting that nobody
   await page.getByRole('button', { name: 'Reset Shift' }).click();
   await expect.element(shift).toHaveValue('');
 });
+
+test('of a list of things a form offers one after the other, asks for what a begun one needs, and leaves it out again', async () => {
+  const light = (entry: number): ModelSchema['properties'] => {
+    const path = `lights.${entry}`;
+    const group = { 'x-group': `Lights ${entry + 1}`, 'x-order': 1 };
+    return {
+      [`${path}.colour`]: {
+        type: 'string',
+        title: 'Colour',
+        ...group,
+        'x-part': { path, required: true },
+      },
+      [`${path}.warm`]: {
+        type: 'boolean',
+        title: 'Warm',
+        default: true,
+        ...group,
+        'x-part': { path, required: false },
+      },
+    };
+  };
+  await freshStudio([modelItem({ allow_dimensions: [] })], {
+    painter: {
+      required: [],
+      properties: { prompt: schema.properties['prompt']!, ...light(0), ...light(1) },
+    },
+  });
+  await signIn();
+  openPlayground('/generate/Text2Img');
+  const group = (name: string) => page.getByRole('button', { name, exact: true });
+  await group('Lights 1').click();
+  await expect.element(page.getByText('Left out as long as nothing is set here.')).toBeVisible();
+  await expect.element(group('Lights 2')).not.toBeInTheDocument();
+
+  // Set to its default it is begun as well, and needs a colour.
+  await page.getByRole('switch', { name: 'Warm' }).click({ force: true });
+  await expect.element(group('Lights 2')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('fog');
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect.element(page.getByText(/Colour/).first()).toBeVisible();
+  expect(await listGenerateIntents(owner)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Colour' }).fill('red');
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  const sent = async () => (await listGenerateIntents(owner)).map(({ payload }) => payload.input);
+  const withLight = { prompt: 'fog', 'lights.0.colour': 'red', 'lights.0.warm': true };
+  await expect.poll(sent).toEqual([withLight]);
+
+  await page.getByRole('button', { name: 'Leave out: Lights 1' }).click();
+  await expect.element(group('Lights 2')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect.poll(sent).toContainEqual({ prompt: 'fog' });
+});
