@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { truncate } from 'node:fs/promises';
+import { open, truncate } from 'node:fs/promises';
 
 import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 
 import type { storedUpload } from '../../src/api/contract/uploads.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { recogniseMediaType } from '../../src/domain/solids/obj-text.ts';
 import { uploadLimits, uploadMaxBytesOf, uploadPurposeOf } from '../../src/domain/uploads.ts';
 import type { UploadPurpose } from '../../src/domain/uploads.ts';
 import type { Database, Transaction } from '../database/connect.ts';
@@ -50,7 +51,7 @@ const wrongKind: Record<UploadPurpose, string> = {
   source: 'Format Not Supported: pictures may be PNG, JPEG, WebP, GIF or BMP',
   film: 'Format Not Supported: a film must be an MP4 or a WebM',
   training: 'Format Not Supported: a training needs a zip of pictures',
-  work: 'Format Not Supported: a work is a picture, a film, a sound or a GLB',
+  work: 'Format Not Supported: a work is a picture, a film, a sound or a 3D object (GLB, PLY, OBJ)',
 };
 
 /** What people really have in their hands, and what to do about it. */
@@ -59,6 +60,8 @@ const otherKind: Readonly<Record<string, string>> = {
   'image/avif': 'Format Not Supported: an AVIF picture has to be saved as PNG or JPEG first',
   'image/tiff': 'Format Not Supported: a TIFF picture has to be saved as PNG or JPEG first',
 };
+
+const textHeadBytes = 64 * 1024;
 
 export const fileTooLarge = (limitBytes: number) =>
   new Problem(
@@ -74,9 +77,22 @@ interface Examined extends FileName, Size {
   sha256: string;
 }
 
+/** By its first bytes; a work may be an OBJ, which has no signature and takes more of them. */
+async function mediaTypeOf({ path, head, purpose }: ArrivedFile): Promise<string | null> {
+  const sniffed = sniffMediaType(head);
+  if (sniffed !== null || purpose !== 'work') return sniffed;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(textHeadBytes));
+    return recogniseMediaType(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
 async function examine(file: ArrivedFile): Promise<Examined> {
-  const { path, head, purpose, bytes, sha256 } = file;
-  const mediaType = sniffMediaType(head);
+  const { path, purpose, bytes, sha256 } = file;
+  const mediaType = await mediaTypeOf(file);
   const extension = mediaType && extensionOf(mediaType);
   if (!mediaType || !extension || !uploadLimits[purpose].mediaTypes.includes(mediaType)) {
     const isPicture = purpose === 'source' || purpose === 'work';

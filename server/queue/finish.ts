@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../src/domain/errors.ts';
 import { fieldReasonsMax } from '../../src/domain/field-reasons.ts';
 import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { recogniseMediaType } from '../../src/domain/solids/obj-text.ts';
 import { isPlainSvg } from '../../src/domain/plain-svg.ts';
 import { settle } from '../credits/ledger.ts';
 import type { Database, Transaction } from '../database/connect.ts';
@@ -55,7 +56,7 @@ export async function storeOutputs(
   try {
     for (const output of outputs.toSorted((left, right) => left.index - right.index)) {
       const extension = extensionOf(output.mediaType);
-      if (extension === null || sniffMediaType(output.data) !== output.mediaType) {
+      if (extension === null || recogniseMediaType(output.data) !== output.mediaType) {
         throw damaged('an output is not what it says to be', output.data);
       }
       if (extension === 'svg' && !isPlainSvg(new TextDecoder().decode(output.data))) {

@@ -46,6 +46,7 @@ export function sniffMediaType(head: Uint8Array): string | null {
   if (ascii(0, 'ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0))
     return 'audio/mpeg';
   if (ascii(0, 'glTF')) return 'model/gltf-binary';
+  if (ascii(0, 'ply\n') || ascii(0, 'ply\r')) return 'model/ply';
   if (ascii(0, '<svg ')) return 'image/svg+xml';
   if (ascii(0, 'PK\u0003\u0004')) return 'application/zip';
   return null;
@@ -66,6 +67,8 @@ const formats: Readonly<Record<string, { extension: string; name: string }>> = {
   'audio/wav': { extension: 'wav', name: 'WAV' },
   'audio/flac': { extension: 'flac', name: 'FLAC' },
   'model/gltf-binary': { extension: 'glb', name: 'GLB' },
+  'model/ply': { extension: 'ply', name: 'PLY' },
+  'model/obj': { extension: 'obj', name: 'OBJ' },
   'application/zip': { extension: 'zip', name: 'ZIP' },
 };
 

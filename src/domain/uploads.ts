@@ -29,6 +29,8 @@ export const uploadLimits: Readonly<Record<UploadPurpose, UploadLimit>> = {
       'audio/wav',
       'audio/flac',
       'model/gltf-binary',
+      'model/ply',
+      'model/obj',
     ],
   },
 };

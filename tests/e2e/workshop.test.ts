@@ -3,10 +3,13 @@ import { crc32 } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
+import { loseNetwork } from './fixtures/browser.ts';
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './fixtures/inspect.ts';
 import { createStudio, makingMs } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
+import { failedRequest } from './fixtures/watch.ts';
 
 /** A PNG of one colour, made by the browser's own encoder. */
 const drawPng = (colour: string): Promise<number[]> =>
@@ -63,7 +66,7 @@ async function warmZip(page: Page): Promise<Buffer> {
 test(
   'a logo as SVG runs nothing, what is no zip is refused, a solid has a poster: what is made is shown as the result, the history knows it',
   { tag: '@desktop' },
-  async ({ page, platform, words }) => {
+  async ({ page, context, network, platform, watch, words }) => {
     test.slow();
     await enter(page, platform, words);
     const studio = createStudio(page, words);
@@ -110,6 +113,19 @@ test(
       await tile.click();
       const large = page.getByRole('dialog').locator('img').first();
       await expect.poll(() => large.evaluate(widthOf)).toBe(512);
+    });
+    await test.step('it opens in 3D, and from then on without a network', async () => {
+      const isOpen = page.getByRole('button', { name: words('Lines only') });
+      await expect(isOpen).toBeVisible();
+      await untilDeviceIsReady(page);
+      watch.allow(failedRequest);
+      await loseNetwork(context, network);
+      await page.reload();
+      await expect(isOpen).toBeVisible();
+      const solid = page.getByRole('application');
+      await solid.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(solid).toBeFocused();
     });
   },
 );

@@ -35,6 +35,8 @@ export const budget = {
   serviceWorker: 60 * kilobyte,
   /** What the service worker fetches ahead. */
   precache: 1_000 * kilobyte,
+  /** What comes when the first 3D object is opened: the worker that reads and draws it. */
+  solid: 150 * kilobyte,
 } as const;
 
 export interface Held {
@@ -54,6 +56,8 @@ export interface BuildSizes {
   /** sw.js and what it imports. */
   serviceWorker: Sizes;
   precache: number;
+  /** The worker of 3D objects. */
+  solid: number;
 }
 
 /** @throws when the page never told that Generate acts, or loaded nothing at all: then nothing was measured */
@@ -85,6 +89,7 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
       unit: 'KB',
     },
     { what: 'precache', value: sizes.precache, limit: budget.precache, unit: 'KB' },
+    { what: '3D, when opened', value: sizes.solid, limit: budget.solid, unit: 'KB' },
   ];
 }
 
@@ -117,8 +122,11 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
   for (const name of new Set(listed)) if (files.has(name)) precache += await sizeOf(name);
   if (precache === 0) throw new Error('sw.js names no file to fetch ahead.');
   const assets = path.join(folder, 'assets');
-  const entry = (await readdir(assets)).find((name) => /^poller\.worker-[^.]+\.js$/.test(name));
+  const names = await readdir(assets);
+  const entry = names.find((name) => /^poller\.worker-[^.]+\.js$/.test(name));
   if (entry === undefined) throw new Error('The build has no poller.');
+  const solid = names.find((name) => /^solid\.worker-[^.]+\.js$/.test(name));
+  if (solid === undefined) throw new Error('The build has no viewer of 3D objects.');
   const poller = new Map<string, number>();
   for (const name of await importsOf(assets, entry)) {
     poller.set(name, await sizeOf(`assets/${name}`));
@@ -127,7 +135,7 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
   for (const [, name] of worker.matchAll(/importScripts\(["'`]\/assets\/([^"'`]+)["'`]\)/g)) {
     if (name !== undefined) serviceWorker.set(name, await sizeOf(`assets/${name}`));
   }
-  return { poller, serviceWorker, precache };
+  return { poller, serviceWorker, precache, solid: await sizeOf(`assets/${solid}`) };
 }
 
 export function describe({ what, value, limit, unit }: Held): string {

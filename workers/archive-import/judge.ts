@@ -1,4 +1,4 @@
-import { mediaTypes, sniffMediaType } from '../../src/domain/file-kinds.ts';
+import { mediaTypes } from '../../src/domain/file-kinds.ts';
 import { RefusedError } from '../../src/domain/imports/refusals.ts';
 import {
   uploadMaxFrames,
@@ -9,6 +9,7 @@ import {
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { readStructure } from '../../src/domain/pictures/structure.ts';
 import { isPlainSvg } from '../../src/domain/plain-svg.ts';
+import { recogniseMediaType } from '../../src/domain/solids/obj-text.ts';
 import type { BroughtBytes } from '../../src/media/zip/entry-bytes.ts';
 
 /** What a file turned out to be, by its bytes alone. */
@@ -73,8 +74,12 @@ function judgeDrawing(brought: BroughtBytes): Judged {
   return { mediaType: svgType, ...sizeOfDrawing(text), thumbhash: '' };
 }
 
-/** A container with the length that it says, and its description first (glTF 2.0, section 4.4). */
-function checkSolid({ head, blob }: BroughtBytes): void {
+/**
+ * A container with the length that it says, and its description first (glTF 2.0, section 4.4). The other kinds were
+ * recognised by all that they have in common; what they hold is looked at when one is opened.
+ */
+function checkSolid({ head, blob }: BroughtBytes, mediaType: string): void {
+  if (mediaType !== 'model/gltf-binary') return;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const isGlb =
     head.length >= 20 &&
@@ -98,7 +103,7 @@ async function opened<Value>(work: Promise<Value>): Promise<Value> {
  * @throws RefusedError
  */
 export async function judge(brought: BroughtBytes, openers: Openers): Promise<Judged> {
-  const mediaType = sniffMediaType(brought.head.subarray(0, 64));
+  const mediaType = recogniseMediaType(brought.head);
   if (mediaType === 'application/zip') throw new RefusedError('nested-archive');
   if (mediaType === null || !accepted.has(mediaType)) throw new RefusedError('unknown-type');
   if (mediaType === svgType) return judgeDrawing(brought);
@@ -108,7 +113,7 @@ export async function judge(brought: BroughtBytes, openers: Openers): Promise<Ju
     return { mediaType, ...(await opened(openers.picture(brought.blob, pixels))) };
   }
   if (kind === 'solid') {
-    checkSolid(brought);
+    checkSolid(brought, mediaType);
     return { mediaType, width: 0, height: 0, thumbhash: '' };
   }
   return { mediaType, ...(await opened(openers.track(brought.blob))), thumbhash: '' };

@@ -16,10 +16,15 @@ async function smallOf(blob: Blob): Promise<FetchedThumbnail['picture']> {
       const { posterOf } = await import('./tracks.ts');
       return await posterOf(blob);
     }
+    if (blob.type.startsWith('model/')) {
+      const { posterOfSolid } = await import('../../src/media/solid/solid-poster.ts');
+      return await posterOfSolid(blob, blob.type);
+    }
     const { width, height, blob: small } = await makeThumbnail(blob);
     return { blob: small, width, height };
   } catch {
-    // It was opened before it was taken in. A browser that has no memory for it now may have some next time.
+    // It was opened before it was taken in. A browser that has no memory for it now may have some next time; walls show
+    // the sign of its kind until then.
     return null;
   }
 }

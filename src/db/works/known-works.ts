@@ -41,7 +41,7 @@ export async function listKnownWorks(owner: UserKey): Promise<KnownWorks> {
   return known;
 }
 
-/** Imported pictures and films on this device that have no small picture yet: their import was cut before that. */
+/** Imported pictures, films and 3D objects on this device that have no small picture yet: their import was cut before that. */
 export async function listWithoutSmallPicture(owner: UserKey): Promise<WorkRow[]> {
   const ids = await db.works
     .where('[owner+origin+createdAtMs]')
@@ -53,7 +53,10 @@ export async function listWithoutSmallPicture(owner: UserKey): Promise<WorkRow[]
     if (!row || row.onDevice === 0 || row.deletedAtMs !== null || row.thumbnailWanted !== 0)
       return [];
     const kind = mediaKind(row.mediaType);
-    const isDrawn = (kind === 'picture' && row.mediaType !== 'image/svg+xml') || kind === 'video';
+    const isDrawn =
+      (kind === 'picture' && row.mediaType !== 'image/svg+xml') ||
+      kind === 'video' ||
+      kind === 'solid';
     return isDrawn ? [row] : [];
   });
 }

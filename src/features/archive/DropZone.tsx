@@ -4,7 +4,8 @@ import { IconFolderOpen, IconPackageImport } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent } from 'react';
 import classes from './ImportPanel.module.css';
 
-const accepted = '.zip,application/zip,image/*,video/mp4,video/webm,audio/*,.glb,.txt,.json';
+const accepted =
+  '.zip,application/zip,image/*,video/mp4,video/webm,audio/*,.glb,.ply,.obj,.txt,.json';
 
 /** Takes files by drop and by a button; the button alone does for keyboards and phones. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -36,9 +37,9 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       </p>
       <p className={classes.quiet}>
         <Trans>
-          Archives of Kiln, stable-ui and ArtBot, any other ZIP of pictures, videos and sounds, or
-          the files themselves. Prompts and settings that A1111, Civitai or ComfyUI wrote into them
-          come along.
+          Archives of Kiln, stable-ui and ArtBot, any other ZIP of pictures, videos, sounds and 3D
+          objects, or the files themselves. Prompts and settings that A1111, Civitai or ComfyUI
+          wrote into them come along.
         </Trans>
       </p>
       <ChooseFiles onFiles={onFiles} />

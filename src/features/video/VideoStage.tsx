@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import type { FilmSize } from '../../domain/film-plan.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { useOriginal, useThumbnail } from '../../live/useMedia.ts';
 import { useAtomValue } from '../../ui/atoms.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
+import { useReducedMotion } from '../../ui/useReducedMotion.ts';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { formatDuration, formatPercent } from '../../words/intl.ts';
@@ -72,24 +73,11 @@ function Still({ work }: { work: WorkRow }) {
   return url && <img className={classes.still} src={url} alt="" draggable={false} />;
 }
 
-const reducedMotion = '(prefers-reduced-motion: reduce)';
-
-function usePrefersStill(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(reducedMotion);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(reducedMotion).matches,
-  );
-}
-
 function Moving({ preview }: { preview: Preview }) {
   const { t } = useLingui();
   const url = useObjectUrl(preview.blob);
   const player = useRef<HTMLVideoElement>(null);
-  const isStill = usePrefersStill();
+  const isStill = useReducedMotion();
   useEffect(() => {
     // Where the browser lets nothing play by itself, its controls do.
     if (url && !isStill) player.current?.play().catch(() => undefined);

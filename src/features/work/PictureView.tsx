@@ -1,34 +1,44 @@
 import { useNamedModels } from '../../live/useModels.ts';
 import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { thumbhashUrl } from '../../ui/thumbhash-url.ts';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { larger, rotated, smaller, wholePicture, type PictureLook } from './picture-look.ts';
 import classes from './PictureView.module.css';
+import { usePictureGestures } from './usePictureGestures.ts';
 import { useTurning } from './useTurning.ts';
+import { useViewerKeys } from './useViewerKeys.ts';
 
-/** `fit` shows all of it; a number is CSS pixels per picture pixel. */
-export type Zoom = 'fit' | 1 | 2 | 4;
+/** Of what is seen, by an arrow key. */
+const panStep = 0.2;
+const pans: Readonly<Record<string, readonly [across: number, down: number]>> = {
+  ArrowLeft: [-panStep, 0],
+  ArrowRight: [panStep, 0],
+  ArrowUp: [0, -panStep],
+  ArrowDown: [0, panStep],
+};
 
 /**
- * The picture itself, as large as the room allows or as large as it is. Wheel and swipe turn to the next one
- * while all of it is in view; zoomed in, they move over the picture.
+ * The picture itself, as large as the room allows or as large as it is, and turned by quarters. Wheel and swipe turn to
+ * the next one while all of it is in view; zoomed in, they move over the picture.
  */
 export function PictureView({
   work,
   original,
   thumbnail,
-  zoom,
-  onZoom,
+  look,
+  onLook,
   onStep,
   transitionName,
 }: {
   work: WorkRow;
   original: Blob | null;
   thumbnail: Blob | null;
-  zoom: Zoom;
-  onZoom: (zoom: Zoom) => void;
+  look: PictureLook;
+  onLook: (look: PictureLook) => void;
   onStep: (step: -1 | 1) => void;
   transitionName?: string;
 }) {
@@ -36,64 +46,115 @@ export function PictureView({
   const models = useNamedModels();
   const madeWith = modelName(work, models, i18n.locale);
   const frame = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [sharp, setSharp] = useState<string | null>(null);
-  const focusPoint = useRef({ x: 0.5, y: 0.5 });
   const originalUrl = useObjectUrl(original);
   const thumbnailUrl = useObjectUrl(thumbnail);
   const blur = thumbhashUrl(work.thumbhash);
-  const fitted = zoom === 'fit';
-  const ratio = work.width > 0 && work.height > 0 ? work.width / work.height : 1;
+  const { zoom, turns } = look;
+  const isFitted = zoom === 'fit';
+  const size = work.width > 0 && work.height > 0 ? work : { width: 1, height: 1 };
+  const isAcross = turns % 2 === 1;
+  const [width, height] = isAcross ? [size.height, size.width] : [size.width, size.height];
+  const degrees = turns * 90;
 
-  const swipes = useTurning(frame, fitted, onStep);
+  const turning = useTurning(frame, isFitted, onStep);
+  const { handlers, hold, holdMiddle, pan } = usePictureGestures(
+    frame,
+    box,
+    { zoom, naturalWidth: width },
+    (value) => onLook({ ...look, zoom: value }),
+  );
 
-  // What was pressed stays in view when the picture grows.
-  useLayoutEffect(() => {
-    const box = frame.current;
-    if (!box || fitted) return;
-    box.scrollLeft = box.scrollWidth * focusPoint.current.x - box.clientWidth / 2;
-    box.scrollTop = box.scrollHeight * focusPoint.current.y - box.clientHeight / 2;
-  }, [fitted, zoom]);
+  function zoomTo(value: PictureLook['zoom'] | null) {
+    if (value !== null) onLook({ ...look, zoom: value });
+  }
+
+  useViewerKeys((key, isShift) => {
+    const step = isFitted ? undefined : pans[key];
+    if (step) pan(...step);
+    else if (key === '+' || key === '=') zoomTo(larger(look));
+    else if (key === '-') zoomTo(smaller(look));
+    else if (key === '0') onLook(wholePicture);
+    else if (key === 'r') onLook(rotated(look, isShift ? -1 : 1));
+    else return false;
+    return true;
+  }, true);
 
   return (
-    <div ref={frame} className={classes.frame} data-fitted={fitted || undefined} {...swipes}>
+    <>
       <div
-        className={classes.box}
-        style={{
-          '--ratio': ratio,
-          '--natural': `${work.width}px`,
-          aspectRatio: String(ratio),
-          width: fitted ? undefined : `${work.width * zoom}px`,
-          viewTransitionName: transitionName,
+        ref={frame}
+        className={classes.frame}
+        data-fitted={isFitted || undefined}
+        onScroll={holdMiddle}
+        onPointerDown={(event) => {
+          turning.onPointerDown(event);
+          handlers.onPointerDown(event);
         }}
-        onDoubleClick={(event) => {
-          const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-          focusPoint.current = {
-            x: (event.clientX - left) / width,
-            y: (event.clientY - top) / height,
-          };
-          onZoom(fitted ? 1 : 'fit');
+        onPointerMove={handlers.onPointerMove}
+        onPointerUp={(event) => {
+          turning.onPointerUp(event);
+          handlers.onPointerUp(event);
+        }}
+        onPointerCancel={(event) => {
+          turning.onPointerCancel();
+          handlers.onPointerCancel(event);
         }}
       >
-        {blur && (
-          <div className={classes.layer} style={{ backgroundImage: `url(${blur})` }} aria-hidden />
-        )}
-        {thumbnailUrl && (
-          <img className={classes.layer} src={thumbnailUrl} alt="" draggable={false} />
-        )}
-        {originalUrl && (
-          <img
-            className={classes.layer}
-            data-sharp
-            data-shown={sharp === originalUrl || undefined}
-            src={originalUrl}
-            alt={work.prompt.trim() || t`Work made with ${madeWith}`}
-            width={work.width}
-            height={work.height}
-            draggable={false}
-            onLoad={() => setSharp(originalUrl)}
-          />
+        <div
+          ref={box}
+          className={classes.box}
+          style={{
+            '--ratio': width / height,
+            '--natural': `${width}px`,
+            aspectRatio: String(width / height),
+            width: isFitted ? undefined : `${width * zoom}px`,
+            viewTransitionName: transitionName,
+          }}
+          onDoubleClick={(event) => {
+            hold({ x: event.clientX, y: event.clientY });
+            onLook({ ...look, zoom: isFitted ? 1 : 'fit' });
+          }}
+        >
+          <div
+            className={classes.turned}
+            data-across={isAcross || undefined}
+            style={{ '--turn': `${degrees}deg` }}
+          >
+            {blur && (
+              <div
+                className={classes.layer}
+                style={{ backgroundImage: `url(${blur})` }}
+                aria-hidden
+              />
+            )}
+            {thumbnailUrl && (
+              <img className={classes.layer} src={thumbnailUrl} alt="" draggable={false} />
+            )}
+            {originalUrl && (
+              <img
+                className={classes.layer}
+                data-sharp
+                data-shown={sharp === originalUrl || undefined}
+                src={originalUrl}
+                alt={work.prompt.trim() || t`Work made with ${madeWith}`}
+                width={work.width}
+                height={work.height}
+                draggable={false}
+                onLoad={() => setSharp(originalUrl)}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <div role="status">
+        {degrees > 0 && (
+          <VisuallyHidden>
+            {t({ message: `Rotated by ${degrees}°`, comment: 'Degrees, clockwise' })}
+          </VisuallyHidden>
         )}
       </div>
-    </div>
+    </>
   );
 }

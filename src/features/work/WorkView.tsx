@@ -3,11 +3,13 @@ import {
   IconArrowLeft,
   IconChevronLeft,
   IconChevronRight,
+  IconRotateClockwise,
   IconX,
   IconZoomIn,
   IconZoomOut,
+  IconZoomReset,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import { markWorkSeen } from '../../db/intents/unseen.ts';
 import type { WorkId } from '../../domain/ids.ts';
@@ -18,7 +20,16 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { OriginalNote } from './OriginalNote.tsx';
 import { MediaView } from './MediaView.tsx';
-import { PictureView, type Zoom } from './PictureView.tsx';
+import {
+  isWhole,
+  larger,
+  rotated,
+  smaller,
+  wholePicture,
+  type PictureLook,
+} from './picture-look.ts';
+import { PictureView } from './PictureView.tsx';
+import { useViewerKeys } from './useViewerKeys.ts';
 import { useWorkCommands } from './useWorkCommands.tsx';
 import { WorkDetails } from './WorkDetails.tsx';
 import classes from './WorkView.module.css';
@@ -26,16 +37,12 @@ import { useOriginalState } from './useOriginalState.ts';
 import { useThumbnail } from '../../live/useMedia.ts';
 import type { ViewedWork } from '../../live/useViewedWork.ts';
 
+/** Few works are 3D objects. */
+const SolidView = lazy(() =>
+  import('./solid/SolidView.tsx').then((module) => ({ default: module.SolidView })),
+);
+
 export const viewTransitionName = 'kiln-work';
-
-const zoomSteps: readonly Zoom[] = ['fit', 1, 2, 4];
-
-/** Keys belong to what is being typed in, chosen from or scrolled. Players and sliders have no letters. */
-function isTakenByTarget(target: EventTarget | null, isLetter: boolean): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('video, audio, input[type="range"]') !== null) return !isLetter;
-  return target.closest('input, textarea, select, [role="menu"], [contenteditable]') !== null;
-}
 
 /**
  * One work: the picture, and beside or below it everything about it.
@@ -59,10 +66,13 @@ export function WorkView({
   const online = useOnline();
   const original = useOriginalState(work, online);
   const thumbnail = useThumbnail(work.id)?.blob ?? null;
-  const [zoomed, setZoomed] = useState<{ id: WorkId; zoom: Zoom }>({ id: work.id, zoom: 'fit' });
-  const zoom = zoomed.id === work.id ? zoomed.zoom : 'fit';
-  const setZoom = (value: Zoom) => setZoomed({ id: work.id, zoom: value });
-  const zoomAt = zoomSteps.indexOf(zoom);
+  const [looked, setLooked] = useState<{ id: WorkId; look: PictureLook }>({
+    id: work.id,
+    look: wholePicture,
+  });
+  const look = looked.id === work.id ? looked.look : wholePicture;
+  const setLook = (value: PictureLook) => setLooked({ id: work.id, look: value });
+  const enlarged = larger(look);
   const kind = mediaKind(work.mediaType);
   useOnceVisible(work.id, () => inPassing(markWorkSeen(work.id)));
 
@@ -83,13 +93,13 @@ export function WorkView({
     void commands.favourite([work], work.starred === 1 ? 0 : 1);
   }
 
-  useKeys((key) => {
+  useViewerKeys((key) => {
     if (key === 'f') toggleFavourite();
     else if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
     else if (key === 'ArrowLeft' || key === 'ArrowUp' || key === 'w') step(-1);
     else return false;
     return true;
-  }, zoom === 'fit');
+  }, look.zoom === 'fit');
 
   return (
     <div className={classes.view} data-form={form}>
@@ -103,14 +113,23 @@ export function WorkView({
             thumbnail={thumbnail}
             onStep={step}
           />
+        ) : kind === 'solid' ? (
+          <Suspense>
+            <SolidView
+              key={work.id}
+              work={work}
+              original={original.kind === 'here' ? original.blob : null}
+              thumbnail={thumbnail}
+              onStep={step}
+            />
+          </Suspense>
         ) : (
           <PictureView
             work={work}
-            // A solid is shown by the picture that stands for it.
             original={kind === 'picture' && original.kind === 'here' ? original.blob : null}
             thumbnail={thumbnail}
-            zoom={zoom}
-            onZoom={setZoom}
+            look={look}
+            onLook={setLook}
             onStep={step}
             transitionName={viewTransitionName}
           />
@@ -139,21 +158,42 @@ export function WorkView({
             pressed={work.starred === 1}
             onPress={toggleFavourite}
           />
-          {zoomAt > 0 && (
-            <IconButton
-              onPicture
-              label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
-              icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
-              onClick={() => setZoom(zoomSteps[zoomAt - 1] ?? 'fit')}
-            />
-          )}
-          {kind === 'picture' && zoomAt < zoomSteps.length - 1 && (
-            <IconButton
-              onPicture
-              label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
-              icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
-              onClick={() => setZoom(zoomSteps[zoomAt + 1] ?? 'fit')}
-            />
+          {kind === 'picture' && (
+            <>
+              {look.zoom !== 'fit' && (
+                <IconButton
+                  onPicture
+                  label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
+                  icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => setLook({ ...look, zoom: smaller(look) })}
+                />
+              )}
+              {enlarged !== null && (
+                <IconButton
+                  onPicture
+                  label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
+                  icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => setLook({ ...look, zoom: enlarged })}
+                />
+              )}
+              <IconButton
+                onPicture
+                label={t({ message: 'Rotate', comment: 'Button: turns a picture by 90°' })}
+                icon={<IconRotateClockwise size={20} stroke={1.75} aria-hidden />}
+                onClick={() => setLook(rotated(look, 1))}
+              />
+              {!isWhole(look) && (
+                <IconButton
+                  onPicture
+                  label={t({
+                    message: 'Show all of it',
+                    comment: 'Button: a picture or 3D object as at first',
+                  })}
+                  icon={<IconZoomReset size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => setLook(wholePicture)}
+                />
+              )}
+            </>
           )}
         </div>
         <OriginalNote state={original} />
@@ -183,29 +223,4 @@ export function WorkView({
       </div>
     </div>
   );
-}
-
-/** Keys of the whole window, for as long as the viewer is there. */
-function useKeys(onKey: (key: string) => boolean, enabled: boolean) {
-  const latest = useRef(onKey);
-  useEffect(() => {
-    latest.current = onKey;
-  });
-  useEffect(() => {
-    if (!enabled) return;
-    const listener = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTakenByTarget(event.target, event.key.length === 1 && event.key !== ' ')
-      )
-        return;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (latest.current(key)) event.preventDefault();
-    };
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, [enabled]);
 }

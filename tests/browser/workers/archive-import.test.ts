@@ -9,6 +9,7 @@ import { startImport } from '../../../workers/archive-import/client.ts';
 import type { ImportProgress } from '../../../workers/archive-import/contract.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
 import { solidPng } from '../../fixtures/png.ts';
+import { cubeGlb, cubeObj, cubePly } from '../../fixtures/solids.ts';
 import { jsonBytes, zipFile, type ZipFile } from '../../fixtures/zip.ts';
 
 beforeEach(freshDevice);
@@ -122,4 +123,23 @@ test('loose pictures of every type a browser writes come in, small pictures smal
     expect(work).toMatchObject({ width: 700, height: 350 });
     expect(await getThumbnail(work.id)).toMatchObject({ width: 512, height: 256 });
   }
+});
+
+test('3D objects of every kind come in, each with a small picture of its own', async () => {
+  const files = [
+    new File([cubeGlb()], 'cube.glb'),
+    new File([cubePly()], 'cube.ply'),
+    new File([cubeObj()], 'cube.obj'),
+    new File(['Dear all,\nv 1 2 3 is no corner.'], 'letter.obj'),
+  ];
+  const { end } = await bring(files);
+  expect(end).toMatchObject({ added: 3, refused: { count: 1 } });
+  expect(end.refused.told).toEqual([{ file: 'letter.obj', entry: null, reason: 'unknown-type' }]);
+  const brought = await works();
+  expect(brought.map(({ mediaType }) => mediaType).toSorted()).toEqual([
+    'model/gltf-binary',
+    'model/obj',
+    'model/ply',
+  ]);
+  for (const { id } of brought) expect(await getThumbnail(id)).toMatchObject({ width: 512 });
 });

@@ -3,7 +3,9 @@ import type { SourceEntry } from '../source-entry.ts';
 
 /** Endings of files that may be works; which one they are, their bytes say. */
 const media: ReadonlySet<string> = new Set(
-  'png jpg jpeg webp gif bmp avif svg mp4 m4v webm mp3 ogg oga opus wav flac glb'.split(' '),
+  'png jpg jpeg webp gif bmp avif svg mp4 m4v webm mp3 ogg oga opus wav flac glb ply obj'.split(
+    ' ',
+  ),
 );
 
 /** What systems and other programs leave in archives: nothing that anybody would miss. */

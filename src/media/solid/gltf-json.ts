@@ -1,0 +1,52 @@
+/** As much of glTF 2.0 as is looked at; all of it comes from a stranger. */
+export interface GltfJson {
+  asset?: { version?: unknown };
+  extensionsUsed?: unknown;
+  extensionsRequired?: unknown;
+  scene?: number;
+  scenes?: { nodes?: number[] }[];
+  nodes?: GltfNode[];
+  meshes?: { primitives?: GltfPrimitive[]; weights?: unknown }[];
+  accessors?: GltfAccessor[];
+  buffers?: { uri?: unknown; byteLength?: number }[];
+  bufferViews?: {
+    buffer?: number;
+    byteOffset?: number;
+    byteLength?: number;
+    byteStride?: number;
+    extensions?: Record<string, unknown>;
+  }[];
+  images?: { uri?: unknown; bufferView?: number }[];
+  textures?: GltfTexture[];
+  samplers?: { magFilter?: number; minFilter?: number; wrapS?: number; wrapT?: number }[];
+  animations?: unknown;
+  cameras?: unknown;
+}
+
+export interface GltfNode {
+  children?: number[];
+  mesh?: number;
+  camera?: unknown;
+  skin?: unknown;
+  extensions?: Record<string, { attributes?: Record<string, number> } | undefined>;
+}
+
+export interface GltfPrimitive {
+  attributes?: Record<string, number>;
+  indices?: number;
+  mode?: number;
+  targets?: Record<string, number>[];
+}
+
+export interface GltfAccessor {
+  count?: unknown;
+  type?: string;
+  componentType?: number;
+  bufferView?: number;
+}
+
+export interface GltfTexture {
+  source?: number;
+  sampler?: number;
+  extensions?: Record<string, { source?: number } | undefined>;
+}

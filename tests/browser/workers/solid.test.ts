@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startView, turned } from '../../../src/domain/solids/orbit.ts';
+import { openSolid } from '../../../workers/solid/client.ts';
+import {
+  cloudPly,
+  cubeGlb,
+  cubeObj,
+  cubePly,
+  hostileSolids,
+  hostileTexts,
+  texturedGlb,
+} from '../../fixtures/solids.ts';
+
+const look = { view: startView, width: 64, height: 48, wireframe: false };
+let closing = new AbortController();
+
+afterEach(() => {
+  closing.abort();
+  closing = new AbortController();
+});
+
+function open(bytes: Uint8Array<ArrayBuffer>, mediaType: string) {
+  const canvas = document.createElement('canvas');
+  return openSolid(new Blob([bytes], { type: mediaType }), mediaType, canvas, look, {
+    signal: closing.signal,
+    onProgress: () => undefined,
+    onLost: () => undefined,
+  });
+}
+
+/** Colours at parts of a picture's width, in its middle. */
+async function coloursOf(picture: Blob, ...places: number[]): Promise<number[][]> {
+  const bitmap = await createImageBitmap(picture);
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  return places.map((part) => [
+    ...context.getImageData(Math.floor(part * bitmap.width), bitmap.height / 2, 1, 1).data,
+  ]);
+}
+
+describe('a 3D object', () => {
+  test.each([
+    ['a GLB', 'model/gltf-binary', cubeGlb(), 12, 0],
+    ['a PLY', 'model/ply', cubePly(), 12, 0],
+    ['an OBJ', 'model/obj', cubeObj(), 12, 0],
+    ['a cloud of points', 'model/ply', cloudPly(20_000), 0, 20_000],
+  ])('%s opens and is drawn', async (_what, mediaType, bytes, triangles, points) => {
+    const session = await open(bytes, mediaType);
+    expect(session).toMatchObject({ triangles, points });
+    const { blob, width, height } = await session.picture();
+    expect([width, height]).toEqual([512, 512]);
+    const [edge, middle] = await coloursOf(blob, 0.01, 0.5);
+    expect(middle).not.toEqual(edge);
+    session.draw({ ...look, view: turned(startView, 1, 0), wireframe: true });
+  });
+
+  test('lets the ground through where only its lines are drawn', async () => {
+    const session = await open(cubeGlb(), 'model/gltf-binary');
+    const places = [0.44, 0.46, 0.48, 0.52, 0.54];
+    const reds = async () => {
+      const colours = await coloursOf((await session.picture()).blob, ...places);
+      return colours.filter(([red = 0, green = 0]) => red > 1.4 * green).length;
+    };
+    expect(await reds()).toBe(places.length);
+    session.draw({ ...look, wireframe: true });
+    expect(await reds()).toBeLessThan(places.length);
+  });
+
+  test('shows the pictures that lie in its file', async () => {
+    const session = await open(texturedGlb(), 'model/gltf-binary');
+    const { blob } = await session.picture();
+    const [[red = 0, green = 0, blue = 0] = []] = await coloursOf(blob, 0.5);
+    expect(green).toBeGreaterThan(2 * red);
+    expect(green).toBeGreaterThan(2 * blue);
+  });
+
+  test('that is closed while it opens is told by the reason', async () => {
+    const opening = open(cubeGlb(), 'model/gltf-binary');
+    closing.abort(new Error('closed'));
+    await expect(opening).rejects.toThrow('closed');
+  });
+
+  // What each of the others is refused for, tests/node/media/solid-checks.test.ts asks.
+  test.each([hostileSolids[0]!, hostileSolids.at(-1)!, hostileTexts[0]!])(
+    'with $what harms nothing and is refused as $problem',
+    async ({ type, bytes, problem }) => {
+      await expect(open(bytes(), type)).rejects.toMatchObject({ problem });
+    },
+  );
+});

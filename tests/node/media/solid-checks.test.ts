@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { recogniseMediaType } from '../../../src/domain/solids/obj-text.ts';
+import {
+  startView,
+  turned,
+  viewAfterKey,
+  zoomedBy,
+  type SolidView,
+} from '../../../src/domain/solids/orbit.ts';
+import { checkGltf, openGlb } from '../../../src/media/solid/glb-check.ts';
+import { checkObj } from '../../../src/media/solid/obj-check.ts';
+import { checkPly } from '../../../src/media/solid/ply-check.ts';
+import {
+  cloudPly,
+  cubeGlb,
+  cubeObj,
+  cubePly,
+  encoded,
+  hostileSolids,
+  hostileTexts,
+} from '../../fixtures/solids.ts';
+
+const checks: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => unknown>> = {
+  'model/gltf-binary': (bytes) => checkGltf(openGlb(bytes)),
+  'model/ply': checkPly,
+  'model/obj': checkObj,
+};
+
+describe('a 3D object is known by its bytes', () => {
+  test.each([
+    ['model/gltf-binary', cubeGlb()],
+    ['model/ply', cubePly()],
+    ['model/ply', cloudPly(4)],
+    ['model/obj', cubeObj()],
+    ['model/obj', encoded('o thing\nv 0 1 2\nv 0 1\\\n 3\nf 1 1 1')],
+  ])('as %s', (mediaType, bytes) => {
+    expect(recogniseMediaType(bytes)).toBe(mediaType);
+  });
+
+  test.each(['v', 'Very well then.\nv 1 2 3', 'f 1 2 3\n', '{"v": 1}', 'v 1 2 3\n<script>\n'])(
+    'and %j is none',
+    (text) => {
+      expect(recogniseMediaType(encoded(text))).toBeNull();
+    },
+  );
+});
+
+describe('before a reader believes it', () => {
+  test.each([
+    ['model/gltf-binary', cubeGlb()],
+    ['model/ply', cubePly()],
+    ['model/ply', cloudPly(500)],
+    ['model/obj', cubeObj()],
+  ])('a whole %s is let through', (mediaType, bytes) => {
+    expect(() => checks[mediaType]?.(bytes)).not.toThrow();
+  });
+
+  test.each([...hostileSolids, ...hostileTexts].filter(({ problem }) => problem !== 'empty'))(
+    '$what is refused as $problem',
+    ({ type, bytes, problem }) => {
+      expect(() => checks[type]?.(bytes())).toThrow(expect.objectContaining({ problem }));
+    },
+  );
+
+  test('what moves it or looks at it is left out, and one scene is left', () => {
+    const parts = openGlb(cubeGlb());
+    parts.json.scenes = [{ nodes: [0] }, { nodes: [0] }];
+    parts.json.animations = [{}];
+    checkGltf(parts);
+    expect(parts.json).toMatchObject({ scene: 0, scenes: [{ nodes: [0] }] });
+    expect(parts.json).not.toHaveProperty('animations');
+  });
+});
+
+describe('the eye', () => {
+  const after = (view: SolidView, key: string, isShift = false) => viewAfterKey(view, key, isShift);
+
+  test('goes around by arrow keys, aside with Shift, nearer by plus, and home by 0', () => {
+    const right = after(startView, 'ArrowRight')!;
+    expect(right.yaw).toBeGreaterThan(startView.yaw);
+    const aside = after(right, 'ArrowLeft', true)!;
+    expect(aside).toMatchObject({ yaw: right.yaw, right: -0.1 });
+    const near = after(aside, '+')!;
+    expect(near.zoom).toBe(1.25);
+    expect(after(near, '0')).toEqual(startView);
+    expect(after(startView, 'w')).toBeNull();
+  });
+
+  test('goes over no pole, and neither into it nor out of sight', () => {
+    const top = turned(startView, 0, 100);
+    expect(top.pitch).toBeLessThan(Math.PI / 2);
+    expect(zoomedBy(startView, 1_000).zoom).toBe(16);
+    expect(zoomedBy(startView, 1 / 1_000).zoom).toBe(0.25);
+  });
+});

@@ -1,0 +1,54 @@
+import type { SolidView } from '../../src/domain/solids/orbit.ts';
+import type { SolidProblem } from '../../src/domain/solids/problems.ts';
+
+/** How it is drawn. */
+export interface SolidLook {
+  view: SolidView;
+  /** Of the surface, in its own pixels. */
+  width: number;
+  height: number;
+  /** Lines instead of faces. */
+  wireframe: boolean;
+}
+
+export interface SolidProgress {
+  /** `building`: its bytes are read, and become something to draw. */
+  phase: 'reading' | 'building';
+  done: number;
+  of: number;
+}
+
+export interface SolidFacts {
+  triangles: number;
+  points: number;
+}
+
+export interface SolidPicture {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
+/** Errors lose what they carry between threads: the code goes as data. */
+export type OpenedSolid =
+  | ({ ok: true } & SolidFacts)
+  | { ok: false; problem: SolidProblem; detail: string };
+
+export interface SolidWorker {
+  /**
+   * Reads a file and draws it for the first time.
+   * @param surface the page's canvas, handed over
+   * @param onLost the device took its graphics back
+   */
+  open(
+    file: Blob,
+    mediaType: string,
+    surface: OffscreenCanvas,
+    look: SolidLook,
+    onProgress: (progress: SolidProgress) => void,
+    onLost: () => void,
+  ): Promise<OpenedSolid>;
+  draw(look: SolidLook): void;
+  /** The small picture that stands for it. */
+  picture(): Promise<SolidPicture>;
+}
