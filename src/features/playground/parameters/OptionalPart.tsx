@@ -1,35 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import classes from './parameters.module.css';
+import panel from './ParametersPanel.module.css';
 
-/** Says that a part of a form may be left out, and leaves it out again. */
-export function OptionalPart({
-  title,
-  isBegun,
-  onLeaveOut,
-}: {
-  title: string;
-  isBegun: boolean;
-  onLeaveOut: () => void;
-}) {
+/** Says that a part of a form need not be filled in. */
+export function LeftOutNote() {
+  return (
+    <p className={classes.hint}>
+      <Trans>Left out as long as nothing is set here.</Trans>
+    </p>
+  );
+}
+
+/** Leaves a part of a form out again. */
+export function LeaveOut({ title, onPress }: { title: string; onPress: () => void }) {
   const { t } = useLingui();
-  return isBegun ? (
+  return (
     <Button
       variant="subtle"
       size="sm"
+      className={panel.resetAll}
+      leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
       aria-label={t({
         message: `Leave out: ${title}`,
         comment: 'Button: empties an optional part of the settings, so that it is not sent',
       })}
-      onClick={onLeaveOut}
+      onClick={onPress}
     >
       <Trans comment="Button: empties an optional part of the settings, so that it is not sent">
         Leave this part out
       </Trans>
     </Button>
-  ) : (
-    <p className={classes.hint}>
-      <Trans>Left out as long as nothing is set here.</Trans>
-    </p>
   );
 }

@@ -22,8 +22,11 @@ const StyleField = lazyPart(() =>
 const LoraField = lazyPart(() =>
   import('../loras/LoraField.tsx').then((module) => module.LoraField),
 );
-const OptionalPart = lazyWithWords(() =>
-  import('./OptionalPart.tsx').then((module) => module.OptionalPart),
+const LeftOutNote = lazyWithWords(() =>
+  import('./OptionalPart.tsx').then((module) => module.LeftOutNote),
+);
+const LeaveOut = lazyWithWords(() =>
+  import('./OptionalPart.tsx').then((module) => module.LeaveOut),
 );
 const LargerSwitch = lazyWithWords(() =>
   import('../larger/LargerSwitch.tsx').then((module) => module.LargerSwitch),
@@ -105,6 +108,11 @@ export function ParametersPanel({
   const isInReach = ({ property: { 'x-part': part } }: FormField) =>
     !part || isOffered(part.path, given);
 
+  const isOptional = (parts: readonly FormField[]) =>
+    parts.every(({ property }) => property['x-part']);
+  const isLeftOut = (parts: readonly FormField[]) =>
+    isOptional(parts) && !parts.some(({ name }) => Object.hasOwn(given, name));
+
   const controls = (fields: readonly FormField[]) =>
     groupedFields(fields.filter(isInReach)).map(({ group, fields: parts }) =>
       group === null ? (
@@ -115,16 +123,17 @@ export function ParametersPanel({
           title={group}
           isTroubled={parts.some(({ name }) => troubled.has(name))}
         >
-          {parts.every(({ property }) => property['x-part']) && (
+          {isLeftOut(parts) && (
             <Suspense fallback={null}>
-              <OptionalPart
-                title={group}
-                isBegun={parts.some(({ name }) => Object.hasOwn(given, name))}
-                onLeaveOut={() => bench.reset(parts)}
-              />
+              <LeftOutNote />
             </Suspense>
           )}
           {parts.map(control)}
+          {isOptional(parts) && !isLeftOut(parts) && (
+            <Suspense fallback={null}>
+              <LeaveOut title={group} onPress={() => bench.reset(parts)} />
+            </Suspense>
+          )}
         </FieldGroup>
       ),
     );
