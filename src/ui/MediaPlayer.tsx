@@ -1,17 +1,19 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { AudioPlayer } from './AudioPlayer.tsx';
 import classes from './MediaPlayer.module.css';
 import { Notice } from './Notice.tsx';
+import { VideoPlayer } from './VideoPlayer.tsx';
 
-/** Spec 2, section 9. */
-const volumes = { video: 0.6, audio: 0.7 } as const;
+type PlayFailure = 'aborted' | 'network' | 'damaged' | 'unsupported' | 'no-source' | 'encrypted';
 
-type PlayFailure = 'aborted' | 'network' | 'damaged' | 'unsupported' | 'encrypted';
-
-/** By the numbers of `MediaError`; what a browser does not explain it cannot play. */
-function reasonOf(code: number | undefined): PlayFailure {
-  switch (code) {
+/**
+ * By the numbers of `MediaError`; what a browser does not explain it cannot play.
+ * @param mediaType what the file is, where that is known: a kind that this browser plays is not the reason
+ */
+function reasonOf(player: HTMLMediaElement, mediaType: string | undefined): PlayFailure {
+  switch (player.error?.code) {
     case 1:
       return 'aborted';
     case 2:
@@ -19,7 +21,7 @@ function reasonOf(code: number | undefined): PlayFailure {
     case 3:
       return 'damaged';
     default:
-      return 'unsupported';
+      return mediaType && player.canPlayType(mediaType) !== '' ? 'no-source' : 'unsupported';
   }
 }
 
@@ -37,6 +39,13 @@ function FailureWords({ reason }: { reason: PlayFailure }) {
       );
     case 'damaged':
       return <Trans>This file is damaged and can't be played any further. Make it again.</Trans>;
+    case 'no-source':
+      return (
+        <Trans>
+          There is nothing in this file that can be played. Open it again; if that doesn't help,
+          make it again.
+        </Trans>
+      );
     case 'encrypted':
       return <Trans>This file is protected, and this browser has no key to play it.</Trans>;
     case 'unsupported':
@@ -44,7 +53,9 @@ function FailureWords({ reason }: { reason: PlayFailure }) {
   }
 }
 
-/** A film has the browser's own controls, in its language; a sound has ours. */
+const mayHelpAgain: ReadonlySet<PlayFailure> = new Set(['aborted', 'network', 'no-source']);
+
+/** A film or a sound with its controls, or why it can't be played and what to do. */
 export function MediaPlayer({
   kind,
   src,
@@ -52,6 +63,7 @@ export function MediaPlayer({
   width,
   height,
   label,
+  mediaType,
   onFailure,
 }: {
   kind: 'video' | 'audio';
@@ -64,25 +76,29 @@ export function MediaPlayer({
   height: number;
   /** What it is, for those who do not see it. */
   label: string;
+  /** Where it is known. */
+  mediaType?: string;
   /** It could not be fetched or played: for those who then show something else. */
   onFailure?: () => void;
 }) {
   const [failure, setFailure] = useState<{ src: string | null; reason: PlayFailure } | null>(null);
-  const film = useRef<HTMLVideoElement>(null);
   const fail = (player: HTMLMediaElement) => {
-    setFailure({ src, reason: reasonOf(player.error?.code) });
+    setFailure({ src, reason: reasonOf(player, mediaType) });
     onFailure?.();
   };
-  const begin = useEffectEvent(() => {
-    if (!film.current) return;
-    film.current.volume = volumes.video;
-    // It loads from the moment that React makes it, and may have failed before React hears of it.
-    if (film.current.error) fail(film.current);
-  });
-  useEffect(() => begin(), [src]);
   if (failure && failure.src === src) {
     return (
-      <Notice tone="warn" announce>
+      <Notice
+        tone="warn"
+        announce
+        actions={
+          mayHelpAgain.has(failure.reason) && (
+            <Button variant="default" onClick={() => setFailure(null)}>
+              <Trans comment="Button: does again what failed">Try again</Trans>
+            </Button>
+          )
+        }
+      >
         <FailureWords reason={failure.reason} />
       </Notice>
     );
@@ -91,31 +107,19 @@ export function MediaPlayer({
     return (
       <div className={classes.sound}>
         {poster && <img className={classes.wave} src={poster} alt="" draggable={false} />}
-        <AudioPlayer label={label} src={src ?? undefined} volume={volumes.audio} onError={fail} />
+        <AudioPlayer label={label} src={src ?? undefined} onError={fail} />
       </div>
     );
   }
-  const shared = {
-    ref: film,
-    src: src ?? undefined,
-    controls: true,
-    preload: 'metadata',
-    'aria-label': label,
-    onError: ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => fail(currentTarget),
-    onEncrypted: () => setFailure({ src, reason: 'encrypted' }),
-    // Spec 2, section 5: players hide the browser's own menu.
-    onContextMenu: (event: React.MouseEvent) => event.preventDefault(),
-  } as const;
   return (
-    // eslint-disable-next-line jsx-a11y/media-has-caption -- films made here say nothing
-    <video
-      className={classes.video}
-      style={{ aspectRatio: `${width || 16} / ${height || 9}` }}
+    <VideoPlayer
+      label={label}
+      src={src ?? undefined}
       poster={poster ?? undefined}
-      width={width || undefined}
-      height={height || undefined}
-      playsInline
-      {...shared}
+      width={width}
+      height={height}
+      onError={fail}
+      onEncrypted={() => setFailure({ src, reason: 'encrypted' })}
     />
   );
 }

@@ -41,6 +41,7 @@ export function MediaView({
           poster={poster}
           width={work.width}
           height={work.height}
+          mediaType={work.mediaType}
           label={work.prompt.trim() || t`Work made with ${madeWith}`}
         />
       </div>

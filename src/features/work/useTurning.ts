@@ -4,15 +4,9 @@ import { WheelGate } from './wheel-gate.ts';
 /** Farther than this across, and mostly across, is a swipe. */
 const swipePx = 48;
 
-/** Height of the browser's own controls at the foot of a film, where a drag moves through it. */
-const filmControlsPx = 72;
-
-function isOnControl({ target, clientY }: PointerEvent): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input, button, a') !== null) return true;
-  const film = target.closest('video');
-  return film !== null && clientY > film.getBoundingClientRect().bottom - filmControlsPx;
-}
+/** A drag on controls is theirs. */
+const isOnControl = ({ target }: PointerEvent): boolean =>
+  target instanceof Element && target.closest('input, button, a, [data-player-controls]') !== null;
 
 /**
  * Wheel and swipe over a work turn to its neighbours.

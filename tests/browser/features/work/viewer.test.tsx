@@ -86,8 +86,8 @@ describe('the viewer', () => {
     const { url } = open(2);
     await expect.poll(() => document.querySelector('video')).not.toBeNull();
     const film = document.querySelector('video') as HTMLVideoElement;
-    const { bottom } = film.getBoundingClientRect();
-    swipe(film, bottom - 20, -200);
+    const controls = document.querySelector('[data-player-controls]') as HTMLElement;
+    swipe(controls, controls.getBoundingClientRect().bottom - 20, -200);
     film.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, bubbles: true, cancelable: true }));
     expect(url()).toBe(at(2));
     film.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, bubbles: true, cancelable: true }));
