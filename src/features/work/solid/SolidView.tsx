@@ -127,7 +127,7 @@ export function SolidView({
         </div>
       )}
       {state.kind === 'failed' && (
-        <div className={classes.trouble}>
+        <div className={classes.trouble} data-alone={poster === null || undefined}>
           <SolidTrouble problem={state.problem} detail={state.detail} onRetry={retry} />
         </div>
       )}
