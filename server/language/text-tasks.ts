@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { textTasks } from '../../src/api/contract/language.ts';
+import type { textTasks } from '../../src/api/contract/text-generation.ts';
 import { languageOf, promptLanguage } from '../../src/domain/languages.ts';
 import type { Language } from '../../src/domain/languages.ts';
 import type { RateLimits } from '../http/rate-limits.ts';

@@ -8,7 +8,7 @@ import {
   promptPageSize,
 } from '../../domain/limits.ts';
 import { defineEndpoint, fieldReasonList, language, uuid, wholeNumber } from './endpoint.ts';
-import { textGeneration, textTasks } from './language.ts';
+import { textGeneration, textTasks } from './text-generation.ts';
 import { inputValue, inputValues } from './models.ts';
 import { keeping, outputTrouble } from './works.ts';
 

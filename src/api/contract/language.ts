@@ -3,16 +3,9 @@ import { languageMeans } from '../../domain/language-abilities.ts';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { defineEndpoint, language, uuid } from './endpoint.ts';
 import { inputValue, inputValues } from './models.ts';
+import { provenance, textGeneration, textTasks } from './text-generation.ts';
 
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(promptMaxCharacters));
-
-/** Who helped, not in the specification: a helper of last resort says that it is one. */
-const provenance = {
-  /** `builtin`, `chat`, or the name of an engine. */
-  provider: z.string(),
-  /** True where rules and word lists answered in place of a model of language or vision. */
-  fallback: z.boolean(),
-};
 
 const means = z.enum(languageMeans);
 
@@ -161,11 +154,6 @@ export const image2text = defineEndpoint({
   },
   errors: [403, 503, 560, 561],
 });
-
-/** What can be done to words behind the caller's back. */
-export const textTasks = ['expand', 'translate'] as const;
-
-export const textGeneration = z.object({ text: z.string(), ...provenance });
 
 /**
  * The specification's async text jobs name no address; this is where the AI Horde has its own, and `generateAsync`
