@@ -229,8 +229,13 @@ test(
 
         workers.remove();
         endPortal();
-        await lookForUpdate();
-        await page.getByRole('button', { name: words('Update'), exact: true }).click();
+        // As the app does, which looks again with every return to it.
+        const update = page.getByRole('button', { name: words('Update'), exact: true });
+        await expect(async () => {
+          await lookForUpdate();
+          await expect(update).toBeVisible({ timeout: 10_000 });
+        }).toPass({ timeout: 60_000 });
+        await update.click();
         await expect(page.locator('meta[name=build]')).toBeAttached();
         await expectStarted(page);
         await expectStartsOffline(page, network);
