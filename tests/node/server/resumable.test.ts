@@ -12,6 +12,7 @@ import {
   partialUploadsMax,
   uploadLimits,
 } from '../../../src/domain/uploads.ts';
+import { cubeGlb, cubeObj, cubePly } from '../../fixtures/solids.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -340,4 +341,19 @@ test('a training zip is kept as it is, and is no source for a model of pictures'
   const [name = ''] = file.url.slice('/files/'.length).split('?');
   const onDisk = path.join(platform.dataFolder, 'files', name.slice(0, 2), name);
   expect((await readFile(onDisk)).equals(data)).toBe(true);
+});
+
+test.each([
+  ['model/gltf-binary', 'glb', cubeGlb],
+  ['model/ply', 'ply', cubePly],
+  ['model/obj', 'obj', cubeObj],
+])('a work of the kind %s is kept as one, and is no source', async (mediaType, extension, make) => {
+  const data = Buffer.from(make());
+  expect((await go(placeOf(await begin(data, { purpose: 'work' })), data, 0)).status).toBe(204);
+  const { file } = await find(data);
+  expect(file).toMatchObject({ media_type: mediaType, bytes: data.length });
+  expect(file.url).toContain(`.${extension}`);
+  const other = await platform.register();
+  const place = placeOf(await begin(data, {}, other));
+  expect((await go(place, data, 0, data.length, other)).status).toBe(415);
 });
