@@ -9,7 +9,7 @@ import { listLinks, revokeLinks, shareWork } from '../../../src/api/contract/lin
 import { addWork } from '../../../src/api/contract/own-works.ts';
 import { putSettings } from '../../../src/api/contract/settings.ts';
 import { upload } from '../../../src/api/contract/uploads.ts';
-import { deleteWorks } from '../../../src/api/contract/works.ts';
+import { binWorks, deleteWorks, restoreWorks } from '../../../src/api/contract/works.ts';
 import { linkTokenPattern } from '../../../src/domain/work-links.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Answer, Person, TestPlatform } from './fixtures/platform.ts';
@@ -149,6 +149,16 @@ test('a deleted work and a deleted account take their links with them', async ()
   await ask(deleteWorks, { image_ids: [left] });
   await platform.database.delete(users).where(eq(users.id, person.uid));
   expect((await visit(`/s/${rest.token}`)).status).toBe(404);
+});
+
+test('a link of a work in the bin leads nowhere until the work is put back', async () => {
+  const id = await makeWork();
+  const { token } = await share(id);
+  await ask(binWorks, { image_ids: [id] });
+  expect((await visit(`/s/${token}`)).status).toBe(410);
+  expect((await visit(`/s/${token}/picture`)).status).toBe(410);
+  await ask(restoreWorks, { image_ids: [id] });
+  expect((await visit(`/s/${token}`)).status).toBe(200);
 });
 
 test('a film has a player whose parts can be asked for, and what its bytes are told to others', async () => {
