@@ -42,13 +42,14 @@ describe('every call of the contract', () => {
   test('stands in the document, with its answers', async () => {
     const document = (await platform.call('GET', '/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
-    // Every file but what an endpoint is, what files are called and what a host publishes has calls, and no two
-    // calls are one.
+    // Every file but what an endpoint is, what files are called, what a host publishes and what becomes of words has
+    // calls, and no two calls are one.
     const empty = Object.entries(areas).filter(([, area]) => !Object.values(area).some(isEndpoint));
     expect(empty.map(([file]) => file.split('/').at(-1))).toEqual([
       'endpoint.ts',
       'files.ts',
       'host-configuration.ts',
+      'text-generation.ts',
     ]);
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
     for (const endpoint of endpoints) {
