@@ -12,9 +12,12 @@ export interface ListSource {
   words: string;
 }
 
+/** A search that failed (its worker could not be loaded, or died) is asked again after so long. */
+const askAgainMs = 2_000;
+
 /**
  * A work with its neighbours among what a search has found, where it was opened from one: none until the search has
- * answered, so that nobody turns to a work that it doesn't find. What no search finds keeps the neighbours that it has.
+ * answered, so that nobody turns to a work that it doesn't find. A work that it no longer finds keeps its place.
  */
 export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined>(
   viewed: Viewed,
@@ -24,19 +27,35 @@ export function useSearchNeighbours<Viewed extends ViewedWork | null | undefined
   const owner = viewed?.work.owner;
   const [found, setFound] = useState<readonly WorkId[]>();
   const isSearch = words.trim() !== '';
-  const ask = useEffectEvent(() => {
+  const id = viewed?.work.id;
+  const take = useEffectEvent((answer: readonly WorkId[]) => {
+    const isLost = id !== undefined && found?.includes(id) && !answer.includes(id);
+    if (!isLost) setFound(answer);
+  });
+  const ask = useEffectEvent((onFailed: () => void) => {
     if (!isSearch || owner === undefined || order === undefined) return;
-    searchWorkIds({ owner, order, filter, words }).then(setFound, () => setFound([]));
+    searchWorkIds({ owner, order, filter, words }).then((answer) => take(answer), onFailed);
   });
   useEffect(() => {
     if (!isSearch) return;
-    const release = holdSearch(() => ask());
-    ask();
-    return release;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const askUntilAnswered = () => {
+      clearTimeout(timer);
+      ask(() => {
+        if (!isOver) timer = setTimeout(askUntilAnswered, askAgainMs);
+      });
+    };
+    const release = holdSearch(askUntilAnswered);
+    askUntilAnswered();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      release();
+    };
   }, [isSearch, owner, order, words]);
   if (!isSearch || !viewed) return viewed;
-  if (!found) return { ...viewed, previous: null, next: null };
-  const at = found.indexOf(viewed.work.id);
-  if (at === -1) return viewed;
+  const at = found?.indexOf(viewed.work.id) ?? -1;
+  if (!found || at === -1) return { ...viewed, previous: null, next: null };
   return { ...viewed, previous: found[at - 1] ?? null, next: found[at + 1] ?? null };
 }

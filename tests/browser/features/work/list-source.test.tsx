@@ -5,9 +5,10 @@ import { noFilter } from '../../../../src/domain/history-filter.ts';
 import type { WorkId } from '../../../../src/domain/ids.ts';
 import { WorkDialog } from '../../../../src/features/work/WorkDialog.tsx';
 import type { ListSource } from '../../../../src/features/work/useSearchNeighbours.ts';
-import { freshDevice, keepModels } from '../../../fixtures/device.ts';
+import { freshDevice, keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
+import { searchWorkIds } from '../../../../workers/search/client.ts';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 
 beforeEach(async () => {
@@ -58,4 +59,24 @@ test('the next and the previous work are those that the search has found', async
     .toBe('a fox in the snow');
   await userEvent.keyboard('{ArrowLeft}');
   await isShown('a fox asleep');
+});
+
+test('a work that the search no longer finds keeps its place until one leaves it', async () => {
+  await putWorks(
+    workRow(11, { prompt: 'a fox in the snow', starred: 1 }),
+    workRow(12, { prompt: 'a fox in a den', starred: 1 }),
+    workRow(13, { prompt: 'a fox in the rain' }),
+    workRow(14, { prompt: 'a fox asleep', starred: 1 }),
+  );
+  const from = { filter: { ...noFilter, marked: 'favourites' as const }, words: 'fox' };
+  openFrom(from, 12);
+  await isShown('a fox in a den');
+  await expect.element(page.getByRole('button', { name: 'Next work' })).toBeEnabled();
+  await userEvent.click(page.getByRole('button', { name: 'Favourite' }));
+  await expect
+    .poll(() => searchWorkIds({ ...from, owner, order: 'newest' }))
+    .toEqual([workId(14), workId(11)]);
+  await expect.element(page.getByRole('button', { name: 'Next work' })).toBeEnabled();
+  await userEvent.keyboard('{ArrowRight}');
+  await isShown('a fox in the snow');
 });
