@@ -1,8 +1,9 @@
-import { proxy, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import type { ExportScope } from '../../src/domain/archive/scope.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import { createHeldWorker } from '../held-worker.ts';
+import { withProgress } from '../progress.ts';
 import type {
   ArchiveExportWorker,
   ExportMeasure,
@@ -47,14 +48,18 @@ export const startExport = (
   file: FileSystemFileHandle | null,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportOutcome> =>
-  ask<ExportOutcome>(async (remote) => remote.start(order, file, proxy(onProgress)));
+  withProgress(onProgress, (tell) =>
+    ask<ExportOutcome>(async (remote) => remote.start(order, file, tell)),
+  );
 
 /** @see ArchiveExportWorker.resume */
 export const resumeExport = (
   owner: UserKey,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportOutcome> =>
-  ask<ExportOutcome>(async (remote) => remote.resume(owner, proxy(onProgress)));
+  withProgress(onProgress, (tell) =>
+    ask<ExportOutcome>(async (remote) => remote.resume(owner, tell)),
+  );
 
 /** @see ArchiveExportWorker.stop */
 export async function stopExport(isKept: boolean): Promise<void> {

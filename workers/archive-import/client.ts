@@ -1,7 +1,8 @@
-import { proxy, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import { withProgress } from '../progress.ts';
 import type {
   ArchiveImportWorker,
   ImportEnd,
@@ -61,7 +62,7 @@ export function startImport(signal?: AbortSignal): ImportSession {
   }
   return {
     inspect: (files) => call(remote.inspect(files)),
-    run: (order, onProgress) => call(remote.run(order, proxy(onProgress))),
+    run: (order, onProgress) => withProgress(onProgress, (tell) => call(remote.run(order, tell))),
     stop,
   };
 }

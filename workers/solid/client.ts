@@ -1,6 +1,7 @@
 import { proxy, transfer, wrap } from 'comlink';
 import { solidOpenTimeoutMs } from '../../src/domain/solids/limits.ts';
 import { SolidError } from '../../src/domain/solids/problems.ts';
+import { withProgress } from '../progress.ts';
 import type {
   SolidFacts,
   SolidLook,
@@ -61,10 +62,12 @@ export async function openSolid(
   const timer = setTimeout(() => end(new SolidError('too-slow')), solidOpenTimeoutMs);
   const canvas = surface.transferControlToOffscreen();
   try {
-    const opened = await Promise.race([
-      api.open(file, mediaType, transfer(canvas, [canvas]), look, proxy(onProgress), proxy(onLost)),
-      ended,
-    ]);
+    const opened = await withProgress(onProgress, (tell) =>
+      Promise.race([
+        api.open(file, mediaType, transfer(canvas, [canvas]), look, tell, proxy(onLost)),
+        ended,
+      ]),
+    );
     if (!opened.ok) throw new SolidError(opened.problem, opened.detail);
     isOpen = true;
     return {

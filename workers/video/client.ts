@@ -1,5 +1,6 @@
-import { proxy, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import type { FilmSize } from '../../src/domain/film-plan.ts';
+import { withProgress } from '../progress.ts';
 import { filmFolder } from './contract.ts';
 import type {
   FilmJob,
@@ -147,9 +148,8 @@ export async function assembleFilm(
     unlock = await holdLock(fileName);
   }
   try {
-    const result = await ask<FilmResult>(
-      (worker) => worker.assemble({ ...job, fileName }, proxy(onProgress ?? (() => {}))),
-      signal,
+    const result = await withProgress(onProgress ?? (() => {}), (tell) =>
+      ask<FilmResult>((worker) => worker.assemble({ ...job, fileName }, tell), signal),
     );
     if (!result.ok) throw new VideoError(result.problem, result.detail, result.picture);
     return result.film;
