@@ -18,10 +18,16 @@ beforeEach(async () => {
 });
 afterEach(closeScreen);
 
+/**
+ * Works of this file alone: another file's search may still have its own under the usual numbers, and a work's prompt
+ * never changes.
+ */
+const n = (number: number) => 7_000 + number;
+
 /** A work that was opened from a list. */
 function openFrom(from: ListSource, first: number): void {
   function Opened() {
-    const [id, go] = useState<WorkId>(workId(first));
+    const [id, go] = useState<WorkId>(workId(n(first)));
     return <WorkDialog workId={id} from={from} onGo={go} onClose={() => undefined} />;
   }
   openScreen({ path: '/history', component: Opened });
@@ -32,22 +38,27 @@ async function isShown(name: string): Promise<void> {
 }
 
 test('the next and the previous work are those of the filter that one came with', async () => {
-  await putWorks(workRow(1, { starred: 1 }), workRow(2), workRow(3), workRow(4, { starred: 1 }));
+  await putWorks(
+    workRow(n(1), { starred: 1 }),
+    workRow(n(2)),
+    workRow(n(3)),
+    workRow(n(4), { starred: 1 }),
+  );
   openFrom({ filter: { ...noFilter, marked: 'favourites' }, words: '' }, 4);
-  await isShown('picture 4');
+  await isShown('picture 7004');
   await userEvent.keyboard('{ArrowRight}');
-  await isShown('picture 1');
+  await isShown('picture 7001');
   await userEvent.keyboard('{ArrowRight}');
-  await isShown('picture 1');
+  await isShown('picture 7001');
   await userEvent.keyboard('{ArrowLeft}');
-  await isShown('picture 4');
+  await isShown('picture 7004');
 });
 
 test('the next and the previous work are those that the search has found', async () => {
   await putWorks(
-    workRow(1, { prompt: 'a fox in the snow' }),
-    workRow(2, { prompt: 'a quiet harbour' }),
-    workRow(3, { prompt: 'a fox asleep' }),
+    workRow(n(1), { prompt: 'a fox in the snow' }),
+    workRow(n(2), { prompt: 'a quiet harbour' }),
+    workRow(n(3), { prompt: 'a fox asleep' }),
   );
   openFrom({ filter: noFilter, words: 'fox' }, 3);
   await isShown('a fox asleep');
@@ -63,10 +74,10 @@ test('the next and the previous work are those that the search has found', async
 
 test('a work that the search no longer finds keeps its place until one leaves it', async () => {
   await putWorks(
-    workRow(11, { prompt: 'a fox in the snow', starred: 1 }),
-    workRow(12, { prompt: 'a fox in a den', starred: 1 }),
-    workRow(13, { prompt: 'a fox in the rain' }),
-    workRow(14, { prompt: 'a fox asleep', starred: 1 }),
+    workRow(n(11), { prompt: 'a fox in the snow', starred: 1 }),
+    workRow(n(12), { prompt: 'a fox in a den', starred: 1 }),
+    workRow(n(13), { prompt: 'a fox in the rain' }),
+    workRow(n(14), { prompt: 'a fox asleep', starred: 1 }),
   );
   const from = { filter: { ...noFilter, marked: 'favourites' as const }, words: 'fox' };
   openFrom(from, 12);
@@ -75,7 +86,7 @@ test('a work that the search no longer finds keeps its place until one leaves it
   await userEvent.click(page.getByRole('button', { name: 'Favourite' }));
   await expect
     .poll(() => searchWorkIds({ ...from, owner, order: 'newest' }))
-    .toEqual([workId(14), workId(11)]);
+    .toEqual([workId(n(14)), workId(n(11))]);
   await expect.element(page.getByRole('button', { name: 'Next work' })).toBeEnabled();
   await userEvent.keyboard('{ArrowRight}');
   await isShown('a fox in the snow');
