@@ -2,6 +2,7 @@ import type { MediaId, UserKey } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
 import { removeJobsOf } from '../community-store.ts';
 import { dropDownloads } from '../media/downloads.ts';
+import { forgetLeftDraft } from '../left-draft.ts';
 import { removeUploadCopies } from '../media/upload-copies.ts';
 import { ownKey } from '../own-keys.ts';
 import { removeExport } from '../works/export-files.ts';
@@ -33,6 +34,7 @@ async function sourcesOf(isTheirs: (owner: UserKey) => boolean): Promise<Set<Med
  * told them. What is still with the platform stays there.
  */
 export async function removePerson(owner: UserKey): Promise<void> {
+  forgetLeftDraft();
   const requests = await guardStorage(() =>
     db.transaction('rw', db.tables, async () => {
       const asked = await db.intents.where('owner').equals(owner).primaryKeys();
