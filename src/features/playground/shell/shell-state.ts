@@ -1,3 +1,4 @@
+import { forgetLeftDraft } from '../../../db/left-draft.ts';
 import { guestOwner } from '../../../domain/community.ts';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
 import type { IntentId } from '../../../domain/ids.ts';
@@ -214,6 +215,7 @@ export function noteOwner(owner: string): void {
   keepTyped();
   noteForFirstPaint((before) => {
     if (before.owner === owner) return before;
+    forgetLeftDraft();
     if (before.owner !== undefined) quietly(() => sessionStorage.removeItem(typedKey));
     // A press of nobody in particular waits for whoever signs in here; that of somebody is theirs.
     if (before.owner !== undefined && before.owner !== guestOwner) {
