@@ -156,6 +156,11 @@ const subjects = [
     'Links know the works that they lead to and nothing else of what was made.',
   ),
   room(
+    'albums',
+    ground,
+    'Albums know works by their ids and nothing else: what a work is, is said by server/works.',
+  ),
+  room(
     'engine-keys',
     [...ground, 'server/engine contract', 'server/models'],
     'Keys for engines know which engines there are and who owns them.',
@@ -217,6 +222,7 @@ export const serverRooms = [...subjects, composition];
  * @type {Record<string, string[]>}
  */
 export const foreignKeys = {
+  albums: ['accounts'],
   credits: ['accounts'],
   'engine-keys': ['accounts'],
   files: ['accounts'],

@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { shareLanding, sharePath } from '../src/domain/shares.ts';
+import { mountAlbums } from './albums/routes.ts';
+import { albumsCursor } from './albums/service.ts';
 import { createRoles } from './accounts/roles.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { createFindCaller } from './accounts/sessions.ts';
@@ -149,7 +151,15 @@ export function createApp(dependencies: AppDependencies): App {
     answers,
   });
   mountResumable(app, mount, { document, findCaller, intake, addresses, partials, limits });
-  mountWorks(mount, { database, store, retention, addresses, limits });
+  mountWorks(mount, {
+    database,
+    store,
+    retention,
+    addresses,
+    limits,
+    albumsCursor: (userId) => albumsCursor(database, userId),
+  });
+  mountAlbums(mount, database);
   mountLinks(app, mount, {
     document,
     database,

@@ -20,6 +20,8 @@ import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as VideoRouteImport } from './routes/video.tsx';
+import { Route as AlbumsIndexRouteImport } from './routes/albums.index.tsx';
+import { Route as AlbumsIdRouteImport } from './routes/albums.$id.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
@@ -81,6 +83,16 @@ const VideoRoute = VideoRouteImport.update({
   path: '/video',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AlbumsIndexRoute = AlbumsIndexRouteImport.update({
+  id: '/albums/',
+  path: '/albums/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AlbumsIdRoute = AlbumsIdRouteImport.update({
+  id: '/albums/$id',
+  path: '/albums/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AppIdRoute = AppIdRouteImport.update({
   id: '/app/$id',
   path: '/app/$id',
@@ -120,10 +132,12 @@ export interface FileRoutesByFullPath {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
+  '/albums/': typeof AlbumsIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesByTo {
@@ -138,10 +152,12 @@ export interface FileRoutesByTo {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
+  '/albums': typeof AlbumsIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesById {
@@ -157,10 +173,12 @@ export interface FileRoutesById {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history_/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
+  '/albums/': typeof AlbumsIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRouteTypes {
@@ -177,10 +195,12 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
     | '/work/$id'
+    | '/albums/'
     | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -195,10 +215,12 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
     | '/work/$id'
+    | '/albums'
     | '/generate/{-$type}/{-$model}';
   id:
     | '__root__'
@@ -213,10 +235,12 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
     | '/history_/bin'
     | '/work/$id'
+    | '/albums/'
     | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
 }
@@ -232,10 +256,12 @@ export interface RootRouteChildren {
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
   VideoRoute: typeof VideoRoute;
+  AlbumsIdRoute: typeof AlbumsIdRoute;
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
   HistoryBinRoute: typeof HistoryBinRoute;
   WorkIdRoute: typeof WorkIdRoute;
+  AlbumsIndexRoute: typeof AlbumsIndexRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 
@@ -318,6 +344,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VideoRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/albums/': {
+      id: '/albums/';
+      path: '/albums';
+      fullPath: '/albums/';
+      preLoaderRoute: typeof AlbumsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/albums/$id': {
+      id: '/albums/$id';
+      path: '/albums/$id';
+      fullPath: '/albums/$id';
+      preLoaderRoute: typeof AlbumsIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/app/$id': {
       id: '/app/$id';
       path: '/app/$id';
@@ -368,10 +408,12 @@ const rootRouteChildren: RootRouteChildren = {
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
   VideoRoute: VideoRoute,
+  AlbumsIdRoute: AlbumsIdRoute,
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,
   HistoryBinRoute: HistoryBinRoute,
   WorkIdRoute: WorkIdRoute,
+  AlbumsIndexRoute: AlbumsIndexRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,
 };

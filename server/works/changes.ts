@@ -8,7 +8,7 @@ import { changeHeads, works, workTombstones } from './tables.ts';
 import { describeWorks, selectWorks } from './describe.ts';
 import type { Describing } from './describe.ts';
 
-type Answer = OkOf<typeof worksChanges>['data'];
+type Answer = Omit<OkOf<typeof worksChanges>['data'], 'albums'>;
 
 const cursorPattern = /^([0-9a-f-]{36})\.(\d{1,15})$/;
 

@@ -23,10 +23,12 @@ export interface WorksDependencies extends Describing {
   database: Database;
   store: FileStore;
   limits: RateLimits;
+  /** Where the person's albums stand, told with the works so that nobody has to ask. */
+  albumsCursor: (userId: number) => Promise<string | null>;
 }
 
 export function mountWorks(mount: Mount, dependencies: WorksDependencies): void {
-  const { database, store, retention, addresses, limits } = dependencies;
+  const { database, store, retention, addresses, limits, albumsCursor } = dependencies;
   const describing = { retention, addresses };
 
   mount(contract.worksCount, async ({ user }) => ({ data: await worksOf(database, user.id) }));
@@ -57,7 +59,10 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
   );
 
   mount(sync.worksChanges, async ({ user, body }) => ({
-    data: await changesSince(database, describing, user.id, body),
+    data: {
+      ...(await changesSince(database, describing, user.id, body)),
+      albums: await albumsCursor(user.id),
+    },
   }));
 
   mount(sync.acknowledgeWorks, async ({ user, body }) => ({

@@ -16,8 +16,16 @@ import {
   schemaVersion7,
   schemaVersion8,
   schemaVersion9,
+  schemaVersion10,
 } from './schema.ts';
-import type { DraftRow, DrawingRow, DrawingStepRow, PartRow, Tables } from './schema.ts';
+import type {
+  DraftRow,
+  DrawingRow,
+  DrawingStepRow,
+  MembershipRow,
+  PartRow,
+  Tables,
+} from './schema.ts';
 
 type KeyOf<Row> = Row extends { id?: infer Id }
   ? Id
@@ -29,14 +37,16 @@ type KeyOf<Row> = Row extends { id?: infer Id }
         ? [DrawingRow['owner'], DrawingRow['place']]
         : Row extends DrawingStepRow
           ? [DrawingStepRow['owner'], DrawingStepRow['place'], number]
-          : string;
+          : Row extends MembershipRow
+            ? [MembershipRow['owner'], MembershipRow['collection'], MembershipRow['workId']]
+            : string;
 
 export type KilnDatabase = Dexie & {
   readonly [Name in keyof Tables]: Table<Tables[Name], KeyOf<Tables[Name]>>;
 };
 
 /** The newest version this build knows; Dexie multiplies it by ten for IndexedDB. */
-const knownVersion = 9;
+const knownVersion = 10;
 
 function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
@@ -51,6 +61,7 @@ function createDatabase(): KilnDatabase {
   created.version(7).stores(schemaVersion7);
   created.version(8).stores(schemaVersion8);
   created.version(9).stores(schemaVersion9).upgrade(toVersion9);
+  created.version(10).stores(schemaVersion10);
   installQuarantine(created);
   installDurability(created);
   created.on(

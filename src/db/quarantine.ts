@@ -100,7 +100,7 @@ async function ownerOf(row: unknown, transaction: Transaction): Promise<UserKey>
 
 /** Sets a row aside and asks for anew what the platform still has of it. */
 async function setAside(database: Dexie, name: string, key: unknown): Promise<void> {
-  const tables = [name, 'quarantine', 'works', 'syncs', 'settings'];
+  const tables = [name, 'quarantine', 'works', 'syncs', 'albumSyncs', 'settings'];
   await database.transaction('rw', [...new Set(tables)], async (transaction: Transaction) => {
     unfiltered.add(transaction.idbtrans);
     const table = database.table<unknown, unknown>(name);
@@ -117,7 +117,9 @@ async function setAside(database: Dexie, name: string, key: unknown): Promise<vo
     await table.delete(key);
     const works = database.table<WorkRow, unknown>('works');
     if (name === 'works') await database.table<SyncRow>('syncs').clear();
-    else if (name === 'media') {
+    else if (name === 'albums' || name === 'memberships') {
+      await database.table('albumSyncs').clear();
+    } else if (name === 'media') {
       await works.update(key, { onDevice: 0 } satisfies Partial<WorkRow>);
     } else if (name === 'thumbnails') {
       await works.update(key, { thumbnailWanted: 1 } satisfies Partial<WorkRow>);

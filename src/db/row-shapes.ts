@@ -47,6 +47,8 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   personalDrafts: { owner: text, type: text, input: record, sources: list },
   caches: { key: text, fetchedAtMs: number },
   settings: { key: text },
+  albums: { id: text, owner: text, name: text, place: number, deletedAtMs: numberOrNull },
+  memberships: { owner: text, collection: text, workId: text, place: number },
   shares: { id: text, owner: text, bytes: number, thing: record },
 };
 

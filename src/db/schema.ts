@@ -1,9 +1,19 @@
+import type { AlbumRule, CollectionId } from '../domain/albums.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { ToolWay } from '../domain/tool-entries.ts';
 import type { CompareAxis, CompareChoices } from '../domain/compare.ts';
-import type { GroupId, IntentId, JobId, MediaId, ShareId, UserKey, WorkId } from '../domain/ids.ts';
+import type {
+  AlbumId,
+  GroupId,
+  IntentId,
+  JobId,
+  MediaId,
+  ShareId,
+  UserKey,
+  WorkId,
+} from '../domain/ids.ts';
 import type { GroupPlace, Intent } from '../domain/intent.ts';
 import type { HistoryLayout } from '../domain/history-layout.ts';
 import type { Language, LocalizedText } from '../domain/languages.ts';
@@ -146,6 +156,37 @@ export interface SyncRow {
   /** How far the first sync of all works has got, from the newest one down; null when it is complete. */
   before: string | null;
   syncedAtMs: number;
+}
+
+/** A person's album. What is in it: `memberships`, or what its rule finds. */
+export interface AlbumRow {
+  id: AlbumId;
+  owner: UserKey;
+  name: string;
+  /** The work on its cover; null: whichever is the newest. */
+  coverId: WorkId | null;
+  /** Among the person's albums, lower first. */
+  place: number;
+  /** Of a smart album; null for one that works are put into. */
+  rule: AlbumRule | null;
+  /** Set on one that was deleted: its works stay in it for the day it is brought back. Such rows are not shown. */
+  deletedAtMs: number | null;
+}
+
+/** A work in an album, or with a tag. The work itself may not be here (yet). */
+export interface MembershipRow {
+  owner: UserKey;
+  collection: CollectionId;
+  workId: WorkId;
+  /** Within the collection: the time of the work's making. */
+  place: number;
+}
+
+/** How far a person's albums on this device follow the platform's. */
+export interface AlbumSyncRow {
+  owner: UserKey;
+  /** Opaque to the device. */
+  cursor: string;
 }
 
 /** A record that could not be used; kept for a report until the person throws it away. */
@@ -455,6 +496,13 @@ export const schemaVersion9 = {
   bin: 'id, binnedAtMs, [owner+binnedAtMs], [owner+bytes], [owner+thumbnailWanted+binnedAtMs], *keptSources, group.id',
 } as const;
 
+/** Albums and tags of one's own. A collection is read in order by its index, and a work's collections by the work. */
+export const schemaVersion10 = {
+  albums: 'id, owner',
+  memberships: '[owner+collection+workId], workId, [owner+collection+place]',
+  albumSyncs: 'owner',
+} as const;
+
 export interface Tables {
   intents: Intent;
   works: WorkRow;
@@ -472,4 +520,7 @@ export interface Tables {
   drawings: DrawingRow;
   drawingSteps: DrawingStepRow;
   shares: ShareRow;
+  albums: AlbumRow;
+  memberships: MembershipRow;
+  albumSyncs: AlbumSyncRow;
 }

@@ -1,4 +1,5 @@
 import type { GeneratorType } from './generator-types.ts';
+import type { AlbumId } from './ids.ts';
 import { mediaKind, type MediaKind } from './media-kind.ts';
 import { monthBounds, type Month } from './months.ts';
 import type { WorkOrigin } from './work.ts';
@@ -16,6 +17,10 @@ export interface HistoryFilter {
   kind: MediaKind | null;
   month: Month | null;
   origin: WorkOrigin | null;
+  /** Only works that were put into this album. */
+  album: AlbumId | null;
+  /** Only works with this tag. */
+  tag: string | null;
 }
 
 export const noFilter: HistoryFilter = {
@@ -25,6 +30,8 @@ export const noFilter: HistoryFilter = {
   kind: null,
   month: null,
   origin: null,
+  album: null,
+  tag: null,
 };
 
 /** How many criteria leave something out. */
@@ -36,8 +43,8 @@ export function countCriteria(filter: HistoryFilter): number {
 
 /** One text for each filter, to tell two apart. */
 export const filterKey = (filter: HistoryFilter): string => {
-  const { marked, tool, model, kind, month, origin } = filter;
-  return JSON.stringify([marked, tool, model, kind, month, origin]);
+  const { marked, tool, model, kind, month, origin, album, tag } = filter;
+  return JSON.stringify([marked, tool, model, kind, month, origin, album, tag]);
 };
 
 /** The columns of a work that a filter asks about. */
@@ -51,6 +58,7 @@ export interface FilteredColumns {
   rated: 0 | 1;
 }
 
+/** Whether a work's own columns pass; who put it into an album or gave it a tag is not among them. */
 export function passes(work: FilteredColumns, filter: HistoryFilter): boolean {
   const { marked, tool, model, kind, month, origin } = filter;
   if (marked === 'favourites' && work.starred !== 1) return false;

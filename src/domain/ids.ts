@@ -12,6 +12,8 @@ export type JobId = Branded<'JobId'>;
 export type WorkId = Branded<'WorkId'>;
 /** Key of a Blob on the device: originals of works share the work's id, sources get their own. */
 export type MediaId = Branded<'MediaId'>;
+/** A person's album; made on a device (UUIDv7), the same everywhere. */
+export type AlbumId = Branded<'AlbumId'>;
 /** Of what another app shared and nobody has used yet; made on the device (UUIDv7). */
 export type ShareId = Branded<'ShareId'>;
 /** `userKey` of the specification: account id, '@', platform suffix. */

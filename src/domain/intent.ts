@@ -1,7 +1,8 @@
+import type { AlbumRule, CollectionId } from './albums.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FieldReason } from './field-reasons.ts';
 import type { GeneratorType } from './generator-types.ts';
-import type { GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
+import type { AlbumId, GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
 import type { JobPhase, JobState } from './job.ts';
 import type { InputValues, ModelPlace } from './model.ts';
 
@@ -197,6 +198,23 @@ export interface RatedWork<Value> {
   before: Value;
 }
 
+/** What a person can change of an album. */
+export interface AlbumChange {
+  name?: string;
+  /** The work on its cover; null: whichever is the newest. */
+  coverId?: WorkId | null;
+  rule?: AlbumRule | null;
+  /** Among the person's albums, lower first. */
+  place?: number;
+  isDeleted?: boolean;
+}
+
+/** A work in a collection, and its place there: the time of its making. */
+export interface CollectedWork {
+  id: WorkId;
+  place: number;
+}
+
 /**
  * What each kind besides generations carries. Kinds that only one file knows add themselves from there
  * (`declare module`): see src/jobs/README.md.
@@ -211,6 +229,21 @@ export interface IntentPayloads {
   'set-favourite': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
   /** 1 to 5; 0 takes a rating back. */
   'set-rating': { works: RatedWork<number>[]; value: number; tappedAtMs: number };
+  /** What is changed of an album; a new one has all of it. Of each field the latest tap wins. */
+  'change-album': {
+    albumId: AlbumId;
+    change: AlbumChange;
+    /** What those fields were; an album that is new was a deleted one. */
+    before: AlbumChange;
+    tappedAtMs: number;
+  };
+  /** Works that are put into a collection or taken out of it: of each the latest tap wins. */
+  'collect-works': {
+    collection: CollectionId;
+    works: CollectedWork[];
+    isIn: boolean;
+    tappedAtMs: number;
+  };
   /** Jobs that wait at the platform, in the order in which the person wants them. */
   'reorder-jobs': { jobIds: JobId[] };
   /** This device has these originals, whole and verified. */

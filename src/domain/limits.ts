@@ -254,3 +254,12 @@ export const importRefusalsTold = 1_000;
 /** Pictures that an import decodes at the same time have no more pixels together, unless one alone has. */
 export const importMaxPixelsAtOnce = 16 * 1024 * 1024;
 export const importProgressMs = 100;
+
+/** Not in the specification: albums and tags of one's own; how many a person may have, and works in all of them. */
+export const albumNameMaxCharacters = 60;
+export const workTagMaxCharacters = 40;
+export const albumsMax = 1_000;
+export const membershipsMax = 500_000;
+/** Changes of albums that one call may carry, and rows that one answer does. */
+export const albumsPerCallMax = 100;
+export const albumChangesPageSize = 1_000;

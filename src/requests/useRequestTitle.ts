@@ -2,6 +2,7 @@ import { useNamedModels } from '../live/useModels.ts';
 import { modelName } from '../words/model-names.ts';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { tagOfCollection } from '../domain/albums.ts';
 import { isEndedStage, type GenerateIntent, type Intent } from '../domain/intent.ts';
 import { splitPrompt } from '../domain/parameters.ts';
 import { toolWords } from '../words/tools.ts';
@@ -71,6 +72,39 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
           : t`Already so on this device; the studio is told when there is a network.`,
         cost: 0,
       };
+    case 'change-album': {
+      const { name, isDeleted } = intent.payload.change;
+      return {
+        tool: isDeleted
+          ? t({ message: 'Delete album', comment: 'Menu entry' })
+          : name === undefined
+            ? t`Change an album`
+            : t`Change the album “${name}”`,
+        excerpt: isUndone
+          ? t({ message: 'As it was before.', comment: 'A rating that the studio refused' })
+          : t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    }
+    case 'collect-works': {
+      const { works, isIn, collection } = intent.payload;
+      const count = works.length;
+      const tag = tagOfCollection(collection);
+      return {
+        tool:
+          tag === null
+            ? isIn
+              ? t`Add ${plural(count, { one: '# work', other: '# works' })} to an album`
+              : t`Take ${plural(count, { one: '# work', other: '# works' })} out of an album`
+            : isIn
+              ? t`Tag ${plural(count, { one: '# work', other: '# works' })} with “${tag}”`
+              : t`Take the tag “${tag}” from ${plural(count, { one: '# work', other: '# works' })}`,
+        excerpt: isUndone
+          ? t({ message: 'As it was before.', comment: 'A rating that the studio refused' })
+          : t`Already so on this device; the studio is told when there is a network.`,
+        cost: 0,
+      };
+    }
     case 'reorder-jobs':
       return {
         tool: t`Change the order in line`,

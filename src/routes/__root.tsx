@@ -10,6 +10,7 @@ import {
   requestVolunteers,
   useVolunteersRequest,
 } from '../features/account/useVolunteersRequest.ts';
+import { addedWorksAtom, addToAlbum } from '../features/albums/add-to-album.ts';
 import { homeTextAtom } from '../features/home/home-text.ts';
 import { useFrameFirst } from '../features/playground/shell/useFrameFirst.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
@@ -71,6 +72,9 @@ const QueueDrawer = lazyWithWords(
 const ShareDialog = lazyWithWords(
   async () => (await import('../features/sharing/ShareDialog.tsx')).ShareDialog,
 );
+const AddToAlbumDialog = lazyWithWords(
+  async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
+);
 const ToolChoiceSheet = lazyWithWords(
   async () => (await import('../features/playground/tools/ToolChoiceSheet.tsx')).ToolChoiceSheet,
 );
@@ -107,6 +111,7 @@ function Root() {
   const volunteersWanted = useEver(volunteersRequest !== null);
   const sharingWanted = useEver(useAtomValue(sharingAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
+  const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
   const [leaving, setLeaving] = useState(false);
   const leavingWanted = useEver(leaving);
 
@@ -127,7 +132,14 @@ function Root() {
 
   return (
     <AppActionsContext
-      value={{ requestSignIn, requestVolunteers, openQueue, wakeQueue, refreshWorks }}
+      value={{
+        requestSignIn,
+        requestVolunteers,
+        openQueue,
+        addToAlbum,
+        wakeQueue,
+        refreshWorks,
+      }}
     >
       <InSlices fallback={null}>
         <AppShell
@@ -200,6 +212,11 @@ function Root() {
       {sharingWanted && (
         <Suspense fallback={null}>
           <ShareDialog />
+        </Suspense>
+      )}
+      {albumsWanted && (
+        <Suspense fallback={null}>
+          <AddToAlbumDialog />
         </Suspense>
       )}
       {choiceWanted && (

@@ -3,6 +3,8 @@ import { lazy, Suspense } from 'react';
 import { parseWorkRouteId, workRouteId, type WorkId } from '../domain/ids.ts';
 import { HistoryPage } from '../features/history/HistoryPage.tsx';
 import { filterOf, readHistorySearch, searchOf } from '../features/history/history-search.ts';
+import { AlbumsLink } from '../features/albums/AlbumsLink.tsx';
+import { AlbumShelf } from '../features/albums/AlbumShelf.tsx';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 
 const WorkDialog = lazy(() =>
@@ -47,6 +49,7 @@ function History() {
     <>
       <HistoryPage
         commands={commands}
+        places={<AlbumsLink />}
         filter={filterOf(search)}
         words={words}
         page={search.page}
@@ -66,6 +69,7 @@ function History() {
           })
         }
       />
+      <AlbumShelf />
       {opened && (
         <Suspense fallback={null}>
           <WorkDialog

@@ -18,6 +18,8 @@ export interface AppActions {
   requestVolunteers: (place: 'platform' | 'horde') => Promise<boolean>;
   /** Shows the queue. */
   openQueue: () => void;
+  /** Asks into which albums works are to go. @param ids of works */
+  addToAlbum: (ids: readonly string[]) => void;
   /** Something was written that should leave the device soon. */
   wakeQueue: () => void;
   /** Asks the platform at once what other devices did. */

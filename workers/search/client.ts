@@ -2,7 +2,7 @@ import { proxy, wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import { createHeldWorker } from '../held-worker.ts';
-import type { SearchAnswer, SearchRequest, SearchWorker } from './contract.ts';
+import type { Glance, SearchAnswer, SearchRequest, SearchWorker } from './contract.ts';
 
 /** The prompts of ten years are worth some megabytes: they go when nobody has searched for so long. */
 const idleStopMs = 60_000;
@@ -67,3 +67,9 @@ export const searchWorks = (request: SearchRequest, limit: number): Promise<Sear
 /** @see SearchWorker.searchIds @throws when the works can't be read */
 export const searchWorkIds = (request: SearchRequest): Promise<WorkId[]> =>
   ask(request.owner, (remote) => remote.searchIds(request));
+
+/** @see SearchWorker.glance @throws when the works can't be read */
+export const glanceAtWorks = (
+  owner: UserKey,
+  queries: readonly Pick<SearchRequest, 'words' | 'filter'>[],
+): Promise<Glance[]> => ask(owner, (remote) => remote.glance(owner, queries));

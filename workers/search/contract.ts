@@ -17,6 +17,11 @@ export interface SearchAnswer {
   total: number;
 }
 
+export interface Glance {
+  total: number;
+  newest: WorkId | null;
+}
+
 export interface SearchWorker {
   /**
    * Reads a person's works, and again whenever they change; other people's are let go of.
@@ -27,4 +32,9 @@ export interface SearchWorker {
   search(request: SearchRequest, limit: number): Promise<SearchAnswer>;
   /** All of them, in order. */
   searchIds(request: SearchRequest): Promise<WorkId[]>;
+  /** Of each of several searches how much it finds, and the newest of it. */
+  glance(
+    owner: UserKey,
+    queries: readonly Pick<SearchRequest, 'words' | 'filter'>[],
+  ): Promise<Glance[]>;
 }

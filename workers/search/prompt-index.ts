@@ -2,7 +2,9 @@ import { compareEntries, type HistoryOrder, type WorkEntry } from '../../src/dom
 import type { SearchRow } from '../../src/db/works/search-rows.ts';
 import { passes, type HistoryFilter } from '../../src/domain/history-filter.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
+import { collectionOfTag } from '../../src/domain/albums.ts';
 import { folded, searchWords } from '../../src/domain/search-words.ts';
+import { membersIn, namedBy, noCollections, type Collections } from './collections.ts';
 
 interface Indexed {
   row: SearchRow;
@@ -18,6 +20,7 @@ export class PromptIndex {
   readonly #rows = new Map<WorkId, Indexed>();
   /** The oldest first; null after a change. */
   #sorted: Indexed[] | null = null;
+  #collections: Collections = noCollections;
 
   get size(): number {
     return this.#rows.size;
@@ -53,15 +56,31 @@ export class PromptIndex {
     return this.#rows.keys();
   }
 
-  /** Works whose prompts have every word and that pass the filter, in order. */
+  /** What the works have been put under, from now on. */
+  setCollections(collections: Collections): void {
+    this.#collections = collections;
+  }
+
+  /**
+   * Works that pass the filter and have every word: in their prompts, or in the name of an album or a tag of theirs. In
+   * order.
+   */
   find(words: string, filter: HistoryFilter, order: HistoryOrder): WorkEntry[] {
     const wanted = searchWords(words);
+    const named = namedBy(this.#collections, wanted);
+    const isIn = [
+      ...(filter.album === null ? [] : [membersIn(this.#collections, filter.album)]),
+      ...(filter.tag === null ? [] : [membersIn(this.#collections, collectionOfTag(filter.tag))]),
+    ];
     this.#sorted ??= [...this.#rows.values()].toSorted((left, right) =>
       compareEntries(left.row, right.row, 'oldest'),
     );
     const found: WorkEntry[] = [];
     for (const { row, text } of this.#sorted) {
-      if (!wanted.every((word) => text.includes(word)) || !passes(row, filter)) continue;
+      const hasWords = wanted.every(
+        (word, at) => text.includes(word) || named[at]?.has(row.id) === true,
+      );
+      if (!hasWords || !passes(row, filter) || !isIn.every((ids) => ids.has(row.id))) continue;
       const { id, createdAtMs, width, height, intentId, groupId } = row;
       found.push({ id, createdAtMs, width, height, intentId, groupId });
     }

@@ -5,6 +5,7 @@ import type { WorkEntry } from '../../src/domain/work-entry.ts';
 import { listAllWorkIds, listMarkedWorks, readSearchRows } from '../../src/db/works/search-rows.ts';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import type { SearchRequest, SearchWorker } from './contract.ts';
+import { readCollections } from './collections.ts';
 import { PromptIndex } from './prompt-index.ts';
 
 /** Rows of one reading: a cut between two of them lets a search in. */
@@ -25,7 +26,12 @@ let watched: Watched | null = null;
 
 /** Brings the index to what the database says now. @returns whether anything was new */
 async function refresh(owner: UserKey, index: PromptIndex): Promise<boolean> {
-  const [all, marks] = await Promise.all([listAllWorkIds(owner), listMarkedWorks(owner)]);
+  const [all, marks, collections] = await Promise.all([
+    listAllWorkIds(owner),
+    listMarkedWorks(owner),
+    readCollections(owner),
+  ]);
+  index.setCollections(collections);
   const shown = new Set(all);
   let isNew = index.keepOnly(shown) > 0;
   const missing = [...shown].filter((id) => !index.has(id));
@@ -42,8 +48,14 @@ async function refresh(owner: UserKey, index: PromptIndex): Promise<boolean> {
 
 function startWatching(owner: UserKey, onChange: () => void): Watched {
   const index = new PromptIndex();
-  const works = `idb://${databaseName}/works/`;
+  const watchedTables = ['works', 'albums', 'memberships'].map(
+    (table) => `idb://${databaseName}/${table}/`,
+  );
+  const isWatched = (key: string) =>
+    key === 'all' || watchedTables.some((table) => key.startsWith(table));
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Albums or tags have changed: what was found before may be old though no work is new. */
+  let isRegrouped = false;
   const started: Watched = {
     owner,
     index,
@@ -52,10 +64,13 @@ function startWatching(owner: UserKey, onChange: () => void): Watched {
     stop: () => undefined,
   };
   const readAgain = async () => {
-    if (await refresh(owner, index)) started.onChange();
+    const wasRegrouped = isRegrouped;
+    isRegrouped = false;
+    if ((await refresh(owner, index)) || wasRegrouped) started.onChange();
   };
   const stopListening = onChanges((touched) => {
-    if (!touched.some((key) => key === 'all' || key.startsWith(works))) return;
+    if (!touched.some(isWatched)) return;
+    isRegrouped ||= touched.some((key) => !key.startsWith(`idb://${databaseName}/works/`));
     timer ??= setTimeout(() => {
       timer = undefined;
       // One after the other: two at once would read the same rows twice.
@@ -91,6 +106,12 @@ const api: SearchWorker = {
   },
   async searchIds(request) {
     return findAll(request).map(({ id }) => id);
+  },
+  async glance(owner, queries) {
+    return queries.map(({ words, filter }) => {
+      const found = findAll({ owner, words, filter, order: 'newest' });
+      return { total: found.length, newest: found[0]?.id ?? null };
+    });
   },
 };
 

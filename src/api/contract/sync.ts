@@ -36,6 +36,8 @@ export const worksChanges = defineEndpoint({
         more: z.boolean(),
         /** The given place is not known here (any more): this is a beginning. */
         reset: z.boolean(),
+        /** Where the caller's albums stand (`albumsChanges`); null where there are none. */
+        albums: z._default(z.nullable(cursor), null),
       }),
     }),
   },

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { MediaId, UserKey } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
 import { removeJobsOf } from '../community-store.ts';
@@ -63,6 +64,12 @@ export async function removePerson(owner: UserKey): Promise<void> {
       await db.drawingSteps.where('owner').equals(owner).delete();
       await db.shares.where('owner').equals(owner).delete();
       await db.quarantine.where('owner').equals(owner).delete();
+      await db.albums.where('owner').equals(owner).delete();
+      await db.memberships
+        .where('[owner+collection+workId]')
+        .between([owner], [owner, Dexie.maxKey])
+        .delete();
+      await db.albumSyncs.delete(owner);
       await db.syncs.delete(owner);
       await db.settings.where('key').startsWith(ownKey(owner, '')).delete();
       await db.caches.where('key').startsWith(ownKey(owner, '')).delete();

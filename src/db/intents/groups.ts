@@ -1,6 +1,7 @@
 import type { GroupId, UserKey, WorkId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
 import type { GenerateIntent, GroupPlace, Intent } from '../../domain/intent.ts';
+import { changedTables } from './local-effects.ts';
 import { db, guardStorage } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { DraftRow, GroupRow, WorkRow } from '../schema.ts';
@@ -75,7 +76,7 @@ export interface GroupWithMembers {
 
 /** @returns null when this device has no such group, or it is somebody else's */
 export async function readGroup(owner: UserKey, id: GroupId): Promise<GroupWithMembers | null> {
-  return db.transaction('r', [db.groups, db.intents, db.works], async () => {
+  return db.transaction('r', [db.groups, ...changedTables()], async () => {
     const group = await db.groups.get(id);
     if (group?.owner !== owner) return null;
     const [requests, works] = await Promise.all([
@@ -107,7 +108,7 @@ export async function removeGroup(
   nowMs: number = Date.now(),
 ): Promise<RemovedGroup | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.groups, db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', [db.groups, ...changedTables()], async () => {
       const group = await db.groups.get(id);
       const rows = await db.intents.where('group.id').equals(id).toArray();
       if (!group || rows.some((row) => isOpenStage(row.stage) && !isUnsent(row, nowMs)))
@@ -137,7 +138,7 @@ export async function putGroupBack(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.groups, db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', [db.groups, ...changedTables()], async () => {
       await db.groups.put(group);
       await putBack(requests, nowMs);
       for (const { id, place } of places) await db.works.update(id, { group: place });

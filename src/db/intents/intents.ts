@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie';
 import type { IntentId, MediaId, UserKey } from '../../domain/ids.ts';
 import { isEndedStage, isOpenStage, openStages, quietKinds } from '../../domain/intent.ts';
 import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../../domain/intent.ts';
+import { counterAlbumWish } from '../albums/wishes.ts';
 import { db, guardStorage } from '../database.ts';
 import {
   addIntent,
@@ -12,7 +13,7 @@ import {
 } from './rows.ts';
 import { compareOrder } from './order.ts';
 import { cancelledStage, isUnsent, retryPlan } from './rules.ts';
-import { redoLocally, undoLocally } from './local-effects.ts';
+import { changedTables, redoLocally, undoLocally } from './local-effects.ts';
 import { counterWish } from '../works/ratings.ts';
 import { isWish } from '../works/wishes.ts';
 import { removeUnusedSources } from '../media/media.ts';
@@ -236,7 +237,7 @@ export async function requestCancel(
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       const intent = await db.intents.get(id);
       if (!intent || isEndedStage(intent.stage) || intent.cancelRequestedAtMs !== null) return null;
       // The platform has already made and charged the result, so cancelling would only lose it.
@@ -264,6 +265,8 @@ export async function requestCancel(
 async function takeBack(intent: Intent, wasTried: boolean, nowMs: number): Promise<void> {
   await undoLocally(intent);
   if (isWish(intent) && wasTried) await counterWish(intent, nowMs);
+  // As with ratings: it may have arrived, so the opposite is said.
+  if (wasTried) await counterAlbumWish(intent, nowMs);
 }
 
 /**
@@ -276,7 +279,7 @@ export async function retryIntent(
   nowMs: number = Date.now(),
 ): Promise<Intent | null> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       const intent = await db.intents.get(id);
       if (!intent || isOpenStage(intent.stage) || intent.stage === 'done') return null;
       const createdAtMs = await nextCreatedAtMs(intent.owner, nowMs);
@@ -303,7 +306,7 @@ export async function removeIntent(id: IntentId, nowMs: number = Date.now()): Pr
 
 /** `removeIntent` without its sources, so that the row can be put back. @returns the row as it was; null when none went */
 export async function takeOut(id: IntentId, nowMs: number): Promise<Intent | null> {
-  return db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+  return db.transaction('rw', changedTables(), async () => {
     const intent = await db.intents.get(id);
     if (!intent || (isOpenStage(intent.stage) && !isUnsent(intent, nowMs))) return null;
     await db.intents.delete(id);

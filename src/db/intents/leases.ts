@@ -79,7 +79,16 @@ export async function endLeases(owner: UserKey): Promise<void> {
   );
 }
 
-export type WorkTable = 'works' | 'bin' | 'media' | 'thumbnails' | 'caches' | 'downloads' | 'parts';
+export type WorkTable =
+  | 'works'
+  | 'bin'
+  | 'media'
+  | 'thumbnails'
+  | 'caches'
+  | 'downloads'
+  | 'parts'
+  | 'albums'
+  | 'memberships';
 
 export interface CommitOptions {
   keepLease: boolean;

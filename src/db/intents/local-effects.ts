@@ -1,5 +1,7 @@
 import type { WorkId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
+import { redoAlbumChange, undoAlbumChange } from '../albums/albums.ts';
+import { redoCollecting, undoCollecting } from '../albums/memberships.ts';
 import { db } from '../database.ts';
 import { pendingWishes, readRating, writeRating } from '../works/wishes.ts';
 import type { WishIntent } from '../works/wishes.ts';
@@ -7,8 +9,11 @@ import { hideInBin, placeWorks, showInBin } from '../works/bin-rows.ts';
 
 /**
  * What intents change on the device before the platform knows of them. Kinds that change nothing need no line.
- * All inside the caller's transaction over `works`, `bin` and `intents`.
+ * All inside the caller's transaction over `changedTables`.
  */
+
+/** The tables of a transaction in which an intent's changes may be undone or made once more. */
+export const changedTables = () => [db.intents, db.works, db.bin, db.albums, db.memberships];
 
 /** The works of a wish, with the value before, of which no later wish says otherwise. */
 async function undoneBy(intent: WishIntent): Promise<Map<WorkId, number>> {
@@ -42,6 +47,12 @@ export async function undoLocally(intent: Intent): Promise<void> {
         });
       break;
     }
+    case 'change-album':
+      await undoAlbumChange(intent);
+      break;
+    case 'collect-works':
+      await undoCollecting(intent);
+      break;
     default:
       break;
   }
@@ -72,6 +83,14 @@ export async function redoLocally(intent: Intent, nowMs: number): Promise<void> 
         });
       break;
     }
+    case 'change-album':
+      intent.payload.tappedAtMs = nowMs;
+      await redoAlbumChange(intent);
+      break;
+    case 'collect-works':
+      intent.payload.tappedAtMs = nowMs;
+      await redoCollecting(intent);
+      break;
     default:
       break;
   }

@@ -7,7 +7,7 @@ import { compareOrder } from './order.ts';
 import { appendLog, newGenerateIntent, nextCreatedAtMs, reopen, requireSources } from './rows.ts';
 import { isLeased, isUnsent, retryPlan } from './rules.ts';
 import { listOpenIntents, requestCancel, retryIntent, takeOut } from './intents.ts';
-import { redoLocally } from './local-effects.ts';
+import { changedTables, redoLocally } from './local-effects.ts';
 import { binWorks, restoreWorks } from '../works/bin.ts';
 import { rateWorks } from '../works/ratings.ts';
 import { isWish, pendingWishes } from '../works/wishes.ts';
@@ -19,7 +19,7 @@ export async function cancelIntents(
   nowMs: number = Date.now(),
 ): Promise<IntentId[]> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       const cancelled: IntentId[] = [];
       for (const id of ids) if (await requestCancel(id, nowMs)) cancelled.push(id);
       return cancelled;
@@ -33,7 +33,7 @@ export async function retryIntents(
   nowMs: number = Date.now(),
 ): Promise<number> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       const rows = (await db.intents.bulkGet([...ids])).filter((row) => row !== undefined);
       let count = 0;
       for (const { id } of rows.toSorted(compareOrder)) {
@@ -73,7 +73,7 @@ export async function removeIntents(
   nowMs: number = Date.now(),
 ): Promise<Intent[]> {
   return guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       const removed: Intent[] = [];
       for (const id of ids) {
         const row = await takeOut(id, nowMs);
@@ -87,7 +87,7 @@ export async function removeIntents(
 /** Puts removed rows back as they were, with what they had changed on this device. */
 export async function putBack(rows: readonly Intent[], nowMs: number = Date.now()): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.works, db.bin], async () => {
+    db.transaction('rw', changedTables(), async () => {
       for (const row of rows) {
         if (await db.intents.get(row.id)) continue;
         const isUndone = !isEndedStage(row.stage);

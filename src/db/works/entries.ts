@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Collection } from 'dexie';
+import { collectionOfTag, type CollectionId } from '../../domain/albums.ts';
 import { mediaTypes } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { noFilter, passes, type HistoryFilter } from '../../domain/history-filter.ts';
@@ -8,6 +9,7 @@ import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
 import { monthBounds, monthOf, type Month } from '../../domain/months.ts';
 import { compareEntries, type HistoryOrder, type WorkEntry } from '../../domain/work-entry.ts';
 import type { WorkOrigin } from '../../domain/work.ts';
+import { listMembers, listTags } from '../albums/memberships.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
 import type { WorkCursor } from './works.ts';
@@ -63,20 +65,85 @@ export function toEntry(work: WorkRow): WorkEntry {
   return { id, createdAtMs, width, height, intentId, groupId: group?.id ?? null };
 }
 
+/** The collections in which a filter's works are. */
+const collectionsOf = ({ album, tag }: HistoryFilter): CollectionId[] => [
+  ...(album === null ? [] : [album]),
+  ...(tag === null ? [] : [collectionOfTag(tag)]),
+];
+
+/** Rows of one look at a collection: those that the filter leaves out must not mean a look for each. */
+const membersAtOnce = 200;
+
 /**
- * A stretch of the history between two rows, so that a live query of it runs again only for changes inside.
- * @param after the last row of the stretch before; null from the beginning
- * @param until its own last row; null when it is open at the end, then `limit` rows at most
+ * The same for what is in an album or has a tag, by the index of the collection: what it costs is told by the
+ * collection, not by how many works there are. A work stands where it was put, which is the time of its making as it
+ * was known then.
  */
-export async function listWorkEntries(options: {
+async function listMemberEntries({
+  owner,
+  order,
+  filter,
+  after,
+  until,
+  limit,
+}: EntryStretch): Promise<WorkEntry[]> {
+  const [collection, ...others] = collectionsOf(filter);
+  if (collection === undefined) return [];
+  const alsoIn = await Promise.all(
+    others.map(async (other) => new Set(await listMembers(owner, other))),
+  );
+  const [first, last] = order === 'newest' ? [until, after] : [after, until];
+  const read = (offset: number) => {
+    const range = db.memberships
+      .where('[owner+collection+place]')
+      .between(
+        [owner, collection, first?.createdAtMs ?? -Infinity],
+        [owner, collection, last?.createdAtMs ?? Infinity],
+        true,
+        true,
+      );
+    return (order === 'newest' ? range.reverse() : range)
+      .offset(offset)
+      .limit(membersAtOnce)
+      .toArray();
+  };
+  const entries: WorkEntry[] = [];
+  for (let offset = 0; until !== null || entries.length < limit; offset += membersAtOnce) {
+    const members = await read(offset);
+    const works = await db.works.bulkGet(members.map(({ workId }) => workId));
+    for (const [at, { workId: id, place: createdAtMs }] of members.entries()) {
+      const work = works[at];
+      const isShown =
+        work !== undefined &&
+        passes(work, filter) &&
+        alsoIn.every((ids) => ids.has(id)) &&
+        (after === null || compareEntries({ id, createdAtMs }, after, order) > 0) &&
+        (until === null || compareEntries({ id, createdAtMs }, until, order) <= 0);
+      if (isShown) entries.push({ ...toEntry(work), createdAtMs });
+    }
+    if (members.length < membersAtOnce) break;
+  }
+  return until === null ? entries.slice(0, limit) : entries;
+}
+
+interface EntryStretch {
   owner: UserKey;
   order: HistoryOrder;
   filter: HistoryFilter;
   after: WorkCursor | null;
   until: WorkCursor | null;
   limit: number;
-}): Promise<WorkEntry[]> {
+}
+
+/**
+ * A stretch of the history between two rows, so that a live query of it runs again only for changes inside.
+ * Rows being deleted are left out.
+ * @param after the last row of the stretch before; null from the beginning
+ * @param until its own last row; null when it is open at the end, then `limit` rows at most
+ */
+export async function listWorkEntries(options: EntryStretch): Promise<WorkEntry[]> {
   const { owner, order, filter, after, until, limit } = options;
+  if (collectionsOf(filter).length > 0) return listMemberEntries(options);
   const [first, last] = order === 'newest' ? [until, after] : [after, until];
   const times = timesOf(filter);
   const fromMs = Math.max(times.fromMs, first?.createdAtMs ?? -Infinity);
@@ -140,13 +207,17 @@ export async function getNeighbours(
 
 /**
  * Every work that a filter shows, in order, those too that no page has reached: the keys of one index for each
- * criterion, and no row.
+ * criterion, and no row. Of a collection its own rows and works.
  */
 export async function listWorkIds(
   owner: UserKey,
   filter: HistoryFilter,
   order: HistoryOrder,
 ): Promise<WorkId[]> {
+  if (collectionsOf(filter).length > 0) {
+    const stretch = { owner, order, filter, after: null, until: null, limit: Infinity };
+    return (await listMemberEntries(stretch)).map(({ id }) => id);
+  }
   const times = timesOf(filter);
   const idsOf = (stretch: IndexStretch) => between(stretch, times).primaryKeys();
   const criteria = await criteriaOf(owner, filter);
@@ -208,18 +279,20 @@ export interface HistoryFacets {
   models: string[];
   kinds: MediaKind[];
   origins: WorkOrigin[];
+  tags: string[];
   /** The newest first. */
   months: Month[];
 }
 
 /** What there are works of. */
 export async function listHistoryFacets(owner: UserKey): Promise<HistoryFacets> {
-  const [tools, models, types, origins, months] = await Promise.all([
+  const [tools, models, types, origins, months, tags] = await Promise.all([
     valuesOf('[owner+jobType+createdAtMs]', owner),
     valuesOf('[owner+model+createdAtMs]', owner),
     valuesOf('[owner+mediaType+createdAtMs]', owner),
     valuesOf('[owner+origin+createdAtMs]', owner),
     monthsOf(owner),
+    listTags(owner),
   ]);
   return {
     tools: tools as GeneratorType[],
@@ -227,5 +300,6 @@ export async function listHistoryFacets(owner: UserKey): Promise<HistoryFacets> 
     kinds: [...new Set(types.map(mediaKind))],
     origins: origins as WorkOrigin[],
     months,
+    tags,
   };
 }

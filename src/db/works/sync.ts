@@ -156,6 +156,7 @@ export async function adoptChanges(
     db.thumbnails,
     db.downloads,
     db.parts,
+    db.memberships,
     db.intents,
     db.syncs,
   ];

@@ -1,5 +1,6 @@
 import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
+import { forgetMembers } from '../albums/rows.ts';
 import { dropDownloads } from '../media/downloads.ts';
 import { appendLog } from '../intents/rows.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
@@ -111,13 +112,23 @@ export async function purgeWorks(
   nowMs: number = Date.now(),
 ): Promise<void> {
   const mediaIds = ids.map((id) => workMediaId(id));
-  const tables = [db.works, db.bin, db.media, db.thumbnails, db.downloads, db.parts, db.intents];
+  const tables = [
+    db.works,
+    db.bin,
+    db.media,
+    db.thumbnails,
+    db.downloads,
+    db.parts,
+    db.memberships,
+    db.intents,
+  ];
   await db.transaction('rw', tables, async () => {
     await db.works.bulkDelete([...ids]);
     await db.bin.bulkDelete([...ids]);
     await db.media.bulkDelete(mediaIds);
     await db.thumbnails.bulkDelete(mediaIds);
     await dropDownloads(mediaIds);
+    await forgetMembers(ids);
     // A finished request must not point at works that are gone.
     const gone = new Set(ids);
     await db.intents

@@ -23,6 +23,7 @@ export function HistoryControls({
   view,
   isSelecting,
   onSelect,
+  isFixed,
 }: {
   filter: HistoryFilter;
   /** Of prompts; empty where nobody searches. */
@@ -37,30 +38,36 @@ export function HistoryControls({
   view: HistoryView;
   isSelecting: boolean;
   onSelect: () => void;
+  /** What is shown is decided already: there is nothing to search or to leave out. */
+  isFixed: boolean;
 }) {
   const { t } = useLingui();
   const criteria = countCriteria(filter);
   return (
     <div className={classes.controls}>
-      <SearchField words={words} onWords={onWords} />
-      <Button
-        className={classes.filter}
-        variant={criteria > 0 ? 'light' : 'default'}
-        aria-expanded={isFiltering}
-        aria-controls={filtersId}
-        leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
-        onClick={onFiltering}
-      >
-        <Trans comment="Button: shows the choices of what is left out">Filters</Trans>
-        {criteria > 0 && (
-          <span className={classes.criteria}>
-            <span aria-hidden>{criteria}</span>
-            <VisuallyHidden>
-              <Plural value={criteria} one="# chosen" other="# chosen" />
-            </VisuallyHidden>
-          </span>
-        )}
-      </Button>
+      {!isFixed && (
+        <>
+          <SearchField words={words} onWords={onWords} />
+          <Button
+            className={classes.filter}
+            variant={criteria > 0 ? 'light' : 'default'}
+            aria-expanded={isFiltering}
+            aria-controls={filtersId}
+            leftSection={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
+            onClick={onFiltering}
+          >
+            <Trans comment="Button: shows the choices of what is left out">Filters</Trans>
+            {criteria > 0 && (
+              <span className={classes.criteria}>
+                <span aria-hidden>{criteria}</span>
+                <VisuallyHidden>
+                  <Plural value={criteria} one="# chosen" other="# chosen" />
+                </VisuallyHidden>
+              </span>
+            )}
+          </Button>
+        </>
+      )}
       <Segmented
         label={t({ message: 'Order', comment: 'Label: how the history is sorted' })}
         hideLabel

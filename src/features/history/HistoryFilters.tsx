@@ -7,7 +7,7 @@ import {
   ratingFilters,
   type HistoryFilter,
 } from '../../domain/history-filter.ts';
-import type { UserKey } from '../../domain/ids.ts';
+import type { AlbumId, UserKey } from '../../domain/ids.ts';
 import { mediaKinds } from '../../domain/media-kind.ts';
 import { isMonth } from '../../domain/months.ts';
 import { workOrigins } from '../../domain/work.ts';
@@ -32,17 +32,21 @@ export function HistoryFilters({
   owner,
   filter,
   onFilter,
+  albums = [],
 }: {
-  id: string;
+  id?: string;
   owner: UserKey;
   filter: HistoryFilter;
   onFilter: (filter: HistoryFilter) => void;
+  /** Those that works were put into by hand; a rule asks for none. */
+  albums?: readonly { id: AlbumId; name: string }[];
 }) {
   const { t, i18n } = useLingui();
   const tools = useTools();
   const named = useNamedModels();
   const facets = useHistoryFacets(owner);
-  const { marked, tool, model, kind, month, origin } = filter;
+  const { marked, tool, model, kind, month, origin, album, tag } = filter;
+  const tags = withChosen(facets?.tags ?? [], tag);
   const change = (next: Partial<HistoryFilter>) => onFilter({ ...filter, ...next });
   const models = withChosen(facets?.models ?? [], model)
     .map((value) => ({
@@ -134,6 +138,33 @@ export function HistoryFilters({
           })),
         ]}
       />
+      {albums.length > 0 && (
+        <NativeSelect
+          label={t({ message: 'Album', comment: 'Label of a filter' })}
+          value={album ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ album: albums.find(({ id: known }) => known === value)?.id ?? null })
+          }
+          data={[
+            {
+              value: '',
+              label: t({ message: 'All albums', comment: 'Filter: nothing left out' }),
+            },
+            ...albums.map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+        />
+      )}
+      {tags.length > 0 && (
+        <NativeSelect
+          label={t({ message: 'Tag', comment: 'Label of a filter: a word given to works' })}
+          value={tag ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ tag: value || null })}
+          data={[
+            { value: '', label: t({ message: 'All tags', comment: 'Filter: nothing left out' }) },
+            ...tags.map((value) => ({ value, label: value })),
+          ]}
+        />
+      )}
       {countCriteria(filter) > 0 && (
         <Button variant="subtle" className={classes.clear} onClick={() => onFilter(noFilter)}>
           <Trans comment="Button: takes all filters away">Clear filters</Trans>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
 import { listWorkIds } from '../../db/works/entries.ts';
@@ -10,8 +10,9 @@ import {
   noFilter,
   type HistoryFilter,
 } from '../../domain/history-filter.ts';
-import type { UserKey } from '../../domain/ids.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
+import { dragWorks } from '../../requests/actions/drag-works.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
@@ -28,7 +29,7 @@ import classes from './HistoryPage.module.css';
 import { MoreTile } from './MoreTile.tsx';
 import { RefusedDeletions } from './RefusedDeletions.tsx';
 import { RequestTile } from './RequestTile.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
+import { SelectionBar, type SelectionAction } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
 import type { WorkCommands } from './work-commands.ts';
 import { useSelection } from './useSelection.ts';
@@ -37,6 +38,7 @@ import { Wall } from './Wall.tsx';
 import { WorkTile } from './WorkTile.tsx';
 import { searchWorkIds } from '../../../workers/search/client.ts';
 import { useSweptBin } from '../../live/useBin.ts';
+import { useAlbums } from '../../live/useAlbums.ts';
 import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
 import { useOwner } from '../../live/useSession.ts';
@@ -47,7 +49,22 @@ import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
 /** After the last letter. */
 const addressPauseMs = 400;
 
+/** A part of the works with a page of its own, such as an album. */
+export interface HistoryScope {
+  title: string;
+  description: ReactNode;
+  /** What can be done with the part itself, before what can be done with any list of works. */
+  actions: ReactNode;
+  /** In the place of works while there are none. */
+  empty: ReactNode;
+  selectionActions: (ids: readonly WorkId[]) => SelectionAction[];
+}
+
 export interface HistoryProps {
+  /** Null: everything that a person has. */
+  scope?: HistoryScope | null;
+  /** What leads from all works to other pages of them. */
+  places?: ReactNode;
   commands: WorkCommands;
   filter: HistoryFilter;
   /** Words that all have to be in a work's prompt; empty where nobody searches. */
@@ -62,7 +79,8 @@ export interface HistoryProps {
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
 export function HistoryPage(props: HistoryProps) {
   const { t } = useLingui();
-  usePageTitle(t({ message: 'Works', comment: 'Title of the history' }));
+  const title = props.scope?.title ?? t({ message: 'Works', comment: 'Title of the history' });
+  usePageTitle(title);
   const owner = useOwner();
   const order = useSetting('historyOrder');
   const layout = useSetting('historyLayout');
@@ -71,7 +89,7 @@ export function HistoryPage(props: HistoryProps) {
     <Page>
       {owner === undefined || order === undefined || layout === undefined || paged === undefined ? (
         <>
-          <PageHeader title={<Trans comment="Title of the history">Works</Trans>} />
+          <PageHeader title={title} />
           <WallSkeleton />
         </>
       ) : owner === null ? (
@@ -98,6 +116,8 @@ function History({
   onPage,
   commands,
   view,
+  scope = null,
+  places = null,
 }: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest'; view: HistoryView }) {
   const { t } = useLingui();
   const [typed, type] = useTypedWords(words, (next) => onLook(filter, next, true));
@@ -107,14 +127,15 @@ function History({
   const { layout } = view;
   const criteria = countCriteria(filter);
   // A link with filters shows what it leaves out.
-  const [isFiltering, setIsFiltering] = useState(criteria > 0);
+  const [isFiltering, setIsFiltering] = useState(criteria > 0 && scope === null);
   const filtersId = useId();
   const isFiltered = criteria > 0 || isSearching;
   const { tool } = filter;
   // What is being made has no rating, no month and no kind yet.
   const isFirstPage = history.pages === null || history.pages.page === 1;
   const withRequests =
-    !isSearching && isFirstPage && countCriteria({ ...filter, tool: null }) === 0;
+    scope === null && !isSearching && isFirstPage && countCriteria({ ...filter, tool: null }) === 0;
+  const albums = useAlbums(owner)?.filter(({ rule }) => rule === null);
   const unseen = useUnseenEndCount() ?? 0;
   useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
@@ -123,8 +144,11 @@ function History({
   const selection = useSelection(history.entries);
   const isSelecting = selection.ids !== null;
   useEscape(isSelecting, selection.stop);
-  const { actions, done } = useSelectionActions(selection, commands, () =>
-    history.entries.map(({ id }) => id),
+  const { actions, done } = useSelectionActions(
+    selection,
+    commands,
+    () => history.entries.map(({ id }) => id),
+    scope?.selectionActions,
   );
   // Whoever selects, searches or looks for what they marked means single works.
   const asGroups = !isSelecting && !isFiltered;
@@ -137,6 +161,11 @@ function History({
     onLook(nextFilter, nextWords);
   }
 
+  /** What is selected goes with the one that is dragged, if that is among it. */
+  function drag(transfer: DataTransfer, id: WorkId) {
+    dragWorks(transfer, selection.ids?.has(id) ? [...selection.ids] : [id]);
+  }
+
   const workTile = (entry: WorkEntry, ratio: number) => (
     <WorkTile
       entry={entry}
@@ -146,6 +175,7 @@ function History({
       onSelect={selection.toggle}
       menuOf={commands.menu}
       onFavourite={commands.favourite}
+      onDrag={drag}
     />
   );
 
@@ -172,9 +202,11 @@ function History({
   return (
     <>
       <PageHeader
-        title={<Trans comment="Title of the history">Works</Trans>}
+        title={scope?.title ?? <Trans comment="Title of the history">Works</Trans>}
         description={
-          history.found !== null ? (
+          scope ? (
+            scope.description
+          ) : history.found !== null ? (
             <Plural value={history.found} one="# work found" other="# works found" />
           ) : count ? (
             <>
@@ -184,24 +216,29 @@ function History({
           ) : undefined
         }
         actions={
-          (history.entries.length > 0 || isFiltered) && (
-            <HistoryControls
-              filter={filter}
-              words={typed}
-              onWords={(next) => {
-                selection.stop();
-                if (view.page > 1) onPage?.(1);
-                type(next);
-              }}
-              filtersId={filtersId}
-              isFiltering={isFiltering}
-              onFiltering={() => setIsFiltering((before) => !before)}
-              order={order}
-              view={view}
-              isSelecting={isSelecting}
-              onSelect={isSelecting ? selection.stop : selection.start}
-            />
-          )
+          <>
+            {places}
+            {scope?.actions}
+            {(history.entries.length > 0 || (isFiltered && scope === null)) && (
+              <HistoryControls
+                isFixed={scope !== null}
+                filter={filter}
+                words={typed}
+                onWords={(next) => {
+                  selection.stop();
+                  if (view.page > 1) onPage?.(1);
+                  type(next);
+                }}
+                filtersId={filtersId}
+                isFiltering={isFiltering}
+                onFiltering={() => setIsFiltering((before) => !before)}
+                order={order}
+                view={view}
+                isSelecting={isSelecting}
+                onSelect={isSelecting ? selection.stop : selection.start}
+              />
+            )}
+          </>
         }
       />
       {isFiltering && (
@@ -209,12 +246,15 @@ function History({
           id={filtersId}
           owner={owner}
           filter={filter}
+          albums={albums ?? []}
           onFilter={(next) => look(next, typed)}
         />
       )}
-      <RefusedDeletions owner={owner} />
+      {scope === null && <RefusedDeletions owner={owner} />}
       {isLoading ? (
         <WallSkeleton />
+      ) : tiles.length === 0 && scope && history.state === 'ready' ? (
+        scope.empty
       ) : tiles.length === 0 ? (
         <EmptyHistory
           failed={history.state === 'failed'}
@@ -226,7 +266,7 @@ function History({
         <Wall
           // Another order or filter is another wall: it starts at its top.
           key={`${order} ${filterKey(filter)} ${isSearching} ${layout} ${history.pages?.page}`}
-          label={t({ message: 'Works', comment: 'Title of the history' })}
+          label={scope?.title ?? t({ message: 'Works', comment: 'Title of the history' })}
           tiles={tiles}
           onNearEnd={history.loadMore}
           selection={{

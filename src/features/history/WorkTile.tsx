@@ -41,6 +41,7 @@ export const WorkTile = memo(function WorkTile({
   onSelect,
   menuOf,
   onFavourite,
+  onDrag,
 }: {
   entry: WorkEntry;
   ratio: number;
@@ -51,6 +52,8 @@ export const WorkTile = memo(function WorkTile({
   onSelect: (id: WorkId, isRange?: boolean) => void;
   menuOf: (work: WorkRow) => MenuAction[];
   onFavourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
+  /** A mouse drags it: what is selected goes with it. */
+  onDrag: (transfer: DataTransfer, id: WorkId) => void;
 }) {
   const { t, i18n } = useLingui();
   const { id } = entry;
@@ -61,6 +64,9 @@ export const WorkTile = memo(function WorkTile({
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
   }, [id, isPreviewMissing]);
+  // A held finger selects: nothing is dragged by one.
+  const [hasMouse, setHasMouse] = useState(false);
+  const meet = ({ pointerType }: { pointerType: string }) => setHasMouse(pointerType === 'mouse');
   const routeId = workRouteId(id);
   const tool = work ? i18n._(toolWords[work.jobType].label) : '';
   const name = work?.prompt.trim() || tool;
@@ -89,6 +95,9 @@ export const WorkTile = memo(function WorkTile({
         data-work={id}
         data-selected={selected || undefined}
         onClick={(event) => onSelect(id, event.shiftKey)}
+        draggable={selected && hasMouse}
+        onPointerEnter={meet}
+        onDragStart={(event) => onDrag(event.dataTransfer, id)}
       >
         {picture}
         <span className={classes.check} aria-hidden>
@@ -98,15 +107,16 @@ export const WorkTile = memo(function WorkTile({
     );
   }
   return (
-    <div className={classes.tile} data-work={id}>
+    <div className={classes.tile} data-work={id} onPointerEnter={meet}>
       <Link
-        to="/history"
-        search={(before) => ({ ...before, work: routeId })}
+        to="."
+        search={(before: object) => ({ ...before, work: routeId })}
         mask={{ to: '/work/$id', params: { id: routeId } }}
         resetScroll={false}
         className={classes.open}
         aria-label={t`Open: ${name}`}
-        draggable={false}
+        draggable={hasMouse}
+        onDragStart={(event) => onDrag(event.dataTransfer, id)}
       >
         {picture}
       </Link>

@@ -1,7 +1,8 @@
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { noFilter, ratingFilters, type HistoryFilter } from '../../domain/history-filter.ts';
 import type { RatingFilter } from '../../domain/history-filter.ts';
-import { parseWorkRouteId } from '../../domain/ids.ts';
+import { workTag } from '../../domain/albums.ts';
+import { isUuid, parseWorkRouteId, type AlbumId } from '../../domain/ids.ts';
 import { searchWordsMax } from '../../domain/limits.ts';
 import { mediaKinds, type MediaKind } from '../../domain/media-kind.ts';
 import { isMonth, type Month } from '../../domain/months.ts';
@@ -22,6 +23,10 @@ export interface HistorySearch {
   marked?: RatingFilter;
   /** Where the history is paged; absent for the first page. */
   page?: number;
+  /** Only what was put into this album. */
+  album?: AlbumId;
+  /** Only what has this tag. */
+  tag?: string;
   /** The work that is open over the history, `c_{image_id}`. */
   work?: string;
 }
@@ -39,7 +44,7 @@ const asText = (value: unknown): string | undefined =>
  * what the URL says, and what is left out would come through as it was.
  */
 export function readHistorySearch(given: Record<string, unknown>): HistorySearch {
-  const { q, tool, model, kind, month, origin, marked, page, work } = given;
+  const { q, tool, model, kind, month, origin, marked, album, tag, page, work } = given;
   return {
     q: asText(q),
     tool: typeof tool === 'string' && isGeneratorType(tool) ? tool : undefined,
@@ -49,13 +54,15 @@ export function readHistorySearch(given: Record<string, unknown>): HistorySearch
     origin: workOrigins.find((known) => known === origin),
     marked: ratingFilters.find((known) => known === marked && known !== 'all'),
     page: isPage(page) ? page : undefined,
+    album: typeof album === 'string' && isUuid(album) ? (album as AlbumId) : undefined,
+    tag: workTag(asText(tag) ?? '') || undefined,
     work: typeof work === 'string' && parseWorkRouteId(work) ? work : undefined,
   };
 }
 
 /** What the address says of the filter. */
 export function filterOf(search: HistorySearch): HistoryFilter {
-  const { tool, model, kind, month, origin, marked } = search;
+  const { tool, model, kind, month, origin, marked, album, tag } = search;
   return {
     tool: tool ?? null,
     model: model ?? null,
@@ -63,12 +70,14 @@ export function filterOf(search: HistorySearch): HistoryFilter {
     month: month ?? null,
     origin: origin ?? null,
     marked: marked ?? noFilter.marked,
+    album: album ?? null,
+    tag: tag ?? null,
   };
 }
 
 /** The address of a filter; what leaves nothing out is not in it. */
 export function searchOf(
-  { tool, model, kind, month, origin, marked }: HistoryFilter,
+  { tool, model, kind, month, origin, marked, album, tag }: HistoryFilter,
   words: string,
 ): Omit<HistorySearch, 'work' | 'page'> {
   return {
@@ -79,5 +88,7 @@ export function searchOf(
     month: month ?? undefined,
     origin: origin ?? undefined,
     marked: marked === 'all' ? undefined : marked,
+    album: album ?? undefined,
+    tag: tag ?? undefined,
   };
 }

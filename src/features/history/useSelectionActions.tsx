@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconFileZip,
   IconHeart,
+  IconLibraryPhoto,
   IconPhotoEdit,
   IconSquareCheck,
   IconStar,
@@ -16,6 +17,7 @@ import type { WorkRow } from '../../db/schema.ts';
 import { getWorks } from '../../db/works/works.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { ratingMax } from '../../domain/limits.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { useWorks } from '../../live/useWorks.ts';
 import type { SelectionAction } from './SelectionBar.tsx';
 import type { Selection } from './useSelection.ts';
@@ -32,14 +34,17 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 /**
  * What the bar of a selection offers. One more action is one more entry of the list.
  * @param listPage the works of the page that is shown
+ * @param moreActions what the list itself offers
  */
 export function useSelectionActions(
   selection: Selection,
   commands: WorkCommands,
   listPage: () => readonly WorkId[],
+  moreActions: (ids: readonly WorkId[]) => SelectionAction[] = () => [],
 ): { actions: SelectionAction[]; done: number | null } {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const { addToAlbum } = useAppActions();
   const [done, setDone] = useState<number | null>(null);
   const ids = selection.ids ? [...selection.ids] : noWorks;
   const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
@@ -107,6 +112,20 @@ export function useSelectionActions(
       tone: 'danger',
       onSelect: () => void remove(),
     },
+    {
+      key: 'albums',
+      place: 'menu',
+      label: t({ message: 'Add to album…', comment: 'Menu entry: opens a list of albums' }),
+      icon: <IconLibraryPhoto {...icon} />,
+      onSelect: () => addToAlbum(ids),
+    },
+    ...moreActions(ids).map((action) => ({
+      ...action,
+      onSelect: () => {
+        action.onSelect();
+        selection.stop();
+      },
+    })),
     {
       key: 'page',
       place: 'menu',

@@ -29,7 +29,7 @@ export const places: readonly Place[] = [
     to: '/history',
     label: msg({ message: 'Works', comment: 'Menu entry: works already made' }),
     icon: IconPhoto,
-    owns: ['/history', '/work', '/video', '/archive'],
+    owns: ['/history', '/work', '/albums', '/video', '/archive'],
   },
   {
     to: '/me',

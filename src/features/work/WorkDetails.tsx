@@ -32,6 +32,7 @@ import { originWords } from '../../words/origins.ts';
 import { warningWords } from '../../words/warnings.ts';
 import { parameterRows, type ParameterRow } from './parameter-rows.ts';
 import { SourcePicture } from './SourcePicture.tsx';
+import { WorkTags } from './WorkTags.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
 import { Whereabouts } from './Whereabouts.tsx';
 import classes from './WorkDetails.module.css';
@@ -111,6 +112,7 @@ export function WorkDetails({
         <ActionMenu
           label={t`More about this work`}
           actions={[
+            commands.albumsAction(work),
             ...commands.filmActions(work),
             commands.recallMenu(work),
             ...commands.fileActions(work),
@@ -148,6 +150,8 @@ export function WorkDetails({
         max={ratingMax}
         onChange={(value) => void commands.rate([work], value)}
       />
+
+      <WorkTags work={work} heading={PartHeading} />
 
       {prompt && (
         <TextBlock

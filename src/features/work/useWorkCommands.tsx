@@ -4,6 +4,7 @@ import {
   IconDownload,
   IconHeart,
   IconHeartOff,
+  IconLibraryPhoto,
   IconLink,
   IconShare2,
   IconWorldShare,
@@ -32,7 +33,7 @@ import { useCountedWorks } from '../../words/useCountedWorks.ts';
 /** What a person can do with finished works, wherever they are shown. */
 export function useWorkCommands() {
   const { t, i18n } = useLingui();
-  const { wakeQueue } = useAppActions();
+  const { addToAlbum, wakeQueue } = useAppActions();
   const goOn = useGoOn();
   const router = useRouter();
   const models = useModels();
@@ -204,6 +205,7 @@ export function useWorkCommands() {
         label: t({ message: 'Download', comment: 'Button, verb' }),
         onSelect: () => void download([work]),
       },
+      albumsAction(work),
       ...fileActions(work),
       ...goOn.goOnActions(work),
       ...keepActions(work),
@@ -237,11 +239,19 @@ export function useWorkCommands() {
     ];
   }
 
+  const albumsAction = (work: WorkRow): MenuAction => ({
+    key: 'albums',
+    icon: <IconLibraryPhoto stroke={1.75} aria-hidden />,
+    label: t({ message: 'Add to album…', comment: 'Menu entry: opens a list of albums' }),
+    onSelect: () => addToAlbum([work.id]),
+  });
+
   async function copyLink(work: WorkRow) {
     await copy(linkTo(work.id), t`Link copied`);
   }
 
   return {
+    albumsAction,
     copy,
     copyLink,
     download,

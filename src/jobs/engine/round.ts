@@ -266,7 +266,7 @@ export class Round {
         // The request will not be carried out, so its local changes are undone.
         if (isEndedStage(row.stage)) await undoLocally(row);
       },
-      { keepLease: false, tables: ['works', 'bin'] },
+      { keepLease: false, tables: ['works', 'bin', 'albums', 'memberships'] },
     );
     if (error.code === 'login-required') await expireSession(this.session.userToken);
     this.attempted.add(intent.id);

@@ -31,7 +31,9 @@ export const deleteWorksHandler: IntentHandler<DeleteWorksIntent> = {
         await purgeWorks(workIds, context.now());
         enterStage(row, 'done', context.now());
       },
-      { tables: ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts'] },
+      {
+        tables: ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts', 'memberships'],
+      },
     );
   },
 };

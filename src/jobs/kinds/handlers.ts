@@ -1,4 +1,5 @@
 import type { Intent } from '../../domain/intent.ts';
+import { changeAlbum, collect } from './albums.ts';
 import { claimDailyCredits } from './claim-daily-credits.ts';
 import { acknowledge, release } from './device-copies.ts';
 import { deleteWorksHandler } from './delete-works.ts';
@@ -20,6 +21,8 @@ export const handlers: Handlers = {
   'set-favourite': setFavourite,
   'set-rating': setRating,
   'reorder-jobs': reorderJobs,
+  'change-album': changeAlbum,
+  'collect-works': collect,
   'acknowledge-works': acknowledge,
   'release-works': release,
   'fetch-originals': fetchOriginals,

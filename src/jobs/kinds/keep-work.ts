@@ -31,7 +31,15 @@ import { sendFile } from '../transfer/send-file.ts';
 /** The most that the contract accepts. */
 const ageMaxMs = 366 * 86_400_000;
 
-const tables = ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts'] as const;
+const tables = [
+  'works',
+  'bin',
+  'media',
+  'thumbnails',
+  'downloads',
+  'parts',
+  'memberships',
+] as const;
 
 function asKeep(row: Intent): KeepIntent {
   if (row.kind !== 'keep-work') throw new TypeError(`A ${row.kind} is no keep-work`);

@@ -3,6 +3,7 @@ import { lastingAddress } from '../../api/contract/files.ts';
 import { worksChanges } from '../../api/contract/sync.ts';
 import type { ServerWork } from '../../api/contract/works.ts';
 import type { Session, SyncRow } from '../../db/schema.ts';
+import { getAlbumCursor } from '../../db/albums/rows.ts';
 import { adoptChanges, getSync } from '../../db/works/sync.ts';
 import type { RemoteWork } from '../../db/works/sync.ts';
 import type { IntentId, JobId, UserKey, WorkId } from '../../domain/ids.ts';
@@ -67,6 +68,7 @@ export async function syncWorks(
   onPage: () => void = () => undefined,
 ): Promise<void> {
   const owner = session.userKey;
+  let albums: string | null = null;
 
   /** @returns where the device stands then, and whether more has changed */
   async function next(from: SyncRow | undefined, before: string | null) {
@@ -88,6 +90,7 @@ export async function syncWorks(
       askedAtMs,
     });
     onPage();
+    albums = data.albums;
     return data.more;
   }
 
@@ -96,7 +99,10 @@ export async function syncWorks(
   for (;;) {
     signal.throwIfAborted();
     const row = await getSync(owner);
-    if (!row || row.before === null) return;
+    if (!row || row.before === null) break;
     await next(row, row.before);
   }
+  if (albums === null || albums === (await getAlbumCursor(owner))) return;
+  const { syncAlbums } = await import('./sync-albums.ts');
+  await syncAlbums(session, albums, signal);
 }

@@ -1,5 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAlbum } from '../../../src/db/albums/albums.ts';
+import { collectWorks } from '../../../src/db/albums/memberships.ts';
 import { db, openDatabase } from '../../../src/db/database.ts';
 import { newIntentBase } from '../../../src/db/intents/rows.ts';
 import { listOpenIntents } from '../../../src/db/intents/intents.ts';
@@ -13,6 +15,7 @@ import {
   schemaVersion6,
   schemaVersion7,
   schemaVersion8,
+  schemaVersion9,
   type DrawingRow,
   type GroupRow,
   type ShareRow,
@@ -319,4 +322,15 @@ test('works of version 8 keep everything, and what was being deleted goes on fro
   expect(await restoreWorks(owner, [workId(2)])).toBe(0);
   expect(await countWorks(owner)).toBe(2);
   expect(await listOpenIntents(owner)).toMatchObject([{ kind: 'delete-works' }]);
+});
+
+test('works of version 9 keep everything, and can be put into albums', async () => {
+  const works = [workRow(1), workRow(2)];
+  const stores = { ...storesOf5, ...schemaVersion6, ...schemaVersion7, ...schemaVersion8 };
+  await leaveBehind(9, { ...stores, ...schemaVersion9 }, { works });
+  await openDatabase();
+  expect(await db.works.toArray()).toEqual(works);
+  const album = await createAlbum(owner, { name: 'Sea', rule: null });
+  await collectWorks(owner, album, [workId(2)], true);
+  expect(await listWorkIds(owner, { ...noFilter, album }, 'newest')).toEqual([workId(2)]);
 });

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { removePerson } from '../../../src/db/account/remove-person.ts';
+import { createAlbum } from '../../../src/db/albums/albums.ts';
+import { collectWorks } from '../../../src/db/albums/memberships.ts';
 import { putCache, putOwnCache } from '../../../src/db/caches.ts';
 import { db } from '../../../src/db/database.ts';
 import { keepDrawingStep } from '../../../src/db/drawings.ts';
@@ -81,6 +83,10 @@ async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: Me
     bytes: 1,
     blob: new Blob([word]),
   });
+  const albumId = await createAlbum(owner, { name: word, rule: null });
+  await collectWorks(owner, albumId, [id], true);
+  await collectWorks(owner, `#${word}`, [id], true);
+  await db.albumSyncs.put({ owner, cursor: word });
   await db.syncs.put({ owner, cursor: word, before: null, syncedAtMs: 0 });
   await db.quarantine.add({ owner, table: 'works', key: word, row: { prompt: word }, atMs: 0 });
   await setOwnSetting(owner, 'hordeKey', word);

@@ -77,6 +77,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/engine list': ['server/engines/registry.ts', 'server/queue/queue.ts'],
   'server/engine kit': ['server/engines/new.ts', 'server/engines/cog/engine.ts'],
   'server/workshop': ['server/workshop/painter/new.ts', 'server/credits/ledger.ts'],
+  'server/albums': ['server/albums/new.ts', 'server/works/service.ts'],
   'server/works': ['server/works/new.ts', 'server/queue/service.ts'],
   'server/links': ['server/links/new.ts', 'server/queue/service.ts'],
   'server/engine-keys': ['server/engine-keys/new.ts', 'server/queue/service.ts'],

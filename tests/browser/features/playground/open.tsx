@@ -103,6 +103,7 @@ export function openPlayground(url: string, actions: Partial<AppActions> = {}): 
             requestVolunteers: () => Promise.resolve(false),
             openQueue: () => undefined,
             refreshWorks: () => undefined,
+            addToAlbum: () => undefined,
             wakeQueue: () => {
               asked.wake += 1;
             },
