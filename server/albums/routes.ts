@@ -1,3 +1,4 @@
+import { albumsChanges } from '../../src/api/contract/album-changes.ts';
 import * as contract from '../../src/api/contract/albums.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mount } from '../http/mount.ts';
@@ -12,7 +13,7 @@ export function mountAlbums(mount: Mount, database: Database): void {
     data: await collectWorks(database, user.id, body),
   }));
 
-  mount(contract.albumsChanges, async ({ user, body }) => ({
+  mount(albumsChanges, async ({ user, body }) => ({
     data: await albumChangesSince(database, user.id, body),
   }));
 }

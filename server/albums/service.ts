@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 
+import type { albumsChanges } from '../../src/api/contract/album-changes.ts';
 import type * as contract from '../../src/api/contract/albums.ts';
 import type { AnswerOf } from '../../src/api/contract/endpoint.ts';
 import { albumsMax, membershipsMax } from '../../src/domain/limits.ts';
@@ -157,8 +158,8 @@ function readCursor(text: string | null, head: Head): number {
 export function albumChangesSince(
   database: Database,
   userId: number,
-  { cursor, limit }: z.output<typeof contract.albumsChanges.body>,
-): Promise<AnswerOf<typeof contract.albumsChanges>['data']> {
+  { cursor, limit }: z.output<typeof albumsChanges.body>,
+): Promise<AnswerOf<typeof albumsChanges>['data']> {
   // One reading of one moment: the head's number and the rows must belong together.
   return database.transaction(
     async (transaction) => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 
-import type { checkAnswer, generation, statusAnswer } from '../../src/api/contract/generate.ts';
+import type { generation, statusAnswer } from '../../src/api/contract/generate.ts';
+import type { checkAnswer } from '../../src/api/contract/check.ts';
 import { isTerminalJobState } from '../../src/domain/job.ts';
 import type { Database } from '../database/connect.ts';
 import type { Engine } from '../engines/contract/engine.ts';

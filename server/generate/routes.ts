@@ -1,3 +1,4 @@
+import { checkGeneration } from '../../src/api/contract/check.ts';
 import * as contract from '../../src/api/contract/generate.ts';
 import type { OkOf, ReadOf } from '../../src/api/contract/endpoint.ts';
 import { inlineSourcesMaxBytes, promptMaxCharacters } from '../../src/domain/limits.ts';
@@ -182,7 +183,7 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
     return describeText(text);
   }
 
-  mount(contract.checkGeneration, ({ user, params }) => answerFor(user.id, params.id, describe));
+  mount(checkGeneration, ({ user, params }) => answerFor(user.id, params.id, describe));
 
   mount(contract.generationPreview, async ({ user, params }) => {
     const found = await findPreview(database, user.id, params.id);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { checkAnswer } from '../api/contract/generate.ts';
+import type { checkAnswer } from '../api/contract/check.ts';
 import type { CheckAnswer } from '../horde/answers.ts';
 import { HordeFailure } from '../horde/failure.ts';
 import { isOver } from '../horde/results.ts';

@@ -1,10 +1,10 @@
 import {
   cancelGeneration,
-  checkGeneration,
   generationStatus,
   playgroundGenerate,
   reorderGenerations,
 } from '../api/contract/generate.ts';
+import { checkGeneration } from '../api/contract/check.ts';
 import { image2text, languageHelpers } from '../api/contract/language.ts';
 import { listModelSchemas, listModels as listModelsEndpoint } from '../api/contract/models.ts';
 import { acknowledgeWorks, releaseWorks } from '../api/contract/sync.ts';

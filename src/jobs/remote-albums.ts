@@ -1,4 +1,4 @@
-import type { ServerAlbum, ServerMember } from '../api/contract/albums.ts';
+import type { ServerAlbum, ServerMember } from '../api/contract/album-changes.ts';
 import type { RemoteAlbum, RemoteMember } from '../db/albums/sync.ts';
 import type { CollectionId } from '../domain/albums.ts';
 import type { AlbumId, WorkId } from '../domain/ids.ts';

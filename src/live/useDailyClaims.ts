@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { listDailyClaims } from '../db/intents/intents.ts';
+import { listDailyClaims } from '../db/intents/lists.ts';
 import type { ClaimDailyIntent } from '../domain/intent.ts';
 import type { UserKey } from '../domain/ids.ts';
 

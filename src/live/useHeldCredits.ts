@@ -1,4 +1,4 @@
-import { listIntentsInStages } from '../db/intents/intents.ts';
+import { listIntentsInStages } from '../db/intents/lists.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';
 

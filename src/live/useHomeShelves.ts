@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { listGenerateIntents } from '../db/intents/intents.ts';
+import { listGenerateIntents } from '../db/intents/lists.ts';
 import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
 import { currentOwner, getSession } from '../db/account/session.ts';
 import { listShares } from '../db/shares.ts';

@@ -1,4 +1,4 @@
-import { listEnded } from '../db/intents/intents.ts';
+import { listEnded } from '../db/intents/lists.ts';
 import { effortOf, type Effort } from '../domain/compare.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';

@@ -1,4 +1,4 @@
-import { listIntents } from '../db/intents/intents.ts';
+import { listIntents } from '../db/intents/lists.ts';
 import { getSession } from '../db/account/session.ts';
 import type { Intent } from '../domain/intent.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { listOpenIntents } from '../db/intents/intents.ts';
+import { listOpenIntents } from '../db/intents/lists.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';

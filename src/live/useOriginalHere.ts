@@ -2,7 +2,7 @@ import { getDownload } from '../db/media/downloads.ts';
 import { getOriginal } from '../db/media/media.ts';
 import { getFetch } from '../db/works/originals.ts';
 import type { WorkRow } from '../db/schema.ts';
-import { workMediaId } from '../db/works/works.ts';
+import { workMediaId } from '../db/works/purge.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { useKeyedQuery } from './useKeyedQuery.ts';
 

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { countUnseenEnds } from '../db/intents/unseen.ts';
-import { countInTransit, countQueue } from '../db/intents/intents.ts';
+import { countInTransit, countQueue } from '../db/intents/lists.ts';
 import { getSession } from '../db/account/session.ts';
 
 /** How many requests of who is signed in have not left this device; undefined until read. */

@@ -1,4 +1,4 @@
-import { countQueue, listIntentsInStages } from '../db/intents/intents.ts';
+import { countQueue, listIntentsInStages } from '../db/intents/lists.ts';
 import { getSession } from '../db/account/session.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';
 

@@ -1,4 +1,4 @@
-import { listEnded, listIntentsInSlices } from '../db/intents/intents.ts';
+import { listEnded, listIntentsInSlices } from '../db/intents/lists.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { openStages, type Intent } from '../domain/intent.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { listIntentsInStages } from '../db/intents/intents.ts';
+import { listIntentsInStages } from '../db/intents/lists.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { DeleteWorksIntent } from '../domain/intent.ts';
 

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { getMedia } from '../db/media/media.ts';
 import { getThumbnailOf } from '../db/media/thumbnails.ts';
-import { workMediaId } from '../db/works/works.ts';
+import { workMediaId } from '../db/works/purge.ts';
 import type { MediaId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intent.ts';
 

@@ -1,4 +1,4 @@
-import { listIntentsInStages } from '../db/intents/intents.ts';
+import { listIntentsInStages } from '../db/intents/lists.ts';
 import { getSession } from '../db/account/session.ts';
 import type { Intent } from '../domain/intent.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';

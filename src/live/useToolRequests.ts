@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { listGenerateIntents } from '../db/intents/intents.ts';
+import { listGenerateIntents } from '../db/intents/lists.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GenerateIntent } from '../domain/intent.ts';

@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { headerNames } from '../../src/api/contract/endpoint.ts';
-import { checkGeneration, playgroundGenerate } from '../../src/api/contract/generate.ts';
+import { playgroundGenerate } from '../../src/api/contract/generate.ts';
+import { checkGeneration } from '../../src/api/contract/check.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { authorization } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';

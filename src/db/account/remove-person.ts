@@ -2,12 +2,12 @@ import { Dexie } from 'dexie';
 import type { MediaId, UserKey } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
 import { removeJobsOf } from '../community-store.ts';
-import { dropDownloads } from '../media/downloads.ts';
+import { dropDownloads } from '../media/drop-downloads.ts';
 import { forgetLeftDraft } from '../left-draft.ts';
 import { removeUploadCopies } from '../media/upload-copies.ts';
 import { ownKey } from '../own-keys.ts';
 import { removeExport } from '../works/export-files.ts';
-import { workMediaId } from '../works/works.ts';
+import { workMediaId } from '../works/purge.ts';
 
 /** Files that somebody's requests, forms and works were made from. Inside the caller's transaction. */
 async function sourcesOf(isTheirs: (owner: UserKey) => boolean): Promise<Set<MediaId>> {

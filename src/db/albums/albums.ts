@@ -8,6 +8,7 @@ import { newId } from '../ids.ts';
 import { addIntent } from '../intents/rows.ts';
 import { isUnsent } from '../intents/rules.ts';
 import type { AlbumRow } from '../schema.ts';
+import { applyToAlbum } from './rows.ts';
 import { isTold, pendingWishes } from './wishes.ts';
 
 const byPlace = (left: AlbumRow, right: AlbumRow): number =>
@@ -23,13 +24,6 @@ export async function listAlbums(owner: UserKey): Promise<AlbumRow[]> {
 export async function getAlbum(owner: UserKey, id: AlbumId): Promise<AlbumRow | undefined> {
   const album = await db.albums.get(id);
   return album?.owner === owner && album.deletedAtMs === null ? album : undefined;
-}
-
-/** Writes fields into a row. */
-export function applyToAlbum(album: AlbumRow, change: AlbumChange, nowMs: number): void {
-  const { isDeleted, ...fields } = change;
-  Object.assign(album, fields);
-  if (isDeleted !== undefined) album.deletedAtMs = isDeleted ? (album.deletedAtMs ?? nowMs) : null;
 }
 
 /** What a change's fields say in a row as it is. */

@@ -3,7 +3,7 @@ import type { AlbumId, IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { AlbumChange } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
 import type { AlbumRow, MembershipRow } from '../schema.ts';
-import { applyToAlbum } from './albums.ts';
+import { applyToAlbum } from './rows.ts';
 import { pendingWishes } from './wishes.ts';
 
 /** What the platform says about albums, written down (docs/adr/0042). */

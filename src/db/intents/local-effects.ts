@@ -5,7 +5,7 @@ import { redoCollecting, undoCollecting } from '../albums/memberships.ts';
 import { db } from '../database.ts';
 import { pendingWishes, readRating, writeRating } from '../works/wishes.ts';
 import type { WishIntent } from '../works/wishes.ts';
-import { hideInBin, placeWorks, showInBin } from '../works/bin-rows.ts';
+import { hideInBin, placeWorks, showInBin } from '../works/bin-wishes.ts';
 
 /**
  * What intents change on the device before the platform knows of them. Kinds that change nothing need no line.

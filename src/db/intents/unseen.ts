@@ -1,7 +1,7 @@
 import type { JobId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
-import { listUnseen } from './intents.ts';
+import { listUnseen } from './lists.ts';
 import { getSession } from '../account/session.ts';
 import { getOwnSetting, setOwnSetting } from '../settings.ts';
 

@@ -1,7 +1,7 @@
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { InputValues } from '../../domain/model.ts';
 import { getModels } from '../caches.ts';
-import { getIntent } from '../intents/intents.ts';
+import { getIntent } from '../intents/lists.ts';
 import type { WorkRow } from '../schema.ts';
 
 /** What was asked for, without its files. */

@@ -8,7 +8,7 @@ import type { WorkRow } from '../schema.ts';
 import { moveIn, moveOut } from './bin-rows.ts';
 import { openWishesOf, replaceEarlier } from './ratings.ts';
 import { openKeepsOf } from './untold.ts';
-import { purgeWorks } from './works.ts';
+import { purgeWorks } from './purge.ts';
 
 /**
  * The bin (docs/adr/0037): deleted works lie there for a while, with their files, and can be put back.

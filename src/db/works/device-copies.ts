@@ -2,12 +2,13 @@ import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
 import type { SimpleIntent } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
-import { dropDownloads } from '../media/downloads.ts';
+import { dropDownloads } from '../media/drop-downloads.ts';
 import { newId } from '../ids.ts';
 import { newIntentBase, nextCreatedAtMs, reopen } from '../intents/rows.ts';
 import type { MediaRow } from '../schema.ts';
 import { getSetting } from '../settings.ts';
-import { saveWorks, workMediaId } from './works.ts';
+import { saveWorks } from './works.ts';
+import { workMediaId } from './purge.ts';
 import type { NewWork } from './works.ts';
 
 /** What lies on this device, and what the platform is told about it (docs/adr/0010). */

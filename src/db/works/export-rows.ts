@@ -3,7 +3,7 @@ import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
 import { db } from '../database.ts';
 import type { MediaRow, WorkRow } from '../schema.ts';
 import { listWorkIds } from './entries.ts';
-import { workMediaId } from './works.ts';
+import { workMediaId } from './purge.ts';
 
 /** What an archive of works would hold. */
 export interface ExportSizes {

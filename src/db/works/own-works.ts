@@ -5,7 +5,8 @@ import { db, guardStorage } from '../database.ts';
 import { tellOfOwnWorks } from './untold.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import { restoreWorks } from './bin.ts';
-import { saveWorks, workMediaId } from './works.ts';
+import { saveWorks } from './works.ts';
+import { workMediaId } from './purge.ts';
 import type { NewWork } from './works.ts';
 
 /** Works that no job made: brought along in a file, or put together from other works. */

@@ -7,7 +7,7 @@ import { adoptRatings } from './wishes.ts';
 import { comingHome } from './originals.ts';
 import type { BinRow, SyncRow, WorkRow } from '../schema.ts';
 import { getSetting } from '../settings.ts';
-import { purgeWorks, workMediaId } from './works.ts';
+import { purgeWorks, workMediaId } from './purge.ts';
 
 /** What the platform says about works, written down (docs/adr/0011). */
 

@@ -1,8 +1,5 @@
-import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
-import { forgetMembers } from '../albums/rows.ts';
-import { dropDownloads } from '../media/downloads.ts';
-import { appendLog } from '../intents/rows.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 
@@ -11,11 +8,6 @@ export interface NewWork {
   work: WorkRow;
   media: MediaRow | null;
   thumbnail: ThumbnailRow | null;
-}
-
-/** The originals and thumbnails of a work carry its id. */
-export function workMediaId(id: WorkId): MediaId {
-  return id as string as MediaId;
 }
 
 /** Writes works with originals and thumbnails. Callable inside a larger transaction over the three tables. */
@@ -104,40 +96,4 @@ export async function countWorks(owner: UserKey): Promise<number> {
     .where('[owner+createdAtMs]')
     .between([owner, -Infinity], [owner, Infinity])
     .count();
-}
-
-/** Removes works with their bytes, in the bin or not; the end of a deletion, whichever device asked for it. */
-export async function purgeWorks(
-  ids: readonly WorkId[],
-  nowMs: number = Date.now(),
-): Promise<void> {
-  const mediaIds = ids.map((id) => workMediaId(id));
-  const tables = [
-    db.works,
-    db.bin,
-    db.media,
-    db.thumbnails,
-    db.downloads,
-    db.parts,
-    db.memberships,
-    db.intents,
-  ];
-  await db.transaction('rw', tables, async () => {
-    await db.works.bulkDelete([...ids]);
-    await db.bin.bulkDelete([...ids]);
-    await db.media.bulkDelete(mediaIds);
-    await db.thumbnails.bulkDelete(mediaIds);
-    await dropDownloads(mediaIds);
-    await forgetMembers(ids);
-    // A finished request must not point at works that are gone.
-    const gone = new Set(ids);
-    await db.intents
-      .where('stage')
-      .equals('done')
-      .modify((intent) => {
-        if (intent.kind !== 'generate' || !intent.workIds.some((id) => gone.has(id))) return;
-        intent.workIds = intent.workIds.filter((id) => !gone.has(id));
-        appendLog(intent, nowMs, 'works-deleted');
-      });
-  });
 }

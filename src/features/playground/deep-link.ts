@@ -6,7 +6,7 @@ import { currentOwner } from '../../db/account/session.ts';
 import { bringHere } from '../../db/works/bring-here.ts';
 import { getModelSchema, getModels, getNamedModels } from '../../db/caches.ts';
 import { loadDraft, saveDraft } from '../../db/drafts.ts';
-import { getIntent } from '../../db/intents/intents.ts';
+import { getIntent } from '../../db/intents/lists.ts';
 import { getMedia, getOriginal, putSource } from '../../db/media/media.ts';
 import type { MediaRow, WorkRow } from '../../db/schema.ts';
 import { getOwnSetting } from '../../db/settings.ts';

@@ -1,16 +1,10 @@
 import { newId } from '../../db/ids.ts';
-import {
-  claimNextIntent,
-  commitStep,
-  noteFailure,
-  releaseIntent,
-  renewLease,
-  stopWith,
-} from '../../db/intents/leases.ts';
+import { claimNextIntent, commitStep, releaseIntent, renewLease } from '../../db/intents/leases.ts';
+import { noteFailure, stopWith } from '../../db/intents/outcomes.ts';
 import type { Claim } from '../../db/intents/leases.ts';
 import { enterStage } from '../../db/intents/rows.ts';
 import { undoLocally } from '../../db/intents/local-effects.ts';
-import { listOpenIntents } from '../../db/intents/intents.ts';
+import { listOpenIntents } from '../../db/intents/lists.ts';
 import type { Session } from '../../db/schema.ts';
 import { expireSession } from '../../db/account/session.ts';
 import { getSetting } from '../../db/settings.ts';

@@ -8,7 +8,7 @@ import { getModels } from '../../db/caches.ts';
 import { saveArrival } from '../../db/works/device-copies.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkRow } from '../../db/schema.ts';
-import { workMediaId } from '../../db/works/works.ts';
+import { workMediaId } from '../../db/works/purge.ts';
 import type { NewWork } from '../../db/works/works.ts';
 import { isErrorCode, KilnError } from '../../domain/errors.ts';
 import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';

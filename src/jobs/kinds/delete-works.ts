@@ -1,6 +1,7 @@
 import { call } from '../../api/client.ts';
 import { deleteWorks } from '../../api/contract/works.ts';
-import { purgeWorks, groupByPlace } from '../../db/works/works.ts';
+import { groupByPlace } from '../../db/works/works.ts';
+import { purgeWorks } from '../../db/works/purge.ts';
 import type { DeleteWorksIntent } from '../../domain/intent.ts';
 import { enterStage } from '../../db/intents/rows.ts';
 import { worksPerCallMax } from '../../domain/limits.ts';

@@ -2,7 +2,7 @@ import { call } from '../../api/client.ts';
 import { lastingAddress } from '../../api/contract/files.ts';
 import { addWork } from '../../api/contract/own-works.ts';
 import type { ServerWork } from '../../api/contract/works.ts';
-import { watchCancel } from '../../db/intents/intents.ts';
+import { watchCancel } from '../../db/intents/lists.ts';
 import { isRefusal } from '../../db/intents/rules.ts';
 import { enterStage } from '../../db/intents/rows.ts';
 import type { WorkRow } from '../../db/schema.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../db/works/give-works.ts';
 import type { UntoldWork } from '../../db/works/give-works.ts';
 import type { KeepIntent } from '../../db/works/untold.ts';
-import { purgeWorks } from '../../db/works/works.ts';
+import { purgeWorks } from '../../db/works/purge.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';

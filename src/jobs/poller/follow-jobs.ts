@@ -1,9 +1,9 @@
 import { call } from '../../api/client.ts';
-import { checkGeneration } from '../../api/contract/generate.ts';
+import { checkGeneration } from '../../api/contract/check.ts';
 import { changeIntent, changeIntents } from '../../db/intents/rows.ts';
 import { isLeased } from '../../db/intents/rules.ts';
-import { noteFailure, stopWith } from '../../db/intents/leases.ts';
-import { countInStage, listIntentsInStages } from '../../db/intents/intents.ts';
+import { noteFailure, stopWith } from '../../db/intents/outcomes.ts';
+import { countInStage, listIntentsInStages } from '../../db/intents/lists.ts';
 import type { Session } from '../../db/schema.ts';
 import { expireSession } from '../../db/account/session.ts';
 import { KilnError } from '../../domain/errors.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { checkAnswer } from '../../api/contract/generate.ts';
-import { stopWith } from '../../db/intents/leases.ts';
+import type { checkAnswer } from '../../api/contract/check.ts';
+import { stopWith } from '../../db/intents/outcomes.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import { isErrorCode } from '../../domain/errors.ts';
 import type { GenerateIntent, GenerateProgress } from '../../domain/intent.ts';

@@ -1,5 +1,5 @@
 import { call } from '../../api/client.ts';
-import { albumsChanges } from '../../api/contract/albums.ts';
+import { albumsChanges } from '../../api/contract/album-changes.ts';
 import { getAlbumCursor } from '../../db/albums/rows.ts';
 import { adoptAlbumChanges } from '../../db/albums/sync.ts';
 import type { Session } from '../../db/schema.ts';

@@ -1,13 +1,8 @@
 import { lastingAddress } from '../../api/contract/files.ts';
 import { streamFile } from '../../api/files.ts';
 import type { ModelPlace } from '../../domain/model.ts';
-import {
-  addPart,
-  dropDownloads,
-  joinParts,
-  openDownload,
-  restartDownload,
-} from '../../db/media/downloads.ts';
+import { addPart, joinParts, openDownload, restartDownload } from '../../db/media/downloads.ts';
+import { dropDownloads } from '../../db/media/drop-downloads.ts';
 import type { DownloadRow } from '../../db/schema.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { MediaId } from '../../domain/ids.ts';

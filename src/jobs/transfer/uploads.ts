@@ -1,7 +1,7 @@
 import { lastingAddress } from '../../api/contract/files.ts';
 import { getCache, putCache, removeCache } from '../../db/caches.ts';
 import { enterStage, appendLog } from '../../db/intents/rows.ts';
-import { watchCancel } from '../../db/intents/intents.ts';
+import { watchCancel } from '../../db/intents/lists.ts';
 import { getMedia } from '../../db/media/media.ts';
 import type { MediaRow } from '../../db/schema.ts';
 import { getSetting } from '../../db/settings.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../src/db/database.ts';
 import { getMedia, putSource } from '../../../src/db/media/media.ts';
 import { databaseName } from '../../../src/db/schema.ts';
-import { getWorks, saveWorks, workMediaId } from '../../../src/db/works/works.ts';
+import { getWorks, saveWorks } from '../../../src/db/works/works.ts';
+import { workMediaId } from '../../../src/db/works/purge.ts';
 import type { WorkId } from '../../../src/domain/ids.ts';
 import { freshDevice, source } from '../../fixtures/device.ts';
 

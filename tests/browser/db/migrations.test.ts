@@ -4,7 +4,7 @@ import { createAlbum } from '../../../src/db/albums/albums.ts';
 import { collectWorks } from '../../../src/db/albums/memberships.ts';
 import { db, openDatabase } from '../../../src/db/database.ts';
 import { newIntentBase } from '../../../src/db/intents/rows.ts';
-import { listOpenIntents } from '../../../src/db/intents/intents.ts';
+import { listOpenIntents } from '../../../src/db/intents/lists.ts';
 import {
   databaseName,
   schemaVersion1,

@@ -8,7 +8,7 @@ import { db, openDatabase } from '../../../src/db/database.ts';
 import { loadDraft } from '../../../src/db/drafts.ts';
 import { getSession } from '../../../src/db/account/session.ts';
 import { getOwnSetting, getSetting, setSetting } from '../../../src/db/settings.ts';
-import { listOpenIntents } from '../../../src/db/intents/intents.ts';
+import { listOpenIntents } from '../../../src/db/intents/lists.ts';
 import { getMedia, getOriginal } from '../../../src/db/media/media.ts';
 import { listQuarantine } from '../../../src/db/media/storage-use.ts';
 import { getThumbnail } from '../../../src/db/media/thumbnails.ts';

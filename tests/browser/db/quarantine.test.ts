@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db, openDatabase } from '../../../src/db/database.ts';
-import { listIntents, listOpenIntents } from '../../../src/db/intents/intents.ts';
+import { listIntents, listOpenIntents } from '../../../src/db/intents/lists.ts';
 import { databaseName } from '../../../src/db/schema.ts';
 import { getSession } from '../../../src/db/account/session.ts';
 import { getWork, listWorks } from '../../../src/db/works/works.ts';

@@ -3,7 +3,7 @@ import { db } from '../../../src/db/database.ts';
 import { startPoller } from '../../../workers/poller/client.ts';
 import type { PollerClient } from '../../../workers/poller/client.ts';
 import { freshDevice, request } from '../../fixtures/device.ts';
-import { getIntent } from '../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../src/db/intents/lists.ts';
 
 const clients: PollerClient[] = [];
 

@@ -1,13 +1,13 @@
 /** The app's own verbs, for the harness to act as a person does; bundled and run in every page of a story. */
 import { openDatabase, db } from '../../../src/db/database.ts';
 import {
-  listIntents,
   requestCancel,
   removeIntent,
   retryIntent,
   saveDailyClaim,
   saveGenerateIntent,
 } from '../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../src/db/intents/lists.ts';
 import { rateWorks } from '../../../src/db/works/ratings.ts';
 import { putSource } from '../../../src/db/media/media.ts';
 import {

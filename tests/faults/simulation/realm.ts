@@ -78,6 +78,7 @@ export async function loadRealm() {
     pollParts,
     database: await import('../../../src/db/database.ts'),
     intents: await import('../../../src/db/intents/intents.ts'),
+    lists: await import('../../../src/db/intents/lists.ts'),
     media: await import('../../../src/db/media/media.ts'),
     session: await import('../../../src/db/account/session.ts'),
     settings: await import('../../../src/db/settings.ts'),

@@ -102,7 +102,7 @@ export class Story {
   }
 
   #generations(realm: Realm): Promise<GenerateIntent[]> {
-    return realm.intents.listGenerateIntents(this.#person, { limit: 1_000 });
+    return realm.lists.listGenerateIntents(this.#person, { limit: 1_000 });
   }
 
   async #cancel(): Promise<void> {
@@ -118,7 +118,7 @@ export class Story {
   async retry(): Promise<void> {
     await this.#asPerson('tries again what stopped', async (realm) => {
       this.device.network.notBeforeMs.clear();
-      for (const row of await realm.intents.listIntents(this.#person, { limit: 1_000 })) {
+      for (const row of await realm.lists.listIntents(this.#person, { limit: 1_000 })) {
         const isWanted = row.stage === 'failed' && !isHopeless(row);
         if (isWanted || row.stage === 'needs-attention') await realm.intents.retryIntent(row.id);
       }
@@ -311,13 +311,13 @@ export class Story {
       if (await this.#isOver()) return;
     }
     device.violate('something never comes to an end');
-    const rows = await this.#asPerson('sees', ({ intents }) => intents.listOpenIntents(person));
+    const rows = await this.#asPerson('sees', ({ lists }) => lists.listOpenIntents(person));
     for (const row of rows ?? []) device.note(JSON.stringify(row));
   }
 
   async #isOver(): Promise<boolean> {
-    const rows = await this.#asPerson('reads', ({ intents }) =>
-      intents.listIntents(this.#person, { limit: 1_000 }),
+    const rows = await this.#asPerson('reads', ({ lists }) =>
+      lists.listIntents(this.#person, { limit: 1_000 }),
     );
     return rows?.every(({ stage }) => isEndedStage(stage)) ?? false;
   }

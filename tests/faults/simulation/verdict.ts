@@ -1,6 +1,6 @@
 import { db } from '../../../src/db/database.ts';
 import { isLeased } from '../../../src/db/intents/rules.ts';
-import { listIntents } from '../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../src/db/intents/lists.ts';
 import { listWorks } from '../../../src/db/works/works.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';

@@ -1,7 +1,8 @@
 import { readRetryAfterMs } from '../../../src/domain/backoff.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, errorOf, uploadFile } from '../../../src/api/client.ts';
-import { checkGeneration, playgroundGenerate } from '../../../src/api/contract/generate.ts';
+import { playgroundGenerate } from '../../../src/api/contract/generate.ts';
+import { checkGeneration } from '../../../src/api/contract/check.ts';
 import { getCreditBalance } from '../../../src/api/contract/account.ts';
 import { downloadFile } from '../../../src/api/files.ts';
 import { withTimeout } from '../../../src/api/timeout.ts';

@@ -19,7 +19,7 @@ import { db } from '../../../src/db/database.ts';
 import { cancelIntents, putBack, removeIntents } from '../../../src/db/intents/request-actions.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import { listHistoryFacets, listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
-import { purgeWorks } from '../../../src/db/works/works.ts';
+import { purgeWorks } from '../../../src/db/works/purge.ts';
 import { binWorks, restoreWorks } from '../../../src/db/works/bin.ts';
 import { communityOwner } from '../../../src/domain/community.ts';
 import { meantTag, queryOfAlbum, queryOfRule, type AlbumRule } from '../../../src/domain/albums.ts';

@@ -9,12 +9,8 @@ import {
   saveGroup,
   type NewGroup,
 } from '../../../src/db/intents/groups.ts';
-import {
-  getIntent,
-  listOpenIntents,
-  removeEndedIntents,
-  retryIntent,
-} from '../../../src/db/intents/intents.ts';
+import { removeEndedIntents, retryIntent } from '../../../src/db/intents/intents.ts';
+import { getIntent, listOpenIntents } from '../../../src/db/intents/lists.ts';
 import { duplicateIntent } from '../../../src/db/intents/request-actions.ts';
 import type { GroupId, JobId, MediaId, UserKey } from '../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';

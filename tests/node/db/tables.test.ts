@@ -4,10 +4,6 @@ import { getBalance, putOwnCache } from '../../../src/db/caches.ts';
 import { db } from '../../../src/db/database.ts';
 import { removeDraft, saveDraft } from '../../../src/db/drafts.ts';
 import {
-  countQueue,
-  getIntent,
-  listGenerateIntents,
-  listUnseen,
   markSeen,
   removeEndedIntents,
   removeIntent,
@@ -15,6 +11,12 @@ import {
   retryIntent,
   saveDailyClaim,
 } from '../../../src/db/intents/intents.ts';
+import {
+  countQueue,
+  getIntent,
+  listGenerateIntents,
+  listUnseen,
+} from '../../../src/db/intents/lists.ts';
 import {
   claimNextIntent,
   commitStep,

@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { db } from '../../../src/db/database.ts';
-import { getIntent, saveGenerateIntent } from '../../../src/db/intents/intents.ts';
+import { saveGenerateIntent } from '../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../src/db/intents/lists.ts';
 import { putSource } from '../../../src/db/media/media.ts';
 import { startSession } from '../../../src/db/account/session.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';

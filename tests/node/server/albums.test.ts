@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { albumsChanges, changeAlbums, collectWorks } from '../../../src/api/contract/albums.ts';
+import { changeAlbums, collectWorks } from '../../../src/api/contract/albums.ts';
+import { albumsChanges } from '../../../src/api/contract/album-changes.ts';
 import { worksChanges } from '../../../src/api/contract/sync.ts';
 import type { OkOf } from '../../../src/api/contract/endpoint.ts';
 import { albumsPerCallMax } from '../../../src/domain/limits.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
-import { listIntents } from '../../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../../src/db/intents/lists.ts';
 import { binWorks } from '../../../../src/db/works/bin.ts';
 import { countWorks } from '../../../../src/db/works/works.ts';
 import { BinPage } from '../../../../src/features/history/BinPage.tsx';

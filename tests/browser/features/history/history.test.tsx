@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deleteWorks } from '../../../../src/api/contract/works.ts';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents/lists.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
 import { listThumbnailsWanted } from '../../../../src/db/works/sync.ts';
 import { binWorks, deleteForGood, listBin } from '../../../../src/db/works/bin.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listIntents } from '../../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../../src/db/intents/lists.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import { workRouteId } from '../../../../src/domain/ids.ts';
 import { noFilter } from '../../../../src/domain/history-filter.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { rememberModelNames } from '../../../../src/db/caches.ts';
 import { newId } from '../../../../src/db/ids.ts';
-import { listOpenIntents } from '../../../../src/db/intents/intents.ts';
+import { listOpenIntents } from '../../../../src/db/intents/lists.ts';
 import { setOwnSetting } from '../../../../src/db/settings.ts';
 import type { IntentId } from '../../../../src/domain/ids.ts';
 import { keepModels, owner } from '../../../fixtures/device.ts';

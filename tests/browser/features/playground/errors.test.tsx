@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { putCache, putOwnCache, schemaKey } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { errorCodes, type ErrorCode } from '../../../../src/domain/errors.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import type { InputValues, ModelItem, ModelSchema } from '../../../../src/domain/model.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { putSource } from '../../../../src/db/media/media.ts';

@@ -4,7 +4,7 @@ import { putOwnCache } from '../../../../src/db/caches.ts';
 import { db } from '../../../../src/db/database.ts';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
-import { listGenerateIntents, listIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents, listIntents } from '../../../../src/db/intents/lists.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
 import type { IntentId, JobId, WorkId } from '../../../../src/domain/ids.ts';
 import { saveWorks } from '../../../../src/db/works/works.ts';

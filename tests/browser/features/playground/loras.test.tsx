@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { loraListKey, putCache } from '../../../../src/db/caches.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';
 import { saveWorks } from '../../../../src/db/works/works.ts';
 import { unlistedLora, type LoraItem } from '../../../../src/domain/loras.ts';

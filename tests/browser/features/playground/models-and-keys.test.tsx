@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import { getOwnSetting, setOwnSetting } from '../../../../src/db/settings.ts';
 import { keepModels, owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import type { ModelSchema } from '../../../../src/domain/model.ts';
 import { owner } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import { keepModels, owner, request } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema } from '../../../fixtures/models.ts';
 import { closePlayground, freshStudio, openPlayground, signIn } from './open.tsx';

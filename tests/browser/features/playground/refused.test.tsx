@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import type { GeneratorType } from '../../../../src/domain/generator-types.ts';
 import { modelErrorMessage, type ErrorCode } from '../../../../src/domain/errors.ts';
 import { activateLanguage } from '../../../../src/i18n.ts';

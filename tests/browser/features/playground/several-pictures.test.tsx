@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getMedia } from '../../../../src/db/media/media.ts';
-import { listGenerateIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import type { ModelSchema } from '../../../../src/domain/model.ts';
 import { activateLanguage } from '../../../../src/i18n.ts';
 import { requestInput } from '../../../../src/jobs/transfer/uploads.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
-import { listGenerateIntents, listOpenIntents } from '../../../../src/db/intents/intents.ts';
+import { listGenerateIntents, listOpenIntents } from '../../../../src/db/intents/lists.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { QueuePage } from '../../../../src/features/queue/QueuePage.tsx';
 import { freshDevice, owner, request } from '../../../fixtures/device.ts';

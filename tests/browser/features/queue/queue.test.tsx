@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, listIntents } from '../../../../src/db/intents/intents.ts';
+import { getIntent, listIntents } from '../../../../src/db/intents/lists.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { endSession } from '../../../../src/db/account/session.ts';
 import type { IntentId, JobId } from '../../../../src/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setSetting } from '../../../../src/db/settings.ts';
-import { listIntents } from '../../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../../src/db/intents/lists.ts';
 import { writeLinks } from '../../../../src/db/works/links.ts';
 import { ShareDialog } from '../../../../src/features/sharing/ShareDialog.tsx';
 import { usePictureMenus } from '../../../../src/features/shell/usePictureMenus.ts';

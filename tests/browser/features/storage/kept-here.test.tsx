@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
 import { getSetting } from '../../../../src/db/settings.ts';
-import { workMediaId } from '../../../../src/db/works/works.ts';
+import { workMediaId } from '../../../../src/db/works/purge.ts';
 import { StoragePage } from '../../../../src/features/storage/StoragePage.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
-import { workMediaId } from '../../../../src/db/works/works.ts';
+import { workMediaId } from '../../../../src/db/works/purge.ts';
 import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';

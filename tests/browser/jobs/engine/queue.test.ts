@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, saveDailyClaim } from '../../../../src/db/intents/intents.ts';
+import { saveDailyClaim } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import { expireSession, startSession } from '../../../../src/db/account/session.ts';
 import { getThumbnail } from '../../../../src/db/media/thumbnails.ts';

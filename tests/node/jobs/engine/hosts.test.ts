@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, requestCancel } from '../../../../src/db/intents/intents.ts';
+import { requestCancel } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';
 import type { WorkId } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addIntent } from '../../../../src/db/intents/rows.ts';
 import { moveIntent, stepIntent } from '../../../../src/db/intents/order.ts';
 import { duplicateIntent, undoCancel } from '../../../../src/db/intents/request-actions.ts';
+import { requestCancel } from '../../../../src/db/intents/intents.ts';
 import {
   getIntent,
   listGenerateIntents,
   listIntents,
   listOpenIntents,
-  requestCancel,
-} from '../../../../src/db/intents/intents.ts';
+} from '../../../../src/db/intents/lists.ts';
 import type { IntentId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { handlers } from '../../../../src/jobs/kinds/handlers.ts';

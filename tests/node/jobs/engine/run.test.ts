@@ -1,12 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '../../../../src/db/database.ts';
-import {
-  getIntent,
-  requestCancel,
-  retryIntent,
-  saveDailyClaim,
-} from '../../../../src/db/intents/intents.ts';
+import { requestCancel, retryIntent, saveDailyClaim } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import {
   endSession,

@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSession } from '../../../../src/db/account/session.ts';
 import { db } from '../../../../src/db/database.ts';
-import { listIntents, requestCancel, retryIntent } from '../../../../src/db/intents/intents.ts';
+import { requestCancel, retryIntent } from '../../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../../src/db/intents/lists.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import type { Session } from '../../../../src/db/schema.ts';
 import {

@@ -1,12 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '../../../../src/db/database.ts';
-import {
-  listIntents,
-  requestCancel,
-  removeIntent,
-  retryIntent,
-} from '../../../../src/db/intents/intents.ts';
+import { requestCancel, removeIntent, retryIntent } from '../../../../src/db/intents/intents.ts';
+import { listIntents } from '../../../../src/db/intents/lists.ts';
 import { rateWorks } from '../../../../src/db/works/ratings.ts';
 import { adoptRatings } from '../../../../src/db/works/wishes.ts';
 import { binWorks, deleteForGood, restoreWorks } from '../../../../src/db/works/bin.ts';

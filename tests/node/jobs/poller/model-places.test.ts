@@ -11,7 +11,7 @@ import { answerLocally } from '../../../../src/api/local.ts';
 import type { CallRequest } from '../../../../src/api/request.ts';
 import { leaveCommunity } from '../../../../src/db/account/community.ts';
 import { getLoras, getModels, getModelSchema, getNamedModels } from '../../../../src/db/caches.ts';
-import { getIntent } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { keepHiddenTools, setSetting } from '../../../../src/db/settings.ts';
 import { unlistedLora } from '../../../../src/domain/loras.ts';
 import type { Language } from '../../../../src/domain/languages.ts';

@@ -14,7 +14,8 @@ import { expireOriginals } from '../../../../server/works/retention.ts';
 import { playgroundGenerate } from '../../../../src/api/contract/generate.ts';
 import { getDeviceId, releaseOriginals } from '../../../../src/db/works/device-copies.ts';
 import { db } from '../../../../src/db/database.ts';
-import { getIntent, saveGenerateIntent } from '../../../../src/db/intents/intents.ts';
+import { saveGenerateIntent } from '../../../../src/db/intents/intents.ts';
+import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { rateWorks } from '../../../../src/db/works/ratings.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import {
