@@ -169,6 +169,8 @@ export interface AlbumRow {
   place: number;
   /** Of a smart album; null for one that works are put into. */
   rule: AlbumRule | null;
+  /** Nobody but this device knows it: what is first changed of it is told with all the rest. */
+  untold?: true;
   /** Set on one that was deleted: its works stay in it for the day it is brought back. Such rows are not shown. */
   deletedAtMs: number | null;
 }

@@ -259,6 +259,8 @@ export const importProgressMs = 100;
 export const albumNameMaxCharacters = 60;
 export const workTagMaxCharacters = 40;
 export const albumsMax = 1_000;
+/** Albums and tags that an import takes from one archive. */
+export const archivedAlbumsMax = 5_000;
 export const membershipsMax = 500_000;
 /** Changes of albums that one call may carry, and rows that one answer does. */
 export const albumsPerCallMax = 100;

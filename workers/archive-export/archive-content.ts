@@ -2,11 +2,13 @@ import { describeArchive, describeWork } from '../../src/domain/archive/describe
 import {
   archivePaths,
   type AbsentWork,
+  type ArchivedAlbum,
   type ArchivedFile,
   type ArchivedSource,
   type ArchivedWork,
 } from '../../src/domain/archive/layout.ts';
 import { archivedName } from '../../src/domain/archive/names.ts';
+import type { WorkId } from '../../src/domain/ids.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import { ZipWriter } from '../../src/media/zip/zip-writer.ts';
 import type { Destination } from './destination.ts';
@@ -99,15 +101,25 @@ export class ArchiveContent {
     this.#lines = [];
   }
 
+  /** Ids of works that are in it, in its order. */
+  get workIds(): WorkId[] {
+    return this.#works.map(({ id }) => id as WorkId);
+  }
+
   /** The page, the list of everything and the directory, with which the archive is whole. @returns its length */
-  async close({ createdAtMs }: ExportPlan, app: string): Promise<number> {
+  async close({ createdAtMs }: ExportPlan, app: string, albums: ArchivedAlbum[]): Promise<number> {
     if (this.#shown.length > 0) await this.#addPiece(createdAtMs);
-    for (const { name, text } of viewerFiles(this.#pieces)) {
+    for (const { name, text } of viewerFiles(this.#pieces, albums)) {
       await this.#addText(name, text, createdAtMs);
     }
     const manifest = describeArchive(
       { createdAtMs, app },
-      { works: this.#works, sources: [...this.#sources.values()], absent: this.#absent },
+      {
+        works: this.#works,
+        sources: [...this.#sources.values()],
+        absent: this.#absent,
+        albums,
+      },
     );
     await this.#addText(archivePaths.manifest, JSON.stringify(manifest), createdAtMs);
     return this.#writer.finish();

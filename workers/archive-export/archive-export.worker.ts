@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import { removeExport } from '../../src/db/works/export-files.ts';
 import { listExportIds, measureExport } from '../../src/db/works/export-rows.ts';
 import { KilnError } from '../../src/domain/errors.ts';
+import { countCriteria } from '../../src/domain/history-filter.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import type {
   ArchiveExportWorker,
@@ -83,7 +84,8 @@ async function planOf(order: ExportOrder): Promise<ExportPlan> {
   const ids = await listExportIds(owner, scope);
   const { here, elsewhere } = await measureExport(ids);
   const ofBytes = here.bytes + (fetchesMissing ? elsewhere.bytes : 0);
-  return { owner, fileName, createdAtMs, fetchesMissing, ids, ofBytes };
+  const isEverything = 'filter' in scope && countCriteria(scope.filter) === 0;
+  return { owner, fileName, createdAtMs, fetchesMissing, ids, isEverything, ofBytes };
 }
 
 const api: ArchiveExportWorker = {

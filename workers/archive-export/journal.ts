@@ -21,5 +21,7 @@ export interface ExportPlan {
   createdAtMs: number;
   fetchesMissing: boolean;
   ids: readonly WorkId[];
+  /** Whether these are all works of the person; absent in plans of before. */
+  isEverything?: boolean;
   ofBytes: number;
 }

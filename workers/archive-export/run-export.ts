@@ -1,3 +1,4 @@
+import { readArchivedAlbums } from '../../src/db/albums/archived.ts';
 import { ArchiveContent } from './archive-content.ts';
 import type { ExportProgress } from './contract.ts';
 import type { Destination } from './destination.ts';
@@ -97,7 +98,8 @@ export async function runExport(
     throw error;
   }
   await content.note();
-  const bytes = await content.close(plan, __KILN_VERSION__);
+  const albums = await readArchivedAlbums(plan.owner, content.workIds, plan.isEverything === true);
+  const bytes = await content.close(plan, __KILN_VERSION__, albums);
   const file = await destination.finish(bytes);
   onProgress({ ...progress, works: progress.ofWorks });
   return { works: content.works, absent: content.absent, bytes, file };

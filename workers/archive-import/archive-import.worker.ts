@@ -9,6 +9,7 @@ import {
 import type { Refused } from '../../src/domain/imports/refusals.ts';
 import { blurOf } from '../../src/media/pictures.ts';
 import { readRecipe } from '../../src/media/recipes/read-recipe.ts';
+import { bringAlbums } from './bring-albums.ts';
 import type { ArchiveImportWorker, ImportEnd, ImportProgress, RefusedCount } from './contract.ts';
 import { PixelGate } from './pixel-gate.ts';
 import { ImportRun, type ImportTools } from './run-import.ts';
@@ -96,8 +97,13 @@ const api: ArchiveImportWorker = {
       told: [...before.told, ...end.refused.told].slice(0, importRefusalsTold),
     };
     let { isFull } = end;
+    let albums = { added: 0, tooMany: 0 };
     if (!isFull) {
       try {
+        albums = await bringAlbums(
+          order,
+          opened.sources.flatMap((source) => source.albums),
+        );
         await makeSmallPictures(order.owner, (done, of) => {
           if (last) tell({ ...last, phase: 'pictures', done, of });
         });
@@ -106,7 +112,7 @@ const api: ArchiveImportWorker = {
         isFull = true;
       }
     }
-    return { ...end, refused, isFull, worksMs, picturesMs: performance.now() - startedAt };
+    return { ...end, albums, refused, isFull, worksMs, picturesMs: performance.now() - startedAt };
   },
 
   finishPictures: (owner) => makeSmallPictures(owner, () => undefined),

@@ -56,6 +56,8 @@ export interface ImportEnd {
   known: number;
   /** Of works that were added. */
   bytes: number;
+  /** Albums that came in with their works, and those that were one too many. */
+  albums: { added: number; tooMany: number };
   refused: RefusedCount;
   /** Whether the device had no room for the rest: what is in is in, and the same files given again bring it. */
   isFull: boolean;

@@ -4,7 +4,7 @@ import { readEntry, readLoose } from '../../src/media/zip/entry-bytes.ts';
 import { readBlob, WindowReader } from '../../src/media/zip/window-reader.ts';
 import type { ImportFormat } from './contract.ts';
 import { allFormats } from './formats/all-formats.ts';
-import type { OpenArchive, PlannedWork } from './formats/format.ts';
+import type { OpenArchive, PlannedAlbum, PlannedWork } from './formats/format.ts';
 import { isMediaName } from './formats/names.ts';
 import type { SourceEntry } from './source-entry.ts';
 
@@ -17,6 +17,7 @@ export interface OpenSource {
   file: string | null;
   format: ImportFormat;
   works: PlannedWork[];
+  albums: PlannedAlbum[];
   refused: Refused[];
 }
 
@@ -43,17 +44,17 @@ function openArchive(entries: readonly SourceEntry[]): OpenArchive {
   };
 }
 
-async function planOf(
-  archive: OpenArchive,
-): Promise<
-  Pick<OpenSource, 'format' | 'works'> & { left: { name: string; reason: Refused['reason'] }[] }
+async function planOf(archive: OpenArchive): Promise<
+  Pick<OpenSource, 'format' | 'works' | 'albums'> & {
+    left: { name: string; reason: Refused['reason'] }[];
+  }
 > {
   for (const format of allFormats) {
     const found = await format.plan(archive);
     if (!found) continue;
     // A list may have another order than the archive.
     const works = found.works.toSorted((one, other) => one.entry.place - other.entry.place);
-    return { format: format.name, works, left: found.refused };
+    return { format: format.name, works, albums: found.albums ?? [], left: found.refused };
   }
   throw new RefusedError('nothing-found');
 }
@@ -73,14 +74,14 @@ async function openZip(file: File): Promise<OpenSource> {
     const read = () => readEntry(isBeside() ? besides : reader, entry);
     return { name, bytes, modifiedAtMs, place, read };
   });
-  const { format, works, left } = await planOf(openArchive(entries));
+  const { format, works, albums, left } = await planOf(openArchive(entries));
   const refused = [...directory.refused, ...left].map(({ name, reason }) => ({
     file: file.name,
     entry: name,
     reason,
   }));
   if (works.length === 0 && refused.length === 0) throw new RefusedError('nothing-found');
-  return { file: file.name, format, works, refused };
+  return { file: file.name, format, works, albums, refused };
 }
 
 async function openLoose(files: readonly File[]): Promise<OpenSource> {
@@ -91,9 +92,9 @@ async function openLoose(files: readonly File[]): Promise<OpenSource> {
     modifiedAtMs: file.lastModified,
     read: () => readLoose(file, new WindowReader(file)),
   }));
-  const { format, works, left } = await planOf(openArchive(entries));
+  const { format, works, albums, left } = await planOf(openArchive(entries));
   const refused = left.map(({ name, reason }) => ({ file: name, entry: null, reason }));
-  return { file: null, format, works, refused };
+  return { file: null, format, works, albums, refused };
 }
 
 /** Opens what was given: each archive by itself, all other files together, because one may tell of another. */

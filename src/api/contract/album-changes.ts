@@ -22,7 +22,7 @@ const month = z
   .check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
 
 /** What fills a smart album: the filter of the history and words of prompts. */
-const albumRule = z.object({
+export const albumRule = z.object({
   words: text(searchWordsMax),
   marked: z.enum(ratingFilters),
   tool: z.nullable(z.enum(generatorTypes)),

@@ -49,14 +49,32 @@ async function replaceEarlier(
   }
 }
 
-/** Changes a row and keeps the intent that tells the platform. Inside the caller's transaction. */
-async function write(album: AlbumRow, change: AlbumChange, nowMs: number): Promise<void> {
+const everyField: Required<AlbumChange> = {
+  name: '',
+  coverId: null,
+  rule: null,
+  place: 0,
+  isDeleted: false,
+};
+
+/**
+ * Changes a row and keeps the intent that tells the platform. Inside the caller's transaction.
+ * @param tell false where this device alone is to know of it
+ */
+async function write(
+  album: AlbumRow,
+  wanted: AlbumChange,
+  nowMs: number,
+  tell: boolean = isTold(album.owner),
+): Promise<void> {
   const { owner, id: albumId } = album;
+  if (JSON.stringify(fieldsNow(album, wanted)) === JSON.stringify(wanted)) return;
+  const change = album.untold ? { ...fieldsNow(album, everyField), ...wanted } : wanted;
   const before = fieldsNow(album, change);
-  if (JSON.stringify(before) === JSON.stringify(change)) return;
   applyToAlbum(album, change, nowMs);
+  if (tell) delete album.untold;
   await db.albums.put(album);
-  if (!isTold(owner)) return;
+  if (!tell) return;
   await replaceEarlier(owner, albumId, change, nowMs);
   await addIntent(owner, 'change-album', { albumId, change, before, tappedAtMs: nowMs }, nowMs);
 }
@@ -76,23 +94,67 @@ export async function createAlbum(
 ): Promise<AlbumId> {
   const id = newId(nowMs) as AlbumId;
   await transaction(async () => {
-    const albums = await listAlbums(owner);
-    if (albums.length >= albumsMax) throw new KilnError('quota-exceeded', { retryable: false });
-    const place = placeBetween(albums.at(-1)?.place ?? null, null);
-    // Until it is written it counts as deleted: a platform that refuses it leaves it so.
-    const blank = {
-      id,
-      owner,
-      name: '',
-      coverId: null,
-      place: NaN,
-      rule: null,
-      deletedAtMs: nowMs,
-    };
-    const change = { name: albumName(name), coverId: null, rule, place, isDeleted: false };
-    await write(blank, change, nowMs);
+    const isMade = await addAlbum(owner, { id, name, rule, coverId: null }, nowMs);
+    if (!isMade) throw new KilnError('quota-exceeded', { retryable: false });
   });
   return id;
+}
+
+/** Adds an album, last in line. Inside the caller's transaction. @returns false when there are too many */
+async function addAlbum(
+  owner: UserKey,
+  { id, name, rule, coverId }: BroughtAlbum,
+  nowMs: number,
+  tell?: boolean,
+): Promise<boolean> {
+  const albums = await listAlbums(owner);
+  if (albums.length >= albumsMax) return false;
+  const place = placeBetween(albums.at(-1)?.place ?? null, null);
+  // Until it is written it counts as deleted: a platform that refuses it leaves it so.
+  const blank: AlbumRow = {
+    id,
+    owner,
+    name: '',
+    coverId: null,
+    place: NaN,
+    rule: null,
+    deletedAtMs: nowMs,
+    ...(tell === false && { untold: true }),
+  };
+  const change = { name: albumName(name), coverId, rule, place, isDeleted: false };
+  await write(blank, change, nowMs, tell);
+  return true;
+}
+
+/** An album as an archive brings it. */
+export interface BroughtAlbum extends Pick<AlbumRow, 'name' | 'rule' | 'coverId'> {
+  id: AlbumId;
+}
+
+/**
+ * Takes in an album of an archive. One that is here already is left as it is, and one that was deleted comes back.
+ * @param options.tell whether the platform is told of it
+ * @param options.otherId where its id is another person's on this device
+ * @returns its id here, and whether that is new; null when there are too many
+ */
+export async function bringAlbum(
+  owner: UserKey,
+  brought: BroughtAlbum,
+  { tell, otherId, nowMs = Date.now() }: { tell: boolean; otherId: AlbumId; nowMs?: number },
+): Promise<{ id: AlbumId; isNew: boolean } | null> {
+  return transaction(async () => {
+    const isForeign = ((await db.albums.get(brought.id))?.owner ?? owner) !== owner;
+    const id = isForeign ? otherId : brought.id;
+    const here = await db.albums.get(id);
+    const isTelling = tell && isTold(owner);
+    if (here?.owner !== owner) {
+      const isMade = await addAlbum(owner, { ...brought, id }, nowMs, isTelling);
+      return isMade ? { id, isNew: true } : null;
+    }
+    const isBack = here.deletedAtMs !== null;
+    if (isBack) await write(here, { isDeleted: false }, nowMs, isTelling);
+    return { id, isNew: isBack };
+  });
 }
 
 /**

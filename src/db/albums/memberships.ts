@@ -127,6 +127,7 @@ async function replaceEarlier(
 
 /**
  * Puts works into an album or gives them a tag, or takes that back: at once here, told by the queue.
+ * @param tell false where this device alone is to know of it
  * @returns those of the works for which that is new, which an undo has to be about
  */
 export async function collectWorks(
@@ -135,6 +136,7 @@ export async function collectWorks(
   workIds: readonly WorkId[],
   isIn: boolean,
   nowMs: number = Date.now(),
+  tell: boolean = isTold(owner),
 ): Promise<WorkId[]> {
   return guardStorage(() =>
     db.transaction('rw', [db.works, db.memberships, db.intents], async () => {
@@ -151,7 +153,7 @@ export async function collectWorks(
       if (works.length === 0) return [];
       await writeMembers(owner, collection, works, isIn);
       const changed = works.map(({ id }) => id);
-      if (isTold(owner)) {
+      if (tell && isTold(owner)) {
         await replaceEarlier(owner, collection, new Set(changed), nowMs);
         const payload = { collection, works, isIn, tappedAtMs: nowMs };
         await addIntent(owner, 'collect-works', payload, nowMs);

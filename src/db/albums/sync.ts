@@ -50,6 +50,7 @@ export async function adoptAlbums(
     const fields = Object.entries({ name, coverId, rule, place, isDeleted } satisfies AlbumChange);
     const free = fields.filter(([field]) => !wished.get(id)?.has(field));
     applyToAlbum(here, Object.fromEntries(free), nowMs);
+    delete here.untold;
     return [here];
   });
   await db.albums.bulkPut(rows);

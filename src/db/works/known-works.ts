@@ -41,6 +41,26 @@ export async function listKnownWorks(owner: UserKey): Promise<KnownWorks> {
   return known;
 }
 
+/**
+ * The ids under which works are here that are known by name or by their bytes, this person's own alone.
+ * @returns null for what is not here
+ */
+export async function findOwnWorks(
+  owner: UserKey,
+  wanted: readonly { id: WorkId | null; sha256: string }[],
+): Promise<(WorkId | null)[]> {
+  const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))];
+  const rows = await db.works.bulkGet(ids);
+  const byName = new Set(rows.flatMap((row) => (row?.owner === owner ? [row.id] : [])));
+  const hashes = wanted.flatMap(({ id, sha256 }) => (id && byName.has(id) ? [] : [sha256]));
+  const same = await db.works
+    .where('[owner+sha256]')
+    .anyOf([...new Set(hashes)].filter((hash) => hash !== '').map((hash) => [owner, hash]))
+    .toArray();
+  const byHash = new Map(same.map(({ id, sha256 }) => [sha256, id]));
+  return wanted.map(({ id, sha256 }) => (id && byName.has(id) ? id : (byHash.get(sha256) ?? null)));
+}
+
 /** Imported pictures, films and 3D objects on this device that have no small picture yet: their import was cut before that. */
 export async function listWithoutSmallPicture(owner: UserKey): Promise<WorkRow[]> {
   const ids = await db.works

@@ -7,6 +7,7 @@ import {
   archiveFormat,
   archiveVersion,
   archivedWorkFormat,
+  type ArchivedAlbum,
   type ArchivedFile,
   type ArchivedSource,
   type ArchivedWork,
@@ -80,9 +81,9 @@ const sumOfBytes = (files: readonly ArchivedFile[]): number =>
 /** The list of everything in an archive. */
 export function describeArchive(
   made: { createdAtMs: number; app: string },
-  content: Pick<ArchiveManifest, 'works' | 'sources' | 'absent'>,
+  content: Pick<ArchiveManifest, 'works' | 'sources' | 'absent'> & { albums: ArchivedAlbum[] },
 ): ArchiveManifest {
-  const { works, sources, absent } = content;
+  const { works, sources, absent, albums } = content;
   return {
     format: archiveFormat,
     version: archiveVersion,
@@ -97,5 +98,6 @@ export function describeArchive(
     works,
     sources,
     absent,
+    ...(albums.length > 0 && { albums }),
   };
 }

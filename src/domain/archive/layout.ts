@@ -1,3 +1,4 @@
+import type { AlbumRule } from '../albums.ts';
 import type { GeneratorType } from '../generator-types.ts';
 import type { LocalizedText } from '../languages.ts';
 import type { InputValues } from '../model.ts';
@@ -13,6 +14,8 @@ export const archivePaths = {
   page: 'index.html',
   /** What makes the page work, and what it shows in pieces: `index/works-1.js` and so on. */
   viewer: 'index/viewer.js',
+  /** Albums and tags for the page, where there are any. */
+  albums: 'index/albums.js',
   listed: (piece: number) => `index/works-${piece}.js`,
   sources: 'sources',
   works: 'works',
@@ -83,10 +86,16 @@ export interface AbsentWork {
 }
 
 /** A collection of works of the person's own. */
-interface ArchivedAlbum {
+export interface ArchivedAlbum {
+  /** Of an album; a tag is its name. */
   id: string;
   name: string;
   kind: 'album' | 'tag';
+  /** What fills a smart album; null for what works are put into. */
+  rule: AlbumRule | null;
+  /** The work on its cover; null: whichever is the newest. */
+  cover: string | null;
+  /** Works of this archive, the oldest first. */
   workIds: string[];
 }
 
@@ -102,6 +111,6 @@ export interface ArchiveManifest {
   works: (ArchivedFile & { id: string; sidecar: string })[];
   sources: ArchivedFile[];
   absent: AbsentWork[];
-  /** Absent where the person has none. */
+  /** Absent where none of its works is in any. */
   albums?: ArchivedAlbum[];
 }

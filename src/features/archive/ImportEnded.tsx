@@ -12,7 +12,7 @@ import { RefusedEntries } from './RefusedEntries.tsx';
 /** What came of it. */
 export function ImportEnded({ owner, end }: { owner: UserKey; end: ImportEnd }) {
   const { i18n } = useLingui();
-  const { added, known, bytes, isFull, refused } = end;
+  const { added, known, albums, bytes, isFull, refused } = end;
   const size = formatBytes(bytes, i18n.locale);
   return (
     <div className={classes.box}>
@@ -41,6 +41,20 @@ export function ImportEnded({ owner, end }: { owner: UserKey; end: ImportEnd }) 
             {known > 0 && (
               <span>
                 <Plural value={known} one="# was here already" other="# were here already" />
+              </span>
+            )}
+            {albums.added > 0 && (
+              <span>
+                <Plural value={albums.added} one="# album with them" other="# albums with them" />
+              </span>
+            )}
+            {albums.tooMany > 0 && (
+              <span>
+                <Plural
+                  value={albums.tooMany}
+                  one="# album was left out: there are as many as there can be"
+                  other="# albums were left out: there are as many as there can be"
+                />
               </span>
             )}
           </span>

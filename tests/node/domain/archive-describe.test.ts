@@ -46,7 +46,7 @@ test('the list counts what is in the archive', () => {
   const absent = [{ id: 'x', prompt: 'gone', reason: 'not-here' as const }];
   const list = describeArchive(
     { createdAtMs: 0, app: '0.1.0' },
-    { works: [work], sources: [file], absent },
+    { works: [work], sources: [file], absent, albums: [] },
   );
   expect(list).toMatchObject({
     format: 'kiln-archive',
@@ -54,4 +54,5 @@ test('the list counts what is in the archive', () => {
     created: '1970-01-01T00:00:00.000Z',
     counts: { works: 1, sources: 1, absent: 1, bytes: 14 },
   });
+  expect(list).not.toHaveProperty('albums');
 });

@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { changeAlbum, listAlbums } from '../../../src/db/albums/albums.ts';
+import { listMembers, listTags } from '../../../src/db/albums/memberships.ts';
 import { db } from '../../../src/db/database.ts';
 import { getOriginal } from '../../../src/db/media/media.ts';
 import { listWorks } from '../../../src/db/works/works.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
+import { bringAlbums } from '../../../workers/archive-import/bring-albums.ts';
 import type { ImportProgress } from '../../../workers/archive-import/contract.ts';
 import { ImportRun } from '../../../workers/archive-import/run-import.ts';
 import { openSources } from '../../../workers/archive-import/sources.ts';
@@ -23,15 +26,20 @@ import { jsonBytes, textBytes, zipFile } from '../../fixtures/zip.ts';
 
 beforeEach(freshDevice);
 
-async function bring(files: readonly File[], person: UserKey = owner) {
+async function bring(files: readonly File[], person: UserKey = owner, tell = false) {
   const { sources, refused } = await openSources(files);
   const progress: ImportProgress[] = [];
-  const order = { owner: person, tell: false };
+  const order = { owner: person, tell };
   const run = new ImportRun(sources, order, nodeImportTools, (at) => progress.push(at));
   const end = await run.run();
+  const albums = await bringAlbums(
+    order,
+    sources.flatMap((source) => source.albums),
+  );
   const before = [...refused, ...sources.flatMap((source) => source.refused)];
   return {
     ...end,
+    albums,
     format: sources[0]?.format,
     refused: [...before, ...end.refused.told].map(({ file, entry, reason }) => [
       entry ?? file,
@@ -160,6 +168,69 @@ describe('an archive of Kiln', () => {
     const end = await bring([await zipFile('kiln.zip', files)]);
     expect(end.added).toBe(2);
     expect(end.refused.map(([, reason]) => reason)).toEqual(['listed-but-missing', 'wrong-hash']);
+  });
+
+  const albumId = '0192f000-0000-7000-9000-00000000000a';
+  const idOf = (index: number) => `0192f000-0000-7000-8000-00000000000${index}`;
+  const listed = {
+    albums: [
+      {
+        id: albumId,
+        name: '  远方  ',
+        kind: 'album',
+        rule: null,
+        cover: idOf(1),
+        workIds: [idOf(0), idOf(1), idOf(1), 'nobody knows this one'],
+      },
+      { id: 'snow', name: '#snow', kind: 'tag', workIds: [idOf(2)] },
+      { id: 'x', name: 'no id', kind: 'album', workIds: [idOf(0)] },
+      { id: albumId, name: '', kind: 'album', workIds: [idOf(0)] },
+      { id: albumId, name: 7, kind: 'album', workIds: 'all' },
+      'an album',
+      null,
+    ],
+  };
+  const archive = () => zipFile('kiln.zip', kilnArchive(4, listed)).then((file) => [file]);
+  const intents = () => db.intents.where('owner').equals(owner).toArray();
+
+  test('puts its works into their albums and gives them their tags, once; nobody else is told', async () => {
+    expect(await bring(await archive())).toMatchObject({ albums: { added: 1, tooMany: 0 } });
+    expect(await bring(await archive())).toMatchObject({ albums: { added: 0, tooMany: 0 } });
+    const [album, ...others] = await listAlbums(owner);
+    expect(others).toEqual([]);
+    expect(album).toMatchObject({ id: albumId, name: '远方', coverId: idOf(1), rule: null });
+    expect(await listMembers(owner, album!.id)).toEqual([idOf(0), idOf(1)]);
+    expect(await listTags(owner)).toEqual(['snow']);
+    expect(await listMembers(owner, '#snow')).toEqual([idOf(2)]);
+    expect(await intents()).toEqual([]);
+  });
+
+  test('brings an album to other devices where its works go there, and else with its first change', async () => {
+    await bring(await archive());
+    await changeAlbum(owner, (await listAlbums(owner))[0]!.id, { name: '近处' });
+    const [told] = await intents();
+    expect(told?.payload).toMatchObject({
+      albumId,
+      change: { name: '近处', coverId: idOf(1), rule: null, isDeleted: false },
+    });
+    await freshDevice();
+    await bring(await archive(), owner, true);
+    const kinds = (await intents()).map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['change-album', 'collect-works', 'collect-works', 'keep-work']);
+  });
+
+  test('brings a deleted album back, and another person’s under an id of its own', async () => {
+    await bring(await archive());
+    await changeAlbum(owner, (await listAlbums(owner))[0]!.id, { isDeleted: true });
+    expect(await bring(await archive())).toMatchObject({ albums: { added: 1 } });
+    const other = '9@kiln' as UserKey;
+    await bring(await archive(), other);
+    await bring(await archive(), other);
+    const theirs = await listAlbums(other);
+    expect(theirs.map(({ name }) => name)).toEqual(['远方']);
+    expect(theirs[0]?.id).not.toBe(albumId);
+    expect(await listMembers(other, theirs[0]!.id)).toHaveLength(2);
+    expect(await listMembers(owner, theirs[0]!.id)).toEqual([]);
   });
 
   test('that was cut short goes on where it was', async () => {

@@ -7,6 +7,8 @@
   const words = isChinese
     ? {
         search: '搜索提示词',
+        albums: '相册和标签',
+        everything: '全部作品',
         wall: '作品',
         nothing: '没有找到',
         empty: '这里没有作品',
@@ -36,6 +38,8 @@
       }
     : {
         search: 'Search prompts',
+        albums: 'Albums and tags',
+        everything: 'All works',
         wall: 'Works',
         nothing: 'Nothing found',
         empty: 'There are no works here',
@@ -66,8 +70,9 @@
   const number = new Intl.NumberFormat(locale);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const element = (id) => document.getElementById(id);
-  const [search, count, wall, nothing, details] = [
+  const [search, choice, count, wall, nothing, details] = [
     'search',
+    'albums',
     'count',
     'wall',
     'nothing',
@@ -78,6 +83,10 @@
   const all = (globalThis.kilnWorks || [])
     .map((work) => ({ work, text: fold(work.prompt) }))
     .sort((left, right) => (left.work.created < right.work.created ? 1 : -1));
+  const albums = (globalThis.kilnAlbums || []).map(({ name, kind, workIds }) => ({
+    name: kind === 'tag' ? `#${name}` : name,
+    ids: new Set(workIds),
+  }));
   /** What is shown, the newest first. */
   let shown = all.map(({ work }) => work);
   /** Place in `shown` of the tile that the keyboard is on. */
@@ -199,7 +208,11 @@
 
   function find() {
     const wanted = fold(search.value).split(/\s+/).filter(Boolean);
-    const found = all.filter(({ text }) => wanted.every((word) => text.includes(word)));
+    const within = choice.value === '' ? null : albums[Number(choice.value)];
+    const found = all.filter(
+      ({ work, text }) =>
+        wanted.every((word) => text.includes(word)) && (!within || within.ids.has(work.id)),
+    );
     scrollTo(0, 0);
     show(found.map(({ work }) => work));
   }
@@ -339,6 +352,13 @@
   search.placeholder = words.search;
   search.ariaLabel = words.search;
   search.addEventListener('input', find);
+  choice.ariaLabel = words.albums;
+  choice.hidden = albums.length === 0;
+  choice.append(
+    make('option', { value: '' }, words.everything),
+    ...albums.map(({ name }, at) => make('option', { value: String(at) }, name)),
+  );
+  choice.addEventListener('change', find);
   wall.ariaLabel = words.wall;
   document.documentElement.lang = locale;
   document.title = `Kiln 窑 · ${words.count(number.format(all.length))}`;

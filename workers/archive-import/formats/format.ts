@@ -1,5 +1,6 @@
 import type { ImportRefusal } from '../../../src/domain/imports/refusals.ts';
-import type { WorkId } from '../../../src/domain/ids.ts';
+import type { AlbumRule } from '../../../src/domain/albums.ts';
+import type { AlbumId, WorkId } from '../../../src/domain/ids.ts';
 import type { ImportFormat } from '../contract.ts';
 import type { Described } from '../described.ts';
 import type { SourceEntry } from '../source-entry.ts';
@@ -22,8 +23,27 @@ export interface PlannedWork {
   describe(): Promise<Described | null>;
 }
 
+/** A work as the list of its archive names it. */
+export interface NamedWork {
+  id: WorkId | null;
+  /** Hex. */
+  sha256: string;
+}
+
+/** An album or a tag that an archive has works in. */
+export interface PlannedAlbum {
+  kind: 'album' | 'tag';
+  /** Of an album; a tag has none. */
+  id: AlbumId;
+  name: string;
+  rule: AlbumRule | null;
+  cover: NamedWork | null;
+  works: NamedWork[];
+}
+
 export interface Plan {
   works: PlannedWork[];
+  albums?: PlannedAlbum[];
   /** What this format has no use for and a person might miss. */
   refused: { name: string; reason: ImportRefusal }[];
 }

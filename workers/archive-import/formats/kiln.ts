@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
+import { albumRule } from '../../../src/api/contract/album-changes.ts';
+import { albumName, workTag } from '../../../src/domain/albums.ts';
 import {
   archivedWorkFormat,
   archiveFormat,
   archivePaths,
 } from '../../../src/domain/archive/layout.ts';
 import { isGeneratorType } from '../../../src/domain/generator-types.ts';
-import { isUuid, type WorkId } from '../../../src/domain/ids.ts';
+import { isUuid, type AlbumId, type WorkId } from '../../../src/domain/ids.ts';
 import { RefusedError } from '../../../src/domain/imports/refusals.ts';
 import {
+  archivedAlbumsMax,
   importListMaxBytes,
   importSidecarMaxBytes,
   ratingMax,
   uploadsMost,
 } from '../../../src/domain/limits.ts';
 import { nameOf, settingsOf, textOf, type Described } from '../described.ts';
-import type { ArchiveFormat, OpenArchive, Plan } from './format.ts';
+import type { ArchiveFormat, NamedWork, OpenArchive, Plan, PlannedAlbum } from './format.ts';
 import type { SourceEntry } from '../source-entry.ts';
 import { parseJson } from './names.ts';
 import { orElse } from './or-else.ts';
@@ -29,6 +32,16 @@ const manifest = z.object({
   format: z.literal(archiveFormat),
   version: z.number(),
   works: z.array(z.object({ id: z.string(), file: z.string(), sidecar: z.string(), sha256: hash })),
+  albums: orElse(z.array(z.unknown()), []),
+});
+/** Of whatever can't be understood of it, the album itself is left. */
+const archivedAlbum = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['album', 'tag']),
+  rule: orElse(z.nullable(albumRule), null),
+  cover: orElse(z.nullable(z.string()), null),
+  workIds: orElse(z.array(z.string()), []),
 });
 type Manifest = z.infer<typeof manifest>;
 
@@ -116,12 +129,36 @@ async function readManifest(archive: OpenArchive): Promise<Manifest | null> {
   return read.success ? read.data : null;
 }
 
+/** Albums and tags; one that says nothing that can be understood is passed over, its works are here all the same. */
+function albumsOf(list: Manifest): PlannedAlbum[] {
+  const works = new Map<string, NamedWork>();
+  for (const { id, sha256 } of list.works) works.set(id, { id: idOf(id), sha256 });
+  const named = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => works.get(id) ?? []);
+  return list.albums.slice(0, archivedAlbumsMax).flatMap((entry): PlannedAlbum[] => {
+    const read = archivedAlbum.safeParse(entry);
+    if (!read.success) return [];
+    const { kind, id, rule, cover, workIds } = read.data;
+    const name = kind === 'tag' ? workTag(read.data.name) : albumName(read.data.name);
+    if (name === '' || (kind === 'album' && !isUuid(id))) return [];
+    return [
+      {
+        kind,
+        id: id as AlbumId,
+        name,
+        rule: kind === 'album' ? rule : null,
+        cover: (cover !== null && works.get(cover)) || null,
+        works: named(workIds),
+      },
+    ];
+  });
+}
+
 export const kilnFormat: ArchiveFormat = {
   name: 'kiln',
   async plan(archive) {
     const list = await readManifest(archive);
     if (!list) return null;
-    const plan: Plan = { works: [], refused: [] };
+    const plan: Plan = { works: [], albums: albumsOf(list), refused: [] };
     const seen = new Set<string>();
     for (const work of list.works) {
       if (seen.has(work.file)) continue;
