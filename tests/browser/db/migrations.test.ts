@@ -292,6 +292,7 @@ test('works of version 6 keep everything, and are found by tool, model and kind'
     models: ['painter', 'upscaler'],
     kinds: ['picture', 'video'],
     origins: ['generated'],
+    tags: [],
     months: ['2026-11'],
   });
 });

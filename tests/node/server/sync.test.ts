@@ -92,6 +92,7 @@ test('a new device gets everything from the newest work down, then only what cha
   expect(nothing).toEqual({
     works: [],
     gone: [],
+    albums: null,
     cursor: first.cursor,
     before: null,
     more: false,
