@@ -7,7 +7,11 @@ import { AlbumShelf } from '../features/albums/AlbumShelf.tsx';
 import { MissingAlbum } from '../features/albums/MissingAlbum.tsx';
 import { useAlbumScope } from '../features/albums/useAlbumScope.tsx';
 import { HistoryPage } from '../features/history/HistoryPage.tsx';
-import { readHistorySearch, type HistorySearch } from '../features/history/history-search.ts';
+import {
+  readHistorySearch,
+  searchOf,
+  type HistorySearch,
+} from '../features/history/history-search.ts';
 import { RuleFields } from '../features/history/RuleFields.tsx';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 import { useAlbum } from '../live/useAlbums.ts';
@@ -53,7 +57,7 @@ function Shown({ album }: { album: AlbumRow }) {
     const routeId = workRouteId(id);
     void navigate({
       search: (before) => ({ ...before, work: routeId }),
-      mask: { to: '/work/$id', params: { id: routeId } },
+      mask: { to: '/work/$id', params: { id: routeId }, search: searchOf(filter, words) },
       replace: true,
       resetScroll: false,
     });

@@ -29,7 +29,11 @@ function History() {
     const routeId = workRouteId(id);
     void navigate({
       search: (before) => ({ ...before, work: routeId }),
-      mask: { to: '/work/$id', params: { id: routeId } },
+      mask: {
+        to: '/work/$id',
+        params: { id: routeId },
+        search: searchOf(filterOf(search), words),
+      },
       replace: true,
       resetScroll: false,
     });

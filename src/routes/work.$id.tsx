@@ -1,8 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { workRouteId } from '../domain/ids.ts';
+import { filterOf, readListSearch } from '../features/history/history-search.ts';
 import { WorkPage } from '../features/work/WorkPage.tsx';
 
-export const Route = createFileRoute('/work/$id')({ component: Work });
+export const Route = createFileRoute('/work/$id')({
+  validateSearch: readListSearch,
+  component: Work,
+});
 
+/** A work by itself; the address says which list one came from, and so what comes before and after it. */
 function Work() {
-  return <WorkPage id={Route.useParams().id} />;
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <WorkPage
+      id={id}
+      from={{ filter: filterOf(search), words: search.q ?? '' }}
+      onGo={(other) =>
+        void navigate({
+          to: '/work/$id',
+          params: { id: workRouteId(other) },
+          search,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      onLeave={() => void navigate({ to: '/history', search })}
+    />
+  );
 }

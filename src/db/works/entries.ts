@@ -205,6 +205,55 @@ export async function getNeighbours(
   return { previous, next };
 }
 
+/** How many keys of a stretch come before a work's, in an order. */
+async function countBefore(
+  stretch: IndexStretch,
+  { id, createdAtMs }: WorkCursor,
+  order: HistoryOrder,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> {
+  const isNewest = order === 'newest';
+  const times = isNewest
+    ? { fromMs: Math.max(fromMs, createdAtMs), toMs }
+    : { fromMs, toMs: Math.min(toMs, createdAtMs) };
+  if (times.fromMs > times.toMs) return 0;
+  const [upTo, same] = await Promise.all([
+    between(stretch, times).count(),
+    // Works of one job share a time; within it the index goes by id.
+    between(stretch, { fromMs: createdAtMs, toMs: createdAtMs }).primaryKeys(),
+  ]);
+  const notBefore = same.filter((other) => (isNewest ? other <= id : other >= id)).length;
+  return upTo - notBefore;
+}
+
+/**
+ * Which one of those that a filter shows a work is, from 1, and how many those are: by counting keys of one index,
+ * where several criteria meet by the keys of each. Null where the filter does not show it.
+ */
+export async function getPosition(
+  work: WorkRow,
+  order: HistoryOrder,
+  filter: HistoryFilter = noFilter,
+): Promise<{ at: number; of: number } | null> {
+  const { owner, id } = work;
+  if (!passes(work, filter)) return null;
+  const criteria = await criteriaOf(owner, filter);
+  if (collectionsOf(filter).length > 0 || criteria.length > 1) {
+    const ids = await listWorkIds(owner, filter, order);
+    const at = ids.indexOf(id);
+    return at === -1 ? null : { at: at + 1, of: ids.length };
+  }
+  const stretches = criteria[0] ?? [{ index: '[owner+createdAtMs]', prefix: [owner] }];
+  const times = timesOf(filter);
+  const counts = await Promise.all(
+    stretches.map(async (stretch) =>
+      Promise.all([countBefore(stretch, work, order, times), between(stretch, times).count()]),
+    ),
+  );
+  const sum = (column: 0 | 1) => counts.reduce((all, count) => all + count[column], 0);
+  return { at: sum(0) + 1, of: sum(1) };
+}
+
 /**
  * Every work that a filter shows, in order, those too that no page has reached: the keys of one index for each
  * criterion, and no row. Of a collection its own rows and works.

@@ -1,6 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import { markAllWorksSeen } from '../../db/intents/unseen.ts';
 import { listWorkIds } from '../../db/works/entries.ts';
@@ -35,7 +44,8 @@ import type { WorkCommands } from './work-commands.ts';
 import { useSelection } from './useSelection.ts';
 import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from './Wall.tsx';
-import { WorkTile } from './WorkTile.tsx';
+import { WorkTile, type TileActions } from './WorkTile.tsx';
+import { searchOf } from './history-search.ts';
 import { searchWorkIds } from '../../../workers/search/client.ts';
 import { useSweptBin } from '../../live/useBin.ts';
 import { useAlbums } from '../../live/useAlbums.ts';
@@ -166,16 +176,21 @@ function History({
     dragWorks(transfer, selection.ids?.has(id) ? [...selection.ids] : [id]);
   }
 
+  const listSearch = useMemo(() => searchOf(filter, typed), [filter, typed]);
+  const tileActions = useSteadyActions({
+    onSelect: selection.toggle,
+    menuOf: commands.menu,
+    onFavourite: commands.favourite,
+    onDrag: drag,
+  });
   const workTile = (entry: WorkEntry, ratio: number) => (
     <WorkTile
       entry={entry}
       ratio={ratio}
       selecting={isSelecting}
       selected={selection.ids?.has(entry.id) ?? false}
-      onSelect={selection.toggle}
-      menuOf={commands.menu}
-      onFavourite={commands.favourite}
-      onDrag={drag}
+      listSearch={listSearch}
+      {...tileActions}
     />
   );
 
@@ -311,6 +326,21 @@ function History({
       )}
     </>
   );
+}
+
+/** What tiles call; it stays the same while the wall grows, so that a tile is not drawn anew for each stretch of works. */
+function useSteadyActions(actions: TileActions): TileActions {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const [steady] = useState<TileActions>(() => ({
+    onSelect: (...given) => latest.current.onSelect(...given),
+    menuOf: (...given) => latest.current.menuOf(...given),
+    onFavourite: (...given) => latest.current.onFavourite(...given),
+    onDrag: (...given) => latest.current.onDrag(...given),
+  }));
+  return steady;
 }
 
 /**

@@ -25,12 +25,23 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
+import type { ListSearch } from './history-search.ts';
 import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 
 /** From here on it is worth saying how long the full size can still be fetched. */
 const countdownDays = 7;
+
+/** What a tile of the wall may call. */
+export interface TileActions {
+  /** @param isRange from the one before up to this one */
+  onSelect: (id: WorkId, isRange?: boolean) => void;
+  menuOf: (work: WorkRow) => MenuAction[];
+  onFavourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
+  /** A mouse drags it: what is selected goes with it. */
+  onDrag: (transfer: DataTransfer, id: WorkId) => void;
+}
 
 /** One finished work on the wall. Memoised: scrolling renders the wall, not every picture on it. */
 export const WorkTile = memo(function WorkTile({
@@ -42,18 +53,15 @@ export const WorkTile = memo(function WorkTile({
   menuOf,
   onFavourite,
   onDrag,
-}: {
+  listSearch,
+}: TileActions & {
   entry: WorkEntry;
   ratio: number;
   /** A press selects instead of opening. */
   selecting: boolean;
   selected: boolean;
-  /** @param isRange from the one before up to this one */
-  onSelect: (id: WorkId, isRange?: boolean) => void;
-  menuOf: (work: WorkRow) => MenuAction[];
-  onFavourite: (works: readonly WorkRow[], value: 0 | 1) => Promise<void>;
-  /** A mouse drags it: what is selected goes with it. */
-  onDrag: (transfer: DataTransfer, id: WorkId) => void;
+  /** Goes with the work's address, so that what comes before and after it stays the same there. */
+  listSearch: ListSearch;
 }) {
   const { t, i18n } = useLingui();
   const { id } = entry;
@@ -111,7 +119,7 @@ export const WorkTile = memo(function WorkTile({
       <Link
         to="."
         search={(before: object) => ({ ...before, work: routeId })}
-        mask={{ to: '/work/$id', params: { id: routeId } }}
+        mask={{ to: '/work/$id', params: { id: routeId }, search: listSearch }}
         resetScroll={false}
         className={classes.open}
         aria-label={t`Open: ${name}`}

@@ -60,6 +60,14 @@ export function readHistorySearch(given: Record<string, unknown>): HistorySearch
   };
 }
 
+/** What the address of a work says of the list that it was opened from. */
+export type ListSearch = Omit<HistorySearch, 'work' | 'page'>;
+
+/** @see readHistorySearch */
+export function readListSearch(given: Record<string, unknown>): ListSearch {
+  return { ...readHistorySearch(given), page: undefined, work: undefined } as ListSearch;
+}
+
 /** What the address says of the filter. */
 export function filterOf(search: HistorySearch): HistoryFilter {
   const { tool, model, kind, month, origin, marked, album, tag } = search;
@@ -79,7 +87,7 @@ export function filterOf(search: HistorySearch): HistoryFilter {
 export function searchOf(
   { tool, model, kind, month, origin, marked, album, tag }: HistoryFilter,
   words: string,
-): Omit<HistorySearch, 'work' | 'page'> {
+): ListSearch {
   return {
     q: words.trim() === '' ? undefined : words,
     tool: tool ?? undefined,

@@ -1,12 +1,10 @@
-import { useNamedModels } from '../../live/useModels.ts';
-import { modelName } from '../../words/model-names.ts';
-import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import type { WorkRow } from '../../db/schema.ts';
 import classes from './MediaView.module.css';
 import { useTurning } from './useTurning.ts';
+import { useWorkName } from './useWorkName.ts';
 
 /** A film or a sound, as large as the room allows. Wheel and swipe turn to the next one, as over a picture. */
 export function MediaView({
@@ -22,9 +20,7 @@ export function MediaView({
   thumbnail: Blob | null;
   onStep: (step: -1 | 1) => void;
 }) {
-  const { t, i18n } = useLingui();
-  const models = useNamedModels();
-  const madeWith = modelName(work, models, i18n.locale);
+  const name = useWorkName(work);
   const src = useObjectUrl(original);
   const poster = useObjectUrl(thumbnail);
   const frame = useRef<HTMLDivElement>(null);
@@ -42,7 +38,7 @@ export function MediaView({
           width={work.width}
           height={work.height}
           mediaType={work.mediaType}
-          label={work.prompt.trim() || t`Work made with ${madeWith}`}
+          label={name}
         />
       </div>
     </div>

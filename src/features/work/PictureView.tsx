@@ -1,5 +1,3 @@
-import { useNamedModels } from '../../live/useModels.ts';
-import { modelName } from '../../words/model-names.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
@@ -11,6 +9,7 @@ import classes from './PictureView.module.css';
 import { usePictureGestures } from './usePictureGestures.ts';
 import { useTurning } from './useTurning.ts';
 import { useViewerKeys } from './useViewerKeys.ts';
+import { useWorkName } from './useWorkName.ts';
 
 /** Of what is seen, by an arrow key. */
 const panStep = 0.2;
@@ -28,6 +27,7 @@ const pans: Readonly<Record<string, readonly [across: number, down: number]>> = 
 export function PictureView({
   work,
   original,
+  preloadedUrl,
   thumbnail,
   look,
   onLook,
@@ -36,19 +36,21 @@ export function PictureView({
 }: {
   work: WorkRow;
   original: Blob | null;
+  /** Of the same picture, decoded already: it is there at once. */
+  preloadedUrl: string | null;
   thumbnail: Blob | null;
   look: PictureLook;
   onLook: (look: PictureLook) => void;
   onStep: (step: -1 | 1) => void;
   transitionName?: string;
 }) {
-  const { t, i18n } = useLingui();
-  const models = useNamedModels();
-  const madeWith = modelName(work, models, i18n.locale);
+  const { t } = useLingui();
+  const name = useWorkName(work);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [sharp, setSharp] = useState<string | null>(null);
-  const originalUrl = useObjectUrl(original);
+  const readUrl = useObjectUrl(preloadedUrl === null ? original : null);
+  const originalUrl = preloadedUrl ?? readUrl;
   const thumbnailUrl = useObjectUrl(thumbnail);
   const blur = thumbhashUrl(work.thumbhash);
   const { zoom, turns } = look;
@@ -136,9 +138,9 @@ export function PictureView({
               <img
                 className={classes.layer}
                 data-sharp
-                data-shown={sharp === originalUrl || undefined}
+                data-shown={sharp === originalUrl || preloadedUrl !== null || undefined}
                 src={originalUrl}
-                alt={work.prompt.trim() || t`Work made with ${madeWith}`}
+                alt={name}
                 width={work.width}
                 height={work.height}
                 draggable={false}

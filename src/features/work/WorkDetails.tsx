@@ -75,9 +75,12 @@ export function WorkDetails({
           {toolName}
         </Heading>
         <div className={classes.badges}>
-          <StatusPill>
-            <CutText whole={madeWith} shown={cutName(madeWith, modelNameMaxCharacters)} />
-          </StatusPill>
+          {/* A file that was brought along need not tell. */}
+          {madeWith !== '' && (
+            <StatusPill>
+              <CutText whole={madeWith} shown={cutName(madeWith, modelNameMaxCharacters)} />
+            </StatusPill>
+          )}
           <ModelMark model={model} language={language} />
         </div>
       </header>

@@ -6,11 +6,8 @@ import type { WorkId } from '../../domain/ids.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './WorkDialog.module.css';
 import { WorkView } from './WorkView.tsx';
-import { noFilter } from '../../domain/history-filter.ts';
-import { useViewedWork } from '../../live/useViewedWork.ts';
-import { useSearchNeighbours, type ListSource } from './useSearchNeighbours.ts';
-
-const wholeHistory: ListSource = { filter: noFilter, words: '' };
+import { useListedWork } from './useListedWork.ts';
+import { wholeHistory, type ListSource } from './useSearchNeighbours.ts';
 
 /**
  * A work over the page it was opened from, which stays where it was.
@@ -29,7 +26,7 @@ export function WorkDialog({
   onClose: () => void;
 }) {
   const { t, i18n } = useLingui();
-  const viewed = useSearchNeighbours(useViewedWork(workId, from.filter), from);
+  const viewed = useListedWork(workId, from);
   // A work that is gone (deleted here or in another tab) leaves nothing to look at.
   const isGone = viewed === null;
   useEffect(() => {

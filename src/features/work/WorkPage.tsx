@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { parseWorkRouteId, workRouteId } from '../../domain/ids.ts';
+import { parseWorkRouteId, type WorkId } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,15 +9,29 @@ import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './WorkPage.module.css';
 import { WorkView } from './WorkView.tsx';
-import { useViewedWork } from '../../live/useViewedWork.ts';
+import { useListedWork } from './useListedWork.ts';
+import type { ListSource } from './useSearchNeighbours.ts';
 import { useSession } from '../../live/useSession.ts';
 
-/** A work at its own address, for links and reloads. @param id the route's, `c_{image_id}` */
-export function WorkPage({ id }: { id: string }) {
+/**
+ * A work at its own address, for links and reloads.
+ * @param id the route's, `c_{image_id}`
+ * @param from the list whose works come before and after it
+ */
+export function WorkPage({
+  id,
+  from,
+  onGo,
+  onLeave,
+}: {
+  id: string;
+  from: ListSource;
+  onGo: (id: WorkId) => void;
+  onLeave: () => void;
+}) {
   const { t, i18n } = useLingui();
-  const navigate = useNavigate();
   const workId = parseWorkRouteId(id);
-  const viewed = useViewedWork(workId);
+  const viewed = useListedWork(workId, from);
   usePageTitle(
     viewed
       ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label)
@@ -27,21 +40,7 @@ export function WorkPage({ id }: { id: string }) {
   if (viewed === undefined)
     return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
   if (viewed === null) return <NotHere />;
-  return (
-    <WorkView
-      viewed={viewed}
-      form="page"
-      onGo={(other) =>
-        void navigate({
-          to: '/work/$id',
-          params: { id: workRouteId(other) },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-      onLeave={() => void navigate({ to: '/history' })}
-    />
-  );
+  return <WorkView viewed={viewed} form="page" onGo={onGo} onLeave={onLeave} />;
 }
 
 function NotHere() {

@@ -3,13 +3,15 @@ import {
   IconArrowLeft,
   IconChevronLeft,
   IconChevronRight,
+  IconMaximize,
+  IconMinimize,
   IconRotateClockwise,
   IconX,
   IconZoomIn,
   IconZoomOut,
   IconZoomReset,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
 import { markWorkSeen } from '../../db/intents/unseen.ts';
 import type { WorkId } from '../../domain/ids.ts';
@@ -19,6 +21,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { OriginalNote } from './OriginalNote.tsx';
+import { PositionNote } from './PositionNote.tsx';
+import { useWholeScreen } from './useWholeScreen.ts';
+import type { ListedWork } from './useListedWork.ts';
+import { usePreloaded } from './usePreloaded.ts';
 import { MediaView } from './MediaView.tsx';
 import {
   isWhole,
@@ -35,7 +41,6 @@ import { WorkDetails } from './WorkDetails.tsx';
 import classes from './WorkView.module.css';
 import { useOriginalState } from './useOriginalState.ts';
 import { useThumbnail } from '../../live/useMedia.ts';
-import type { ViewedWork } from '../../live/useViewedWork.ts';
 
 /** Few works are 3D objects. */
 const SolidView = lazy(() =>
@@ -55,13 +60,15 @@ export function WorkView({
   onGo,
   onLeave,
 }: {
-  viewed: ViewedWork;
+  viewed: ListedWork;
   form: 'page' | 'dialog';
   onGo: (id: WorkId) => void;
   onLeave: () => void;
 }) {
   const { t } = useLingui();
-  const { work, previous, next } = viewed;
+  const { work, previous, next, position } = viewed;
+  const view = useRef<HTMLDivElement>(null);
+  const full = useWholeScreen(view);
   const commands = useWorkCommands();
   const online = useOnline();
   const original = useOriginalState(work, online);
@@ -74,6 +81,7 @@ export function WorkView({
   const setLook = (value: PictureLook) => setLooked({ id: work.id, look: value });
   const enlarged = larger(look);
   const kind = mediaKind(work.mediaType);
+  const preloadedUrl = usePreloaded(work.id, [previous, next], original.kind !== 'loading');
   useOnceVisible(work.id, () => inPassing(markWorkSeen(work.id)));
 
   function step(direction: -1 | 1) {
@@ -89,20 +97,37 @@ export function WorkView({
     else onLeave();
   }
 
+  function toggleFull() {
+    if (full.isFull) full.leave();
+    else full.enter();
+  }
+
   function toggleFavourite() {
     void commands.favourite([work], work.starred === 1 ? 0 : 1);
   }
 
-  useViewerKeys((key) => {
-    if (key === 'f') toggleFavourite();
+  useViewerKeys((key, isShift) => {
+    if (key === 'f' && !isShift) toggleFavourite();
     else if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
     else if (key === 'ArrowLeft' || key === 'ArrowUp' || key === 'w') step(-1);
     else return false;
     return true;
   }, look.zoom === 'fit');
+  useViewerKeys((key, isShift) => {
+    if (key === 'f' && isShift) toggleFull();
+    else if (key === 'Escape' && full.isFull) full.leave();
+    else return false;
+    return true;
+  }, true);
 
   return (
-    <div className={classes.view} data-form={form}>
+    <div
+      ref={view}
+      className={classes.view}
+      data-form={form}
+      data-full={full.isFull || undefined}
+      data-idle={full.isIdle || undefined}
+    >
       <div className={classes.frame}>
         {kind === 'video' || kind === 'audio' ? (
           <MediaView
@@ -127,6 +152,7 @@ export function WorkView({
           <PictureView
             work={work}
             original={kind === 'picture' && original.kind === 'here' ? original.blob : null}
+            preloadedUrl={preloadedUrl}
             thumbnail={thumbnail}
             look={look}
             onLook={setLook}
@@ -134,7 +160,7 @@ export function WorkView({
             transitionName={viewTransitionName}
           />
         )}
-        <div className={classes.corner} data-side="start">
+        <div className={classes.corner} data-side="start" hidden={full.isFull}>
           <IconButton
             onPicture
             label={
@@ -158,6 +184,26 @@ export function WorkView({
             pressed={work.starred === 1}
             onPress={toggleFavourite}
           />
+          {/* The player of videos has one of its own. */}
+          {kind !== 'audio' && kind !== 'video' && (
+            <IconButton
+              onPicture
+              label={
+                full.isFull
+                  ? t({ message: 'Leave full screen', comment: 'Button' })
+                  : t({ message: 'Full screen', comment: 'Button: shows the work alone' })
+              }
+              aria-keyshortcuts="Shift+F"
+              icon={
+                full.isFull ? (
+                  <IconMinimize size={20} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconMaximize size={20} stroke={1.75} aria-hidden />
+                )
+              }
+              onClick={toggleFull}
+            />
+          )}
           {kind === 'picture' && (
             <>
               {look.zoom !== 'fit' && (
@@ -198,6 +244,7 @@ export function WorkView({
         </div>
         <OriginalNote state={original} />
       </div>
+      <PositionNote position={position} />
       {/* At the picture's sides on wide screens, within the thumb's reach below it on phones. */}
       <div className={classes.steps}>
         <IconButton
@@ -213,7 +260,7 @@ export function WorkView({
           onClick={() => step(1)}
         />
       </div>
-      <div className={classes.side}>
+      <div className={classes.side} hidden={full.isFull}>
         <WorkDetails
           work={work}
           commands={commands}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -21,23 +20,18 @@ import { Volunteers } from '../../../src/features/options/Volunteers.tsx';
 import { ShortcutList } from '../../../src/features/playground/shortcuts/ShortcutList.tsx';
 import { QueuePage } from '../../../src/features/queue/QueuePage.tsx';
 import { useWorkCommands } from '../../../src/features/work/useWorkCommands.tsx';
-import { WorkPage } from '../../../src/features/work/WorkPage.tsx';
 import { freshDevice, keepModels, owner, request } from '../../fixtures/device.ts';
 import { holdCommits, onWrites, type HeldCommits } from '../../fixtures/held-commits.ts';
 import { modelItem } from '../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../fixtures/works.ts';
+import { RoutedWork } from '../../fixtures/work-page.tsx';
 
 function History() {
   const commands = useWorkCommands();
   const [look, setLook] = useState({ filter: noFilter, words: '' });
   const onLook: HistoryProps['onLook'] = (filter, words) => setLook({ filter, words });
   return <HistoryPage commands={commands} {...look} onLook={onLook} />;
-}
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
 }
 
 let held: HeldCommits | null = null;
@@ -125,7 +119,7 @@ describe('nothing is shown as done before it is written down', () => {
     const { url } = openScreen({
       path: '/work/$id',
       url: `/work/c_${workId(2)}`,
-      component: Work,
+      component: RoutedWork,
     });
     const first = url();
     await expect.element(page.getByText('picture 2', { exact: true })).toBeVisible();
@@ -207,7 +201,7 @@ describe('nothing is shown as done before it is written down', () => {
 
   test('stars', async () => {
     await putWorks(workRow(1));
-    openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: Work });
+    openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: RoutedWork });
     const stars = page.getByRole('radio', { name: '3 stars' });
     await press(stars, {
       before: async () => {

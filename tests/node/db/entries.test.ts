@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '../../../src/db/database.ts';
-import { listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
+import { getPosition, listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
 import { noFilter, type HistoryFilter } from '../../../src/domain/history-filter.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
@@ -53,4 +53,27 @@ test('all that a filter shows is found by keys alone, in the order of the list',
   }
   expect(await listWorkIds(owner, { ...noFilter, kind: 'audio' }, 'newest')).toEqual([]);
   expect(await listWorkIds(owner, noFilter, 'newest')).toContain(workId(239));
+});
+
+test('which one of its list a work is, and of how many, is what the list itself says', async () => {
+  for (const order of ['newest', 'oldest'] as const) {
+    for (const some of [...filters, { month: '2026-11' }, { kind: 'video' }] as typeof filters) {
+      const filter = { ...noFilter, ...some };
+      const ids = await listWorkIds(owner, filter, order);
+      for (const [index, id] of ids.entries()) {
+        if (index % 17 > 2) continue;
+        const work = (await db.works.get(id))!;
+        const label = JSON.stringify([order, some, index]);
+        expect(await getPosition(work, order, filter), label).toEqual({
+          at: index + 1,
+          of: ids.length,
+        });
+      }
+    }
+  }
+});
+
+test('a work that its list does not show has no place in it', async () => {
+  const work = (await db.works.get(workId(1)))!;
+  expect(await getPosition(work, 'newest', { ...noFilter, marked: 'favourites' })).toBeNull();
 });

@@ -10,19 +10,18 @@ import {
   zoomedBy,
   type SolidView as View,
 } from '../../../domain/solids/orbit.ts';
-import { useNamedModels } from '../../../live/useModels.ts';
 import { ProgressGlow } from '../../../ui/ProgressGlow.tsx';
 import { thumbhashUrl } from '../../../ui/thumbhash-url.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { useReducedMotion } from '../../../ui/useReducedMotion.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { modelName } from '../../../words/model-names.ts';
 import { useTurning } from '../useTurning.ts';
 import { SolidTools } from './SolidTools.tsx';
 import { SolidTrouble } from './SolidTrouble.tsx';
 import classes from './SolidView.module.css';
 import { useOrbit } from './useOrbit.ts';
 import { useSolid } from './useSolid.ts';
+import { useWorkName } from '../useWorkName.ts';
 
 /**
  * A 3D object that can be turned, by finger, mouse and keys. Until it is open, and where it can't be, the picture shows
@@ -40,8 +39,8 @@ export function SolidView({
   thumbnail: Blob | null;
   onStep: (step: -1 | 1) => void;
 }) {
-  const { t, i18n } = useLingui();
-  const madeWith = modelName(work, useNamedModels(), i18n.locale);
+  const { t } = useLingui();
+  const name = useWorkName(work);
   const isStill = useReducedMotion();
   const box = useRef<HTMLDivElement>(null);
   const [hasFocus, setFocus] = useState(false);
@@ -95,7 +94,7 @@ export function SolidView({
           message: '3D object',
           comment: 'What is shown and can be turned',
         })}
-        aria-label={work.prompt.trim() || t`Work made with ${madeWith}`}
+        aria-label={name}
         aria-describedby={helpId}
         aria-busy={original !== null && state.kind === 'opening'}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what takes keys has to be reached by them

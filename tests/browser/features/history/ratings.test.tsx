@@ -7,10 +7,10 @@ import { workRouteId } from '../../../../src/domain/ids.ts';
 import { noFilter } from '../../../../src/domain/history-filter.ts';
 import { HistoryPage, type HistoryProps } from '../../../../src/features/history/HistoryPage.tsx';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice, owner } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 function History() {
   const commands = useWorkCommands();
@@ -21,7 +21,11 @@ function History() {
 
 const open = () => openScreen({ path: '/history', component: History });
 const openWork = (number: number) =>
-  openScreen({ path: '/work/c', component: () => <WorkPage id={workRouteId(workId(number))} /> });
+  openScreen({
+    path: '/work/$id',
+    url: `/work/${workRouteId(workId(number))}`,
+    component: RoutedWork,
+  });
 const names = () =>
   page
     .getByRole('list', { name: 'Works' })

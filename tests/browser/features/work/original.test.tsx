@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
@@ -6,20 +5,15 @@ import { addPart, openDownload } from '../../../../src/db/media/downloads.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import { workMediaId } from '../../../../src/db/works/purge.ts';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice, keepModels } from '../../../fixtures/device.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
-}
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 const id = workId(1);
 const open = (number = 1) =>
-  openScreen({ path: '/work/$id', url: `/work/c_${workId(number)}`, component: Work });
+  openScreen({ path: '/work/$id', url: `/work/c_${workId(number)}`, component: RoutedWork });
 
 /** A work of another device: the small version is here, the full one is not. */
 async function putAway(changes: Partial<WorkRow> = {}, number = 1): Promise<void> {

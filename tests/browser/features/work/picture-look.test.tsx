@@ -1,15 +1,9 @@
-import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
-}
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 const picture = () => page.getByRole('img', { name: 'picture 1' }).element() as HTMLImageElement;
 const frameOf = (element: Element): HTMLElement => {
@@ -33,7 +27,7 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
   await freshDevice();
   await putWorks(workRow(1, { width: 1_800, height: 1_200 }), workRow(2));
-  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: Work });
+  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: RoutedWork });
   await expect.element(page.getByRole('img', { name: 'picture 1' })).toBeInTheDocument();
 });
 afterEach(closeScreen);

@@ -1,16 +1,10 @@
-import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice, keepModels } from '../../../fixtures/device.ts';
 import { modelItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
-}
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 /** What the device's sheet was given, time after time. */
 let given: File[][];
@@ -41,7 +35,7 @@ afterEach(() => {
 });
 
 async function share(): Promise<void> {
-  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: Work });
+  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: RoutedWork });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Share the file' }).click();
 }
@@ -73,7 +67,7 @@ test('what the device can’t hand over is to be downloaded instead', async () =
 
 test('a device without such a sheet offers none', async () => {
   Reflect.deleteProperty(navigator, 'canShare');
-  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: Work });
+  openScreen({ path: '/work/$id', url: `/work/c_${workId(1)}`, component: RoutedWork });
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
   await expect

@@ -1,22 +1,16 @@
-import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
 import { workMediaId } from '../../../../src/db/works/purge.ts';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { cubeGlb, glbOf } from '../../../fixtures/solids.ts';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
-}
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 const at = (number: number) => `/work/c_${workId(number)}`;
 const open = (number: number) =>
-  openScreen({ path: '/work/$id', url: at(number), component: Work });
+  openScreen({ path: '/work/$id', url: at(number), component: RoutedWork });
 
 async function putSolid(number: number, bytes: Uint8Array<ArrayBuffer>) {
   const mediaType = 'model/gltf-binary';

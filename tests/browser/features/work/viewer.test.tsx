@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { putCache, schemaKey } from '../../../../src/db/caches.ts';
@@ -6,19 +5,14 @@ import { db } from '../../../../src/db/database.ts';
 import { endSession } from '../../../../src/db/account/session.ts';
 import { setSetting } from '../../../../src/db/settings.ts';
 import { downloadWorks } from '../../../../src/features/work/download.ts';
-import { WorkPage } from '../../../../src/features/work/WorkPage.tsx';
 import { freshDevice, keepModels } from '../../../fixtures/device.ts';
 import { modelItem, paintSchema, upscaleItem } from '../../../fixtures/models.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
-
-function Work() {
-  const { id }: { id?: string } = useParams({ strict: false });
-  return <WorkPage id={id ?? ''} />;
-}
+import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
 const open = (number: number) =>
-  openScreen({ path: '/work/$id', url: `/work/c_${workId(number)}`, component: Work });
+  openScreen({ path: '/work/$id', url: `/work/c_${workId(number)}`, component: RoutedWork });
 /** Leaves players that have nothing to play: the bytes of these works are no film's, and would be refused. */
 async function loseOriginals() {
   await db.media.clear();
