@@ -149,6 +149,10 @@ export function createAlchemist(options: {
         });
       }
       return result;
+    } catch (error) {
+      // A pause that is cut short has an error of its own; the caller gets the reason.
+      watch.signal.throwIfAborted();
+      throw error;
     } finally {
       // A stopped platform goes on with it later.
       const { signal } = watch;
