@@ -48,7 +48,7 @@ try {
     if (painted === undefined) throw new Error(`nothing was painted for “${name}”`);
     const picture = await sharp(painted.data)
       .resize({ height: shownHeight })
-      .webp({ quality: 66, effort: 6, smartSubsample: true })
+      .webp({ quality: 60, effort: 6, smartSubsample: true })
       .toBuffer();
     await writeFile(new URL(`${name}.webp`, folder), picture);
     const { data, info } = await sharp(picture)

@@ -36,7 +36,7 @@ export const examples: readonly Example[] = [
     src: aurora,
     width: 3,
     height: 2,
-    thumbhash: 'FrcJBYJYeId0h4hgh0d3iZhws5v5',
+    thumbhash: 'FrcJBYJYeId0h4hgh0d3iZhwo5v5',
   },
   {
     prompt: msg({
@@ -46,7 +46,7 @@ export const examples: readonly Example[] = [
     src: sail,
     width: 1,
     height: 1,
-    thumbhash: 'W0cOHwZYd3h2iHdwiIiHiIeHl2UHaHcA',
+    thumbhash: 'W0cOHwZYd3h2iHdwiIiHiIeHl2UHeHcA',
   },
   {
     prompt: msg({
@@ -56,7 +56,7 @@ export const examples: readonly Example[] = [
     src: peonies,
     width: 3,
     height: 4,
-    thumbhash: 'LUkGFQb7SHyWxkXnNqNEqieKYMQI',
+    thumbhash: 'LUkGFQb7SHyWxkXnNqNEuieKYMQI',
   },
   {
     prompt: msg({
@@ -66,7 +66,7 @@ export const examples: readonly Example[] = [
     src: traveller,
     width: 3,
     height: 2,
-    thumbhash: '0eYFFYJKdoiHdIeQZqiHg3eHb4j4',
+    thumbhash: '0eYFFYJKdoiHdIeQZqiHg3eGb4j4',
   },
   {
     prompt: msg({
