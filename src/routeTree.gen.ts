@@ -23,6 +23,7 @@ import { Route as VideoRouteImport } from './routes/video.tsx';
 import { Route as AlbumsIndexRouteImport } from './routes/albums.index.tsx';
 import { Route as AlbumsIdRouteImport } from './routes/albums.$id.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
+import { Route as CompareIndexRouteImport } from './routes/compare.index.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
@@ -98,6 +99,11 @@ const AppIdRoute = AppIdRouteImport.update({
   path: '/app/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CompareIndexRoute = CompareIndexRouteImport.update({
+  id: '/compare/',
+  path: '/compare/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CompareIdRoute = CompareIdRouteImport.update({
   id: '/compare/$id',
   path: '/compare/$id',
@@ -138,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
+  '/compare/': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesByTo {
@@ -158,6 +165,7 @@ export interface FileRoutesByTo {
   '/history/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums': typeof AlbumsIndexRoute;
+  '/compare': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRoutesById {
@@ -179,6 +187,7 @@ export interface FileRoutesById {
   '/history_/bin': typeof HistoryBinRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
+  '/compare/': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 export interface FileRouteTypes {
@@ -201,6 +210,7 @@ export interface FileRouteTypes {
     | '/history/bin'
     | '/work/$id'
     | '/albums/'
+    | '/compare/'
     | '/generate/{-$type}/{-$model}';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -221,6 +231,7 @@ export interface FileRouteTypes {
     | '/history/bin'
     | '/work/$id'
     | '/albums'
+    | '/compare'
     | '/generate/{-$type}/{-$model}';
   id:
     | '__root__'
@@ -241,6 +252,7 @@ export interface FileRouteTypes {
     | '/history_/bin'
     | '/work/$id'
     | '/albums/'
+    | '/compare/'
     | '/generate/{-$type}/{-$model}';
   fileRoutesById: FileRoutesById;
 }
@@ -262,6 +274,7 @@ export interface RootRouteChildren {
   HistoryBinRoute: typeof HistoryBinRoute;
   WorkIdRoute: typeof WorkIdRoute;
   AlbumsIndexRoute: typeof AlbumsIndexRoute;
+  CompareIndexRoute: typeof CompareIndexRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
 }
 
@@ -365,6 +378,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/compare/': {
+      id: '/compare/';
+      path: '/compare';
+      fullPath: '/compare/';
+      preLoaderRoute: typeof CompareIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/compare/$id': {
       id: '/compare/$id';
       path: '/compare/$id';
@@ -414,6 +434,7 @@ const rootRouteChildren: RootRouteChildren = {
   HistoryBinRoute: HistoryBinRoute,
   WorkIdRoute: WorkIdRoute,
   AlbumsIndexRoute: AlbumsIndexRoute,
+  CompareIndexRoute: CompareIndexRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,
 };

@@ -10,6 +10,7 @@ import type {
   ImagingResult,
   ImagingWorker,
   OutputFormat,
+  PictureDifference,
   PreparedPicture,
 } from './contract.ts';
 
@@ -119,6 +120,18 @@ export async function writeRecipe(
   signal?: AbortSignal,
 ): Promise<Blob> {
   return call(signal, (on) => on.writeRecipe(file, recipe));
+}
+
+/**
+ * What differs between two pictures, the second stretched to the size of the first.
+ * @throws KilnError `unsupported-media` where one can't be decoded, `too-large`; the signal's reason when aborted
+ */
+export async function differenceOfPictures(
+  left: Blob,
+  right: Blob,
+  signal?: AbortSignal,
+): Promise<PictureDifference> {
+  return call(signal, (on) => on.difference(left, right));
 }
 
 /**

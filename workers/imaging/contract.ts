@@ -42,6 +42,14 @@ export interface GridPicture extends GridContent<{ picture: Blob | null; words: 
   damaged: string;
 }
 
+/** What differs between two pictures. */
+export interface PictureDifference {
+  /** Of each channel the distance, in the size of the first picture where that is not too large. */
+  picture: Blob;
+  /** The share of pixels that differ visibly, 0 to 1. */
+  changed: number;
+}
+
 export interface ImagingWorker {
   prepare(picked: Blob, limits: SourceLimits): Promise<ImagingResult<PreparedPicture>>;
   /** Hex SHA-256 of any file, with a bounded part of it in memory. */
@@ -51,5 +59,6 @@ export interface ImagingWorker {
   /** A copy that says how it was made; null: that says nothing of it. */
   writeRecipe(file: Blob, recipe: Recipe | null): Promise<ImagingResult<Blob>>;
   convert(picture: Blob, format: OutputFormat): Promise<ImagingResult<Blob>>;
+  difference(left: Blob, right: Blob): Promise<ImagingResult<PictureDifference>>;
   drawGrid(grid: GridPicture, format: OutputFormat): Promise<ImagingResult<Blob>>;
 }

@@ -4,12 +4,14 @@ import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
 import { prepareSource } from '../../src/media/prepare-source.ts';
+import { differenceOf } from '../../src/domain/pictures/difference.ts';
 import { layOutGrid } from '../../src/domain/pictures/grid-picture.ts';
 import type {
   GridPicture,
   ImagingResult,
   ImagingWorker,
   OutputFormat,
+  PictureDifference,
   PreparedPicture,
 } from './contract.ts';
 import { outputMediaTypes } from './contract.ts';
@@ -98,6 +100,36 @@ async function grid(wanted: GridPicture, format: OutputFormat): Promise<ImagingR
   return blob ? { ok: true, value: blob } : refuse('unsupported-media', outputMediaTypes[format]);
 }
 
+/** Larger than this on a side nobody sees more of it, and memory is short on phones. */
+const differenceMaxSide = 2_048;
+
+/** The other picture is stretched to the first one's size: what is compared is what is seen at the same place. */
+async function difference(left: Blob, right: Blob): Promise<ImagingResult<PictureDifference>> {
+  const [first, second] = await Promise.all([decode(left), decode(right)]);
+  try {
+    if (!first || !second) return refuse('unsupported-media', left.type);
+    const scale = Math.min(1, differenceMaxSide / Math.max(first.width, first.height));
+    const width = Math.max(1, Math.round(first.width * scale));
+    const height = Math.max(1, Math.round(first.height * scale));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) return refuse('too-large', `${width} × ${height}`);
+    const pixelsOf = (bitmap: ImageBitmap) => {
+      context.clearRect(0, 0, width, height);
+      context.drawImage(bitmap, 0, 0, width, height);
+      return context.getImageData(0, 0, width, height);
+    };
+    const one = pixelsOf(first);
+    const changed = differenceOf(one.data, pixelsOf(second).data, one.data);
+    context.putImageData(one, 0, 0);
+    const picture = await encode(canvas, outputMediaTypes.PNG);
+    return picture ? { ok: true, value: { picture, changed } } : refuse('unknown', 'no picture');
+  } finally {
+    first?.close();
+    second?.close();
+  }
+}
+
 async function hash(file: Blob): Promise<ImagingResult<string>> {
   return { ok: true, value: await sha256Hex(file) };
 }
@@ -129,6 +161,7 @@ const api: ImagingWorker = {
   readRecipe: (file) => guarded(recipeOf(file)),
   writeRecipe: (file, recipe) => guarded(withRecipe(file, recipe)),
   convert: (picture, format) => guarded(convert(picture, format)),
+  difference: (left, right) => guarded(difference(left, right)),
   drawGrid: (wanted, format) => guarded(grid(wanted, format)),
 };
 

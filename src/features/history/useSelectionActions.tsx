@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import {
+  IconColumns2,
   IconDownload,
   IconFileZip,
   IconHeart,
@@ -15,8 +16,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { getWorks } from '../../db/works/works.ts';
+import { comparedMax, comparedMin, writeComparedIds } from '../../domain/compared-works.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { ratingMax } from '../../domain/limits.ts';
+import { mediaKind } from '../../domain/media-kind.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useWorks } from '../../live/useWorks.ts';
 import type { SelectionAction } from './SelectionBar.tsx';
@@ -49,6 +52,11 @@ export function useSelectionActions(
   const ids = selection.ids ? [...selection.ids] : noWorks;
   const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
   const tools = commands.toolActions(few);
+  const isComparable =
+    ids.length >= comparedMin &&
+    ids.length <= comparedMax &&
+    few.length === ids.length &&
+    few.every(({ mediaType }) => mediaKind(mediaType) === 'picture');
 
   /** All get a heart, unless all have one already. */
   async function favourite() {
@@ -118,6 +126,14 @@ export function useSelectionActions(
       label: t({ message: 'Add to album…', comment: 'Menu entry: opens a list of albums' }),
       icon: <IconLibraryPhoto {...icon} />,
       onSelect: () => addToAlbum(ids),
+    },
+    {
+      key: 'compare',
+      place: 'menu',
+      label: t({ message: 'Compare pictures', comment: 'Title of a page' }),
+      icon: <IconColumns2 {...icon} />,
+      disabled: !isComparable,
+      onSelect: () => void navigate({ to: '/compare', search: { works: writeComparedIds(ids) } }),
     },
     ...moreActions(ids).map((action) => ({
       ...action,

@@ -1,3 +1,4 @@
+import type { WorkId } from '../../domain/ids.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import type { Language } from '../../domain/languages.ts';
 import { modelTexts } from '../../domain/model.ts';
@@ -37,17 +38,21 @@ import type { WorkCommands } from './useWorkCommands.tsx';
 import { Whereabouts } from './Whereabouts.tsx';
 import classes from './WorkDetails.module.css';
 import { useNamedModels } from '../../live/useModels.ts';
+import { useCompareActions } from './compare/useCompareActions.tsx';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { useWorkSources } from '../../live/useWorkSources.ts';
 
 /** What a work is, what made it, and what one can do with it. */
 export function WorkDetails({
   work,
+  beside,
   commands,
   onDelete,
   headingLevel,
 }: {
   work: WorkRow;
+  /** What comes after it in its list, or before it where it is the last. */
+  beside: WorkId | null;
   commands: WorkCommands;
   onDelete: () => void;
   headingLevel: 1 | 2;
@@ -60,6 +65,7 @@ export function WorkDetails({
   const tools = commands.toolActions([work]);
   const Heading = `h${headingLevel}` as const;
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
+  const compareActions = useCompareActions(work, beside);
   const prompt = work.prompt.trim();
   const toolName = i18n._(toolWords[work.jobType].label);
   const madeWith = modelName(work, named, i18n.locale);
@@ -117,6 +123,7 @@ export function WorkDetails({
           actions={[
             commands.albumsAction(work),
             ...commands.filmActions(work),
+            ...compareActions,
             commands.recallMenu(work),
             ...commands.fileActions(work),
             ...commands.keepActions(work),
