@@ -1,4 +1,3 @@
-import type { WorkId } from '../../domain/ids.ts';
 import { asLanguage } from '../../domain/languages.ts';
 import type { Language } from '../../domain/languages.ts';
 import { modelTexts } from '../../domain/model.ts';
@@ -38,21 +37,20 @@ import type { WorkCommands } from './useWorkCommands.tsx';
 import { Whereabouts } from './Whereabouts.tsx';
 import classes from './WorkDetails.module.css';
 import { useNamedModels } from '../../live/useModels.ts';
-import { useCompareActions } from './compare/useCompareActions.tsx';
+import { useCompareActions, type Neighbours } from './compare/useCompareActions.tsx';
 import { useModelSchema } from '../../live/useModelSchema.ts';
 import { useWorkSources } from '../../live/useWorkSources.ts';
 
 /** What a work is, what made it, and what one can do with it. */
 export function WorkDetails({
   work,
-  beside,
+  neighbours,
   commands,
   onDelete,
   headingLevel,
 }: {
   work: WorkRow;
-  /** What comes after it in its list, or before it where it is the last. */
-  beside: WorkId | null;
+  neighbours: Neighbours;
   commands: WorkCommands;
   onDelete: () => void;
   headingLevel: 1 | 2;
@@ -65,7 +63,7 @@ export function WorkDetails({
   const tools = commands.toolActions([work]);
   const Heading = `h${headingLevel}` as const;
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
-  const compareActions = useCompareActions(work, beside);
+  const compareActions = useCompareActions(work, neighbours);
   const prompt = work.prompt.trim();
   const toolName = i18n._(toolWords[work.jobType].label);
   const madeWith = modelName(work, named, i18n.locale);

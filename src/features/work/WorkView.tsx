@@ -263,7 +263,7 @@ export function WorkView({
       <div className={classes.side} hidden={full.isFull}>
         <WorkDetails
           work={work}
-          beside={next ?? previous}
+          neighbours={{ previous, next }}
           commands={commands}
           onDelete={() => void remove()}
           headingLevel={form === 'page' ? 1 : 2}

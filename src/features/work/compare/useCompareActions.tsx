@@ -8,29 +8,48 @@ import { mediaKind } from '../../../domain/media-kind.ts';
 import { useWorks } from '../../../live/useWorks.ts';
 import type { MenuAction } from '../../../ui/ActionMenu.tsx';
 
-const none: readonly WorkId[] = [];
+/** What comes before and after a work in the list that one came from. */
+export interface Neighbours {
+  previous: WorkId | null;
+  next: WorkId | null;
+}
 
-/** Sets a picture against the one beside it in its list, where that is a picture, too. */
-export function useCompareActions(work: WorkRow, beside: WorkId | null): MenuAction[] {
+/** Sets a picture against those beside it in its list, where they are pictures, too. */
+export function useCompareActions(work: WorkRow, { previous, next }: Neighbours): MenuAction[] {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const others = useWorks(beside === null ? none : [beside]);
+  const others = useWorks([previous, next].filter((id) => id !== null)) ?? [];
   const isPicture = ({ mediaType }: WorkRow) => mediaKind(mediaType) === 'picture';
-  const [other] = others ?? [];
-  if (!other || !isPicture(other) || !isPicture(work)) return [];
+  if (!isPicture(work)) return [];
+  const action = (key: string, id: WorkId | null, label: string): MenuAction[] => {
+    const other = others.find((row) => row.id === id);
+    if (!other || !isPicture(other)) return [];
+    const search = { works: writeComparedIds([work.id, other.id]) };
+    return [
+      {
+        key,
+        icon: <IconColumns2 stroke={1.75} aria-hidden />,
+        label,
+        onSelect: () => void navigate({ to: '/compare', search }),
+      },
+    ];
+  };
   return [
-    {
-      key: 'compare',
-      icon: <IconColumns2 stroke={1.75} aria-hidden />,
-      label: t({
+    ...action(
+      'compare-previous',
+      previous,
+      t({
+        message: 'Compare with the previous one',
+        comment: 'Menu entry: sets this picture against its neighbour in the list',
+      }),
+    ),
+    ...action(
+      'compare-next',
+      next,
+      t({
         message: 'Compare with the next one',
         comment: 'Menu entry: sets this picture against its neighbour in the list',
       }),
-      onSelect: () =>
-        void navigate({
-          to: '/compare',
-          search: { works: writeComparedIds([work.id, other.id]) },
-        }),
-    },
+    ),
   ];
 }

@@ -6,7 +6,7 @@ import { HistoryPage } from '../../../../src/features/history/HistoryPage.tsx';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
-import { workRow } from '../../../fixtures/works.ts';
+import { workId, workRow } from '../../../fixtures/works.ts';
 
 function History() {
   const commands = useWorkCommands();
@@ -105,4 +105,42 @@ test('arrow keys go from tile to tile, space selects, shift selects on, and Esca
   await expect.element(link(1)).toHaveFocus();
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.element(page.getByText('40 selected')).toBeVisible();
+});
+
+test('two to eight selected pictures are compared, in the order in which they were selected', async () => {
+  await many(9);
+  const { url } = open();
+  await expect.poll(() => names()[0]).toBe('Open: picture 9');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await box(3).click({ force: true });
+  const more = page.getByRole('button', { name: 'More actions for what is selected' });
+  const compare = page.getByRole('menuitem', { name: 'Compare pictures' });
+  await more.click();
+  await expect.element(compare).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await box(1).click({ force: true });
+  await more.click();
+  await compare.click();
+  const ids = [3, 1].map((number) => `c_${workId(number)}`).join(',');
+  await expect.poll(() => decodeURIComponent(url())).toBe(`/compare?works=${ids}`);
+});
+
+test('with a video among them, or more than eight, there is nothing to compare', async () => {
+  await many(9);
+  await db.works.put(workRow(10, { mediaType: 'video/mp4' }));
+  open();
+  await expect.poll(() => names()[0]).toBe('Open: picture 10');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await box(10).click({ force: true });
+  await box(9).click({ force: true });
+  const more = page.getByRole('button', { name: 'More actions for what is selected' });
+  const compare = page.getByRole('menuitem', { name: 'Compare pictures' });
+  await more.click();
+  await expect.element(compare).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await box(10).click({ force: true });
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await box(number).click({ force: true });
+  await expect.element(page.getByText('9 selected')).toBeVisible();
+  await more.click();
+  await expect.element(compare).toBeDisabled();
 });

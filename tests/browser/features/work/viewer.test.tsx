@@ -140,6 +140,24 @@ describe('the viewer', () => {
     await expect.poll(again.url).toBe(`/generate/Text2Img?from=${workId(1)}`);
   });
 
+  test('is compared with its neighbours, as far as they are pictures', async () => {
+    await putWorks(workRow(1), workRow(2), workRow(3), workRow(4, { mediaType: 'video/mp4' }));
+    const { url } = open(2);
+    const more = page.getByRole('button', { name: 'More actions' });
+    const before = page.getByRole('menuitem', { name: 'Compare with the previous one' });
+    const after = page.getByRole('menuitem', { name: 'Compare with the next one' });
+    await more.click();
+    await expect.element(before).toBeVisible();
+    await after.click();
+    // Newest first: what comes next is older.
+    const ids = (...numbers: number[]) => numbers.map((number) => `c_${workId(number)}`).join(',');
+    await expect.poll(() => decodeURIComponent(url())).toBe(`/compare?works=${ids(2, 1)}`);
+    open(3);
+    await more.click();
+    await expect.element(after).toBeVisible();
+    await expect.element(before).not.toBeInTheDocument();
+  });
+
   test('a deletion moves on to the next work and can be undone', async () => {
     await putWorks(workRow(1), workRow(2));
     const { url } = open(2);
