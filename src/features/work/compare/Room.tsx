@@ -23,7 +23,12 @@ export function Room({
     '--y': `${look.y * 100}%`,
   } as CSSProperties;
   return (
-    <div className={classes.room} data-room style={style}>
+    <div
+      className={classes.room}
+      data-room
+      data-whole={look.scale === 1 || undefined}
+      style={style}
+    >
       <div className={classes.moved}>{children}</div>
       {over}
     </div>

@@ -58,7 +58,7 @@ export function lookAfterKey(look: SharedLook, key: string): SharedLook | null {
  */
 export function useSharedLook(stage: RefObject<HTMLElement | null>) {
   const [look, setLook] = useState(wholeLook);
-  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const fingers = useRef(new Map<number, { x: number; y: number; room: HTMLElement }>());
 
   const roomOf = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-room]') : null;
@@ -80,8 +80,17 @@ export function useSharedLook(stage: RefObject<HTMLElement | null>) {
       const at = placeIn(room, { x: event.clientX, y: event.clientY });
       setLook((before) => scaledAbout(before, factor, at));
     };
+    // Two fingers are ours; one may scroll the page as long as nothing is enlarged.
+    const onTouchMove = (event: TouchEvent) => {
+      if (event.touches.length > 1 && event.cancelable && roomOf(event.target))
+        event.preventDefault();
+    };
     element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
+    element.addEventListener('touchmove', onTouchMove, { passive: false });
+    return () => {
+      element.removeEventListener('wheel', onWheel);
+      element.removeEventListener('touchmove', onTouchMove);
+    };
   }, [stage]);
 
   const release = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
@@ -90,17 +99,20 @@ export function useSharedLook(stage: RefObject<HTMLElement | null>) {
     setLook,
     handlers: {
       onPointerDown(event: PointerEvent) {
-        if (event.button !== 0 || !roomOf(event.target)) return;
-        fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        if (event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId);
+        const room = roomOf(event.target);
+        if (event.button !== 0 || !room) return;
+        fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY, room });
+        // A finger is captured by itself; a mouse may leave the room while it moves what is enlarged.
+        if (event.pointerType === 'mouse' && look.scale > 1)
+          event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerMove(event: PointerEvent) {
         const all = fingers.current;
         const from = all.get(event.pointerId);
-        const room = stage.current?.querySelector<HTMLElement>('[data-room]');
-        if (!from || !room) return;
+        if (!from) return;
         const before = [...all.values()];
-        const to = { x: event.clientX, y: event.clientY };
+        const { room } = from;
+        const to = { x: event.clientX, y: event.clientY, room };
         all.set(event.pointerId, to);
         const { width, height } = room.getBoundingClientRect();
         if (all.size === 1) {
@@ -113,10 +125,7 @@ export function useSharedLook(stage: RefObject<HTMLElement | null>) {
         const spread = Math.hypot(a.x - b.x, a.y - b.y);
         if (spread === 0) return;
         const factor = Math.hypot(c.x - d.x, c.y - d.y) / spread;
-        const at = placeIn(roomOf(event.target) ?? room, {
-          x: (c.x + d.x) / 2,
-          y: (c.y + d.y) / 2,
-        });
+        const at = placeIn(room, { x: (c.x + d.x) / 2, y: (c.y + d.y) / 2 });
         setLook((now) => scaledAbout(now, factor, at));
       },
       onPointerUp: release,

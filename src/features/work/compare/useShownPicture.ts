@@ -10,6 +10,8 @@ export interface ShownPicture {
   url: string | null;
   /** The original, once all of it is here. */
   original: Blob | null;
+  /** The small version: undefined until read, null when there is none. */
+  small: Blob | null | undefined;
   state: OriginalState;
 }
 
@@ -17,7 +19,12 @@ export interface ShownPicture {
 export function useShownPicture(work: WorkRow): ShownPicture {
   const state = useOriginalState(work, useOnline());
   const original = state.kind === 'here' ? state.blob : null;
-  const thumbnail = useThumbnail(work.id)?.blob ?? null;
-  const url = useObjectUrl(original ?? thumbnail);
-  return { url: url ?? thumbhashUrl(work.thumbhash), original, state };
+  const thumbnail = useThumbnail(work.id);
+  const small = thumbnail === undefined ? undefined : (thumbnail?.blob ?? null);
+  const url = useObjectUrl(original ?? small);
+  return { url: url ?? thumbhashUrl(work.thumbhash), original, small, state };
 }
+
+/** Whether the full size isn't here, be it on its way or not to be had. */
+export const isSmallOnly = ({ state }: ShownPicture): boolean =>
+  state.kind !== 'here' && state.kind !== 'loading';
