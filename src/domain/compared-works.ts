@@ -46,14 +46,13 @@ export const writeComparedIds = (ids: readonly WorkId[]): string =>
   ids.map((id) => workRouteId(id)).join(',');
 
 /**
- * Which two works stand against each other.
- * @param count how many there are to choose from
- * @returns places from 0; two different ones wherever there are two
+ * Which two works stand against each other: those that the address says, as far as they are there.
+ * @param there places in the address's list, from 0, of what can be compared; at least two
  */
-export function comparedPair({ a, b }: ComparedSearch, count: number): [number, number] {
-  const within = (place: number | undefined, otherwise: number) =>
-    place !== undefined && place <= count ? place - 1 : otherwise;
-  const first = within(a, 0);
-  const second = within(b, first === 1 ? 0 : 1);
-  return first === second ? [first, first === 0 ? Math.min(1, count - 1) : 0] : [first, second];
+export function comparedPair({ a, b }: ComparedSearch, there: readonly number[]): [number, number] {
+  const placeOf = (number: number | undefined) => there.find((place) => place + 1 === number);
+  const wanted = placeOf(b);
+  const first = placeOf(a) ?? there.find((place) => place !== wanted) ?? 0;
+  const second = wanted === first ? undefined : wanted;
+  return [first, second ?? there.find((place) => place !== first) ?? first];
 }

@@ -24,6 +24,7 @@ test(
       '/smart-apps': null,
       '/queue': words('Queue'),
       '/history': null,
+      '/compare': words('There are no two pictures to compare'),
       '/me': null,
       '/options': words('Options'),
       '/about': null,

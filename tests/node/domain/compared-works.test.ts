@@ -27,15 +27,24 @@ test('an address names each work once, eight at most, and nothing that is no wor
 });
 
 test('two different works stand against each other, whatever the address says', () => {
-  expect(comparedPair({}, 3)).toEqual([0, 1]);
-  expect(comparedPair({ a: 2 }, 3)).toEqual([1, 0]);
-  expect(comparedPair({ a: 3, b: 2 }, 3)).toEqual([2, 1]);
+  const three = [0, 1, 2];
+  expect(comparedPair({}, three)).toEqual([0, 1]);
+  expect(comparedPair({ a: 2 }, three)).toEqual([1, 0]);
+  expect(comparedPair({ b: 1 }, three)).toEqual([1, 0]);
+  expect(comparedPair({ a: 3, b: 2 }, three)).toEqual([2, 1]);
   for (const a of [undefined, 1, 2, 8]) {
     for (const b of [undefined, 1, 2, 8]) {
-      const [one, other] = comparedPair({ ...(a && { a }), ...(b && { b }) }, 2);
+      const [one, other] = comparedPair({ ...(a && { a }), ...(b && { b }) }, [0, 1]);
       expect(new Set([one, other])).toEqual(new Set([0, 1]));
     }
   }
+});
+
+test('numbers of an address go on meaning the same works when one of them is gone', () => {
+  const withoutSecond = [0, 2, 3];
+  expect(comparedPair({ a: 3, b: 4 }, withoutSecond)).toEqual([2, 3]);
+  expect(comparedPair({ a: 2, b: 4 }, withoutSecond)).toEqual([0, 3]);
+  expect(comparedPair({}, withoutSecond)).toEqual([0, 2]);
 });
 
 test('what differs is the distance in each channel; what encoders do by themselves does not count', () => {

@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, NativeSelect } from '@mantine/core';
-import { IconArrowsExchange, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { WorkRow } from '../../../db/schema.ts';
 import {
   comparedIds,
   comparedMin,
@@ -15,17 +12,19 @@ import { useOwner } from '../../../live/useSession.ts';
 import { useWorks } from '../../../live/useWorks.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Page, PageHeader } from '../../../ui/Page.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { usePageTitle } from '../../../ui/usePageTitle.ts';
-import { toolWords } from '../../../words/tools.ts';
 import classes from './Compare.module.css';
+import { CompareBar } from './CompareBar.tsx';
+import type { Compared } from './compared.ts';
 import { ComparedTable } from './ComparedTable.tsx';
 import { DifferenceView } from './DifferenceView.tsx';
+import { LeftOut, type LeftOutWorks } from './LeftOut.tsx';
 import { SideBySide } from './SideBySide.tsx';
 import { SliderView } from './SliderView.tsx';
-import { lookAfterKey, scaledAbout, scaleMax, useSharedLook, wholeLook } from './useSharedLook.ts';
+import { lookAfterKey, useSharedLook } from './useSharedLook.ts';
 
 /** Pictures against each other. The address says which, how, and which two of them. */
 export function ComparedPage({
@@ -39,23 +38,40 @@ export function ComparedPage({
   const title = t({ message: 'Compare pictures', comment: 'Title of a page' });
   usePageTitle(title);
   const owner = useOwner();
-  const rows = useWorks(comparedIds(search.works ?? ''));
+  const ids = comparedIds(search.works ?? '');
+  const rows = useWorks(ids);
   if (owner === undefined || rows === undefined) return null;
-  const works = rows.filter(
-    (work) => work.owner === owner && mediaKind(work.mediaType) === 'picture',
-  );
+  const own = rows.filter((work) => work.owner === owner);
+  const pictures = own.filter(({ mediaType }) => mediaKind(mediaType) === 'picture');
+  const leftOut = { gone: ids.length - own.length, otherKinds: own.length - pictures.length };
+  const places = pictures.map(({ id }) => ids.indexOf(id));
+  const [first, second] = comparedPair(search, places);
+  const works = pictures.map((work): Compared => {
+    const place = ids.indexOf(work.id);
+    return {
+      work,
+      number: place + 1,
+      letter: place === first ? 'A' : place === second ? 'B' : null,
+    };
+  });
   return (
     <Page width="full">
       {works.length < comparedMin ? (
-        <TooFew />
+        <TooFew {...leftOut} />
       ) : (
-        <Compared title={title} works={works} search={search} onSearch={onSearch} />
+        <Comparison
+          title={title}
+          works={works}
+          leftOut={leftOut}
+          search={search}
+          onSearch={onSearch}
+        />
       )}
     </Page>
   );
 }
 
-function TooFew() {
+function TooFew(leftOut: LeftOutWorks) {
   return (
     <EmptyState
       kind="filtered"
@@ -67,35 +83,41 @@ function TooFew() {
         </ButtonLink>
       }
     >
+      <LeftOut {...leftOut} />
       <p>
-        <Trans>
-          Select two to eight pictures among your works, then “Compare pictures”. One that this link
-          names may have been deleted.
-        </Trans>
+        <Trans>Select two to eight pictures among your works, then “Compare pictures”.</Trans>
       </p>
     </EmptyState>
   );
 }
 
-function Compared({
+/** Keys belong to what is typed in or chosen from; sliders and radio buttons want only some of them. */
+function isTakenByTarget(event: KeyboardEvent): boolean {
+  if (!(event.target instanceof Element)) return false;
+  if (event.target.closest('[type="range"], [type="radio"]')) return event.key.startsWith('Arrow');
+  return event.target.closest('input, textarea, select, [role="menu"]') !== null;
+}
+
+function Comparison({
   title,
   works,
+  leftOut,
   search,
   onSearch,
 }: {
   title: string;
-  works: readonly WorkRow[];
+  works: readonly Compared[];
+  leftOut: LeftOutWorks;
   search: ComparedSearch;
   onSearch: (search: ComparedSearch) => void;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const stage = useRef<HTMLDivElement>(null);
   const { look, setLook, handlers } = useSharedLook(stage);
   const view: CompareView = search.view ?? 'slider';
-  const [first, second] = comparedPair(search, works.length);
-  const [a, b] = [works[first]!, works[second]!];
-  const choose = (pair: readonly [number, number]) =>
-    onSearch({ ...search, a: pair[0] + 1, b: pair[1] + 1 });
+  const a = works.find(({ letter }) => letter === 'A')!;
+  const b = works.find(({ letter }) => letter === 'B')!;
+  const pairKey = `${a.work.id} ${b.work.id}`;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isTaken =
@@ -103,8 +125,7 @@ function Compared({
       event.ctrlKey ||
       event.metaKey ||
       event.altKey ||
-      (event.target instanceof Element &&
-        event.target.closest('input, textarea, select, [role="menu"]') !== null);
+      isTakenByTarget(event);
     const next = isTaken ? null : lookAfterKey(look, event.key);
     if (!next) return;
     event.preventDefault();
@@ -116,10 +137,6 @@ function Compared({
     return () => removeEventListener('keydown', listener);
   }, []);
 
-  const options = works.map((work, at) => ({
-    value: String(at),
-    label: `${at + 1} · ${work.prompt.trim().slice(0, 60) || i18n._(toolWords[work.jobType].label)}`,
-  }));
   return (
     <>
       <PageHeader
@@ -144,70 +161,28 @@ function Compared({
           />
         }
       />
+      {leftOut.gone + leftOut.otherKinds > 0 && (
+        <Notice>
+          <LeftOut {...leftOut} />
+        </Notice>
+      )}
       <div ref={stage} className={classes.stage} {...handlers}>
         {view === 'side-by-side' ? (
           <SideBySide works={works} look={look} />
         ) : view === 'difference' ? (
-          <DifferenceView key={`${a.id} ${b.id}`} a={a} b={b} look={look} />
+          <DifferenceView key={pairKey} a={a.work} b={b.work} look={look} />
         ) : (
-          <SliderView key={`${a.id} ${b.id}`} a={a} b={b} look={look} />
+          <SliderView key={pairKey} a={a.work} b={b.work} look={look} />
         )}
       </div>
-      <div className={classes.bar}>
-        {works.length > 2 && (
-          <>
-            <NativeSelect
-              label="A"
-              data={options}
-              value={String(first)}
-              onChange={(event) => {
-                const next = Number(event.currentTarget.value);
-                choose([next, next === second ? first : second]);
-              }}
-            />
-            <NativeSelect
-              label="B"
-              data={options}
-              value={String(second)}
-              onChange={(event) => {
-                const next = Number(event.currentTarget.value);
-                choose([next === first ? second : first, next]);
-              }}
-            />
-          </>
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
-          onClick={() => choose([second, first])}
-        >
-          <Trans comment="Button: A becomes B and B becomes A">Swap A and B</Trans>
-        </Button>
-        <div className={classes.zoom}>
-          <IconButton
-            label={t({ message: 'Smaller', comment: 'Button: zoom out of a picture' })}
-            icon={<IconZoomOut size={20} stroke={1.75} aria-hidden />}
-            disabled={look.scale <= 1}
-            onClick={() => setLook(scaledAbout(look, 1 / 1.5))}
-          />
-          <IconButton
-            label={t({ message: 'Larger', comment: 'Button: zoom into a picture' })}
-            icon={<IconZoomIn size={20} stroke={1.75} aria-hidden />}
-            disabled={look.scale >= scaleMax}
-            onClick={() => setLook(scaledAbout(look, 1.5))}
-          />
-          <IconButton
-            label={t({
-              message: 'Show all of it',
-              comment: 'Button: a picture or 3D object as at first',
-            })}
-            icon={<IconZoomReset size={20} stroke={1.75} aria-hidden />}
-            disabled={look.scale <= 1}
-            onClick={() => setLook(wholeLook)}
-          />
-        </div>
-      </div>
-      <ComparedTable a={a} b={b} />
+      <CompareBar
+        works={works}
+        pair={[a.number, b.number]}
+        onPair={([first, second]) => onSearch({ ...search, a: first, b: second })}
+        look={look}
+        onLook={setLook}
+      />
+      <ComparedTable works={view === 'side-by-side' ? works : [a, b]} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Switch } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { WorkRow } from '../../../db/schema.ts';
 import { asLanguage } from '../../../domain/languages.ts';
 import type { InputValue } from '../../../domain/model.ts';
-import { useModelSchema } from '../../../live/useModelSchema.ts';
+import { useModelSchemas } from '../../../live/useModelSchema.ts';
 import { useNamedModels } from '../../../live/useModels.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { formatBytes, formatNumber } from '../../../words/intl.ts';
@@ -12,33 +12,28 @@ import { modelName } from '../../../words/model-names.ts';
 import { parameterWord } from '../../../words/parameters.ts';
 import { toolWords } from '../../../words/tools.ts';
 import classes from './Compare.module.css';
+import type { Compared } from './compared.ts';
 import { comparedRows } from './differing-rows.ts';
 
 interface Line {
   key: string;
   label: string;
-  a: ReactNode;
-  b: ReactNode;
+  /** One for each work. */
+  values: string[];
   isSame: boolean;
 }
 
-/** How two works were made, side by side: what differs, and on wish the rest. */
-export function ComparedTable({ a, b }: { a: WorkRow; b: WorkRow }) {
+/** How works were made, side by side: what differs, and on wish the rest. */
+export function ComparedTable({ works }: { works: readonly Compared[] }) {
   const { t, i18n } = useLingui();
   const language = asLanguage(i18n.locale);
   const [showsAll, setShowsAll] = useState(false);
-  const schemas = {
-    a: useModelSchema(a.model, language) ?? null,
-    b: useModelSchema(b.model, language) ?? null,
-  };
+  const schemas = useModelSchemas([...new Set(works.map(({ work }) => work.model))], language);
   const named = useNamedModels();
-  const line = (key: string, label: string, of: (work: WorkRow) => string): Line => ({
-    key,
-    label,
-    a: of(a),
-    b: of(b),
-    isSame: of(a) === of(b),
-  });
+  const line = (key: string, label: string, of: (work: WorkRow) => string): Line => {
+    const values = works.map(({ work }) => of(work));
+    return { key, label, values, isSame: values.every((value) => value === values[0]) };
+  };
   const text = (value: InputValue | undefined) =>
     Array.isArray(value) ? value.join(', ') : String(value ?? '');
   const lines: Line[] = [
@@ -61,13 +56,14 @@ export function ComparedTable({ a, b }: { a: WorkRow; b: WorkRow }) {
       t({ message: 'Seed', comment: 'Number that makes a picture repeatable' }),
       (work) => work.seed,
     ),
-    ...comparedRows(a, b, schemas).map((row): Line => {
+    ...comparedRows(
+      works.map(({ work }) => ({ work, schema: schemas?.get(work.model) ?? null })),
+    ).map((row): Line => {
       const builtIn = parameterWord(row.name);
       return {
         key: `setting ${row.name}`,
         label: row.label ?? (builtIn ? i18n._(builtIn) : row.name),
-        a: row.a?.label ?? text(row.a?.value),
-        b: row.b?.label ?? text(row.b?.value),
+        values: row.values.map((cell) => cell?.label ?? text(cell?.value)),
         isSame: row.isSame,
       };
     }),
@@ -79,16 +75,16 @@ export function ComparedTable({ a, b }: { a: WorkRow; b: WorkRow }) {
     line('file', t({ message: 'File', comment: 'Type and size of a file' }), (work) =>
       formatBytes(work.bytes, i18n.locale),
     ),
-  ].filter((one) => one.a !== '' || one.b !== '');
+  ].filter(({ values }) => values.some((value) => value !== ''));
+  const heading = t({
+    message: 'What they were made with',
+    comment: 'Heading above a table of several works’ settings',
+  });
   const shown = showsAll ? lines : lines.filter(({ isSame }) => !isSame);
   return (
     <section className={classes.settings}>
       <div className={classes.settingsHead}>
-        <h2>
-          <Trans comment="Heading above a table of two works’ settings">
-            What they were made with
-          </Trans>
-        </h2>
+        <h2>{heading}</h2>
         <Switch
           checked={showsAll}
           onChange={(event) => setShowsAll(event.currentTarget.checked)}
@@ -100,28 +96,42 @@ export function ComparedTable({ a, b }: { a: WorkRow; b: WorkRow }) {
           <Trans>Nothing that is known of them differs.</Trans>
         </p>
       ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <VisuallyHidden>
-                  {t({ message: 'Setting', comment: 'Head of a column: names of settings' })}
-                </VisuallyHidden>
-              </th>
-              <th scope="col">A</th>
-              <th scope="col">B</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.key} data-same={row.isSame || undefined}>
-                <th scope="row">{row.label}</th>
-                <td>{row.a}</td>
-                <td>{row.b}</td>
+        <div
+          className={classes.scrolled}
+          // What is wider than the window is scrolled by keys, too.
+          {...(works.length > 2 && { role: 'region', tabIndex: 0, 'aria-label': heading })}
+        >
+          <table
+            className={classes.table}
+            data-many={works.length > 2 || undefined}
+            style={{ '--columns': works.length + 1 }}
+          >
+            <thead>
+              <tr>
+                <th scope="col">
+                  <VisuallyHidden>
+                    {t({ message: 'Setting', comment: 'Head of a column: names of settings' })}
+                  </VisuallyHidden>
+                </th>
+                {works.map(({ work, number, letter }) => (
+                  <th key={work.id} scope="col">
+                    {works.length > 2 ? [number, letter].filter(Boolean).join(' · ') : letter}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.key} data-same={row.isSame || undefined}>
+                  <th scope="row">{row.label}</th>
+                  {works.map(({ work }, at) => (
+                    <td key={work.id}>{row.values[at]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { OriginalNote } from '../OriginalNote.tsx';
 import classes from './Compare.module.css';
 import { Room } from './Room.tsx';
-import { useShownPicture } from './useShownPicture.ts';
+import { isSmallOnly, useShownPicture } from './useShownPicture.ts';
 import type { SharedLook } from './useSharedLook.ts';
 
 const strongest = 16;
@@ -18,21 +18,24 @@ export function DifferenceView({ a, b, look }: { a: WorkRow; b: WorkRow; look: S
   const { t, i18n } = useLingui();
   const [gain, setGain] = useState(4);
   const [first, second] = [useShownPicture(a), useShownPicture(b)];
-  const read = useDifference(first.original, second.original);
+  // As long as a full size isn't here, the small versions are compared: like with like.
+  const isSmall = isSmallOnly(first) || isSmallOnly(second);
+  const of = ({ original, small }: typeof first) => (isSmall ? (small ?? original) : original);
+  const [left, right] = [of(first), of(second)];
+  const isOneMissing = isSmall && [first, second].some((one) => one.small === null && !of(one));
+  const read = useDifference(left, right);
   const url = useObjectUrl(read === 'failed' ? null : read?.picture);
   const ratio = a.width > 0 && a.height > 0 ? a.width / a.height : 1;
-  const share =
-    read && read !== 'failed'
-      ? i18n.number(read.changed, { style: 'percent', maximumFractionDigits: 1 })
-      : '';
-  const waiting = first.original ? second.state : first.state;
+  const otherRatio = b.width > 0 && b.height > 0 ? b.width / b.height : 1;
+  const isStretched = Math.abs(otherRatio / ratio - 1) > 0.01;
+  const percent = (value: number) =>
+    i18n.number(value, { style: 'percent', maximumFractionDigits: 1 });
+  const share = read && read !== 'failed' ? percent(read.changed) : '';
+  const least = percent(0.001);
+  const told = isSmallOnly(first) ? first : second;
   return (
     <>
-      <Room
-        ratio={ratio}
-        look={look}
-        over={read === undefined ? <OriginalNote state={waiting} /> : undefined}
-      >
+      <Room ratio={ratio} look={look} over={<OriginalNote state={told.state} />}>
         {url && (
           <img
             className={classes.picture}
@@ -48,14 +51,25 @@ export function DifferenceView({ a, b, look }: { a: WorkRow; b: WorkRow; look: S
         <p role="status">
           {read === 'failed' ? (
             <Trans>One of them can't be read. Open it by itself to see why.</Trans>
+          ) : isOneMissing ? (
+            <Trans>One of them isn't on this device, not even in small.</Trans>
           ) : read === undefined ? (
             <Trans comment="Two pictures are being compared">Comparing…</Trans>
           ) : read.changed === 0 ? (
             <Trans>Nothing that anybody sees differs.</Trans>
+          ) : read.changed < 0.001 ? (
+            <Trans comment="A share: 0.1%">Less than {least} of the picture differs.</Trans>
           ) : (
             <Trans comment="A share, e.g. 12.3%">{share} of the picture differs.</Trans>
           )}
         </p>
+        {isStretched && (
+          <p>
+            <Trans comment="A and B are pictures">
+              B has another shape and is stretched to that of A.
+            </Trans>
+          </p>
+        )}
         <NumberSlider
           label={t({
             message: 'Amplified',

@@ -2,37 +2,32 @@ import type { WorkRow } from '../../../db/schema.ts';
 import type { InputValue, ModelSchema } from '../../../domain/model.ts';
 import { parameterRows } from '../parameter-rows.ts';
 
-/** A setting of two works. */
+/** A setting of several works. */
 export interface ComparedRow {
   name: string;
   /** From a schema; null when this device has never seen one that has it. */
   label: string | null;
-  /** Null where the work has none. */
-  a: { value: InputValue; label: string | null } | null;
-  b: { value: InputValue; label: string | null } | null;
+  /** One for each work, null where it has none. */
+  values: ({ value: InputValue; label: string | null } | null)[];
   isSame: boolean;
 }
 
-type Compared = Pick<WorkRow, 'parameters'>;
-
-/** The settings of two works side by side, in the order of the first one's schema, then those that only the second has. */
+/** The settings of works side by side, in the order of the first one's schema, then those that only later ones have. */
 export function comparedRows(
-  a: Compared,
-  b: Compared,
-  schemas: { a: ModelSchema | null; b: ModelSchema | null },
+  works: readonly { work: Pick<WorkRow, 'parameters'>; schema: ModelSchema | null }[],
 ): ComparedRow[] {
-  const [left, right] = [parameterRows(a, schemas.a), parameterRows(b, schemas.b)];
-  const others = new Map(right.map((row) => [row.name, row]));
-  const names = [...new Set([...left, ...right].map(({ name }) => name))];
-  return names.map((name) => {
-    const mine = left.find((row) => row.name === name);
-    const theirs = others.get(name);
+  const columns = works.map(
+    ({ work, schema }) => new Map(parameterRows(work, schema).map((row) => [row.name, row])),
+  );
+  const names = new Set(columns.flatMap((column) => [...column.keys()]));
+  return [...names].map((name) => {
+    const cells = columns.map((column) => column.get(name));
+    const written = cells.map((cell) => JSON.stringify(cell?.value));
     return {
       name,
-      label: mine?.label ?? theirs?.label ?? null,
-      a: mine ? { value: mine.value, label: mine.valueLabel } : null,
-      b: theirs ? { value: theirs.value, label: theirs.valueLabel } : null,
-      isSame: JSON.stringify(mine?.value) === JSON.stringify(theirs?.value),
+      label: cells.find((cell) => cell?.label)?.label ?? null,
+      values: cells.map((cell) => (cell ? { value: cell.value, label: cell.valueLabel } : null)),
+      isSame: written.every((value) => value === written[0]),
     };
   });
 }
