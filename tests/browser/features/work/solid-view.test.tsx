@@ -65,7 +65,7 @@ describe('a 3D object', () => {
     expect(url()).toBe(at(2));
     await userEvent.keyboard('s');
     await expect.poll(url).toBe(at(1));
-    expect(document.querySelector('canvas')).toBeNull();
+    await expect.poll(() => document.querySelector('canvas')).toBeNull();
   });
 
   test('whose parts lie elsewhere says so and what to do, and asks for none of them', async () => {
