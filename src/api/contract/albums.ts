@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { albumsPerCallMax, worksPerCallMax } from '../../domain/limits.ts';
 import { albumFields, at, collection, serverAlbum, serverMember } from './album-changes.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
-
-/** How long ago the person tapped, as with ratings: of two taps on two devices the later one wins. */
-const ageMs = z._default(z.int().check(z.minimum(0), z.maximum(366 * 86_400_000)), 0);
+import { ageMs } from './works.ts';
 
 /**
  * Changes fields of albums; each field has a time of its own, so that a name given here and a cover chosen there both
@@ -20,7 +18,7 @@ export const changeAlbums = defineEndpoint({
     albums: z
       .array(z.extend(z.partial(z.object(albumFields)), { album_id: uuid }))
       .check(z.minLength(1), z.maxLength(albumsPerCallMax)),
-    age_ms: ageMs,
+    age_ms: z._default(ageMs, 0),
   }),
   ok: {
     status: 200,
@@ -47,7 +45,7 @@ export const collectWorks = defineEndpoint({
       .array(z.object({ image_id: uuid, at }))
       .check(z.minLength(1), z.maxLength(worksPerCallMax)),
     present: z.boolean(),
-    age_ms: ageMs,
+    age_ms: z._default(ageMs, 0),
   }),
   ok: {
     status: 200,

@@ -9,7 +9,8 @@ import { addIntent } from '../intents/rows.ts';
 import { isUnsent } from '../intents/rules.ts';
 import type { AlbumRow } from '../schema.ts';
 import { applyToAlbum } from './rows.ts';
-import { isTold, pendingWishes } from './wishes.ts';
+import { isTold } from './wishes.ts';
+import { pendingWishes } from '../intents/lists.ts';
 
 const byPlace = (left: AlbumRow, right: AlbumRow): number =>
   left.place - right.place || (left.id < right.id ? -1 : 1);

@@ -6,7 +6,8 @@ import { db, guardStorage } from '../database.ts';
 import { addIntent } from '../intents/rows.ts';
 import { isUnsent } from '../intents/rules.ts';
 import type { MembershipRow } from '../schema.ts';
-import { isTold, pendingWishes } from './wishes.ts';
+import { isTold } from './wishes.ts';
+import { pendingWishes } from '../intents/lists.ts';
 
 /** The rows of one collection, in the order of their places. */
 export const membersOf = (owner: UserKey, collection: CollectionId) =>

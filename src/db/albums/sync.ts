@@ -4,7 +4,7 @@ import type { AlbumChange } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
 import type { AlbumRow, MembershipRow } from '../schema.ts';
 import { applyToAlbum } from './rows.ts';
-import { pendingWishes } from './wishes.ts';
+import { pendingWishes } from '../intents/lists.ts';
 
 /** What the platform says about albums, written down (docs/adr/0042). */
 

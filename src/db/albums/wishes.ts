@@ -1,28 +1,12 @@
 import { communityOwner } from '../../domain/community.ts';
 import type { UserKey } from '../../domain/ids.ts';
-import type { Intent, IntentStage, SimpleIntent } from '../../domain/intent.ts';
-import { db } from '../database.ts';
+import type { Intent } from '../../domain/intent.ts';
 import { addIntent } from '../intents/rows.ts';
 
 /** What the platform has not heard of yet: it stays on top of what other devices did (docs/adr/0012). */
 
-type AlbumKinds = 'change-album' | 'collect-works';
-
 /** Whether there is somebody to tell: a device without a platform keeps its albums to itself. */
 export const isTold = (owner: UserKey): boolean => owner !== communityOwner;
-
-/** Intents of a kind that have not ended. Inside the caller's transaction. */
-export async function pendingWishes<Kind extends AlbumKinds>(
-  owner: UserKey,
-  kind: Kind,
-): Promise<SimpleIntent<Kind>[]> {
-  const stages: IntentStage[] = ['saved', 'needs-attention'];
-  const rows = await db.intents
-    .where('[owner+kind+stage]')
-    .anyOf(stages.map((stage) => [owner, kind, stage]))
-    .toArray();
-  return rows.filter((row) => row.kind === kind) as SimpleIntent<Kind>[];
-}
 
 /** Says the opposite of what was taken back after it may have reached the platform. Inside the caller's transaction. */
 export async function counterAlbumWish(intent: Intent, nowMs: number): Promise<void> {

@@ -1,7 +1,14 @@
 import { liveQuery } from 'dexie';
 import type { IntentId, UserKey } from '../../domain/ids.ts';
 import { openStages, quietKinds } from '../../domain/intent.ts';
-import type { ClaimDailyIntent, GenerateIntent, Intent, IntentStage } from '../../domain/intent.ts';
+import type {
+  ClaimDailyIntent,
+  GenerateIntent,
+  Intent,
+  IntentStage,
+  SimpleIntent,
+  SimpleKind,
+} from '../../domain/intent.ts';
 import { db } from '../database.ts';
 import { compareOrder } from './order.ts';
 
@@ -75,6 +82,21 @@ export async function listIntentsInSlices(
     rows.push(...slice.filter((row) => row !== undefined));
   }
   return rows.toSorted(compareOrder);
+}
+
+/** Intents of a kind that have not ended: what the platform has not heard of yet. Inside the caller's transaction. */
+export async function pendingWishes<Kind extends SimpleKind>(
+  owner: UserKey,
+  kind: Kind,
+): Promise<SimpleIntent<Kind>[]> {
+  const rows = await db.intents
+    .where('[owner+kind+stage]')
+    .anyOf([
+      [owner, kind, 'saved'],
+      [owner, kind, 'needs-attention'],
+    ])
+    .toArray();
+  return rows.filter((row): row is SimpleIntent<Kind> & Intent => row.kind === kind);
 }
 
 /** What the queue still has to do by itself, in its order. */

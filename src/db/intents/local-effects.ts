@@ -3,7 +3,8 @@ import type { Intent } from '../../domain/intent.ts';
 import { redoAlbumChange, undoAlbumChange } from '../albums/albums.ts';
 import { redoCollecting, undoCollecting } from '../albums/memberships.ts';
 import { db } from '../database.ts';
-import { pendingWishes, readRating, writeRating } from '../works/wishes.ts';
+import { readRating, writeRating } from '../works/wishes.ts';
+import { pendingWishes } from './lists.ts';
 import type { WishIntent } from '../works/wishes.ts';
 import { hideInBin, placeWorks, showInBin } from '../works/bin-wishes.ts';
 

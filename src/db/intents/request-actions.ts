@@ -11,7 +11,8 @@ import { listOpenIntents } from './lists.ts';
 import { changedTables, redoLocally } from './local-effects.ts';
 import { binWorks, restoreWorks } from '../works/bin.ts';
 import { rateWorks } from '../works/ratings.ts';
-import { isWish, pendingWishes } from '../works/wishes.ts';
+import { isWish } from '../works/wishes.ts';
+import { pendingWishes } from './lists.ts';
 import type { WishIntent } from '../works/wishes.ts';
 
 /** Cancels several as one change; see `requestCancel`. @returns ids of those that there was something to cancel of */

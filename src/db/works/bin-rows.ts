@@ -3,7 +3,7 @@ import type { SimpleIntent } from '../../domain/intent.ts';
 import { db } from '../database.ts';
 import type { BinRow, WorkRow } from '../schema.ts';
 import { tellAgain } from './untold.ts';
-import { pendingWishes } from './wishes.ts';
+import { pendingWishes } from '../intents/lists.ts';
 
 /** How rows move between the works and the bin (docs/adr/0037), for the verbs and for what the platform says. */
 

@@ -9,23 +9,24 @@ export function workMediaId(id: WorkId): MediaId {
   return id as string as MediaId;
 }
 
+/** What a transaction has to be over in which works are removed for good, besides `intents`. */
+export const purgedTables = [
+  'works',
+  'bin',
+  'media',
+  'thumbnails',
+  'downloads',
+  'parts',
+  'memberships',
+] as const;
+
 /** Removes works with their bytes, in the bin or not; the end of a deletion, whichever device asked for it. */
 export async function purgeWorks(
   ids: readonly WorkId[],
   nowMs: number = Date.now(),
 ): Promise<void> {
   const mediaIds = ids.map((id) => workMediaId(id));
-  const tables = [
-    db.works,
-    db.bin,
-    db.media,
-    db.thumbnails,
-    db.downloads,
-    db.parts,
-    db.memberships,
-    db.intents,
-  ];
-  await db.transaction('rw', tables, async () => {
+  await db.transaction('rw', [...purgedTables, 'intents'], async () => {
     await db.works.bulkDelete([...ids]);
     await db.bin.bulkDelete([...ids]);
     await db.media.bulkDelete(mediaIds);

@@ -5,7 +5,8 @@ import { db, guardStorage } from '../database.ts';
 import { isLeased, isUnsent } from '../intents/rules.ts';
 import { addIntent, appendLog } from '../intents/rows.ts';
 import { openKeepsOf } from './untold.ts';
-import { pendingWishes, readRating, writeRating } from './wishes.ts';
+import { readRating, writeRating } from './wishes.ts';
+import { pendingWishes } from '../intents/lists.ts';
 import type { RatingKind, RatingValue, WishIntent, WishKind } from './wishes.ts';
 
 interface Wish {

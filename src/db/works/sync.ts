@@ -7,7 +7,7 @@ import { adoptRatings } from './wishes.ts';
 import { comingHome } from './originals.ts';
 import type { BinRow, SyncRow, WorkRow } from '../schema.ts';
 import { getSetting } from '../settings.ts';
-import { purgeWorks, workMediaId } from './purge.ts';
+import { purgedTables, purgeWorks, workMediaId } from './purge.ts';
 
 /** What the platform says about works, written down (docs/adr/0011). */
 
@@ -149,22 +149,11 @@ export async function adoptChanges(
   page: ChangePage,
   nowMs: number = Date.now(),
 ): Promise<void> {
-  const tables = [
-    db.works,
-    db.bin,
-    db.media,
-    db.thumbnails,
-    db.downloads,
-    db.parts,
-    db.memberships,
-    db.intents,
-    db.syncs,
-  ];
   const reached: SyncRow = { owner, cursor: page.cursor, before: page.before, syncedAtMs: nowMs };
   await guardStorage(async () => {
     // All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew.
     if (page.isFirst) await inSteps(owner, (works) => works.modify({ remote: 'absent' }));
-    const wasLast = await db.transaction('rw', tables, async () => {
+    const wasLast = await db.transaction('rw', [...purgedTables, 'intents', 'syncs'], async () => {
       await writeWorks(owner, page.works, page.askedAtMs);
       if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
       const known = await db.syncs.get(owner);
@@ -176,7 +165,7 @@ export async function adoptChanges(
     if (!wasLast) return;
     // A work whose original is neither on the platform nor here is only a name. What is here stays in any case.
     await inSteps(owner, (works) =>
-      db.transaction('rw', tables, async () => {
+      db.transaction('rw', [...purgedTables, 'intents', 'syncs'], async () => {
         const isLost = (work: WorkRow) => work.remote === 'absent' && work.onDevice === 0;
         const lost = await works.filter(isLost).primaryKeys();
         if (lost.length > 0) await purgeWorks(lost, nowMs);

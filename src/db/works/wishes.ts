@@ -1,6 +1,7 @@
 import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { Intent, IntentPayloads, SimpleIntent } from '../../domain/intent.ts';
 import { db } from '../database.ts';
+import { pendingWishes } from '../intents/lists.ts';
 import type { WorkRow } from '../schema.ts';
 
 /** What wishes about works are, and what the platform says about them (docs/adr/0012); `ratings.ts` has the verbs. */
@@ -29,21 +30,6 @@ export function writeRating(work: WorkRow, kind: RatingKind, value: number): voi
     work.rating = value;
     work.rated = value > 0 ? 1 : 0;
   }
-}
-
-/** Intents of a kind that have not ended, with their works. Inside the caller's transaction. */
-export async function pendingWishes<Kind extends WishKind>(
-  owner: UserKey,
-  kind: Kind,
-): Promise<SimpleIntent<Kind>[]> {
-  const rows = await db.intents
-    .where('[owner+kind+stage]')
-    .anyOf([
-      [owner, kind, 'saved'],
-      [owner, kind, 'needs-attention'],
-    ])
-    .toArray();
-  return rows.filter((row): row is SimpleIntent<Kind> & Intent => row.kind === kind);
 }
 
 /**

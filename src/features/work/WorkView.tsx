@@ -18,11 +18,12 @@ import type { WorkId } from '../../domain/ids.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useFullScreen } from '../../ui/useFullScreen.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
 import { OriginalNote } from './OriginalNote.tsx';
 import { PositionNote } from './PositionNote.tsx';
-import { useWholeScreen } from './useWholeScreen.ts';
+import { useAlone } from './useAlone.ts';
 import type { ListedWork } from './useListedWork.ts';
 import { usePreloaded } from './usePreloaded.ts';
 import { MediaView } from './MediaView.tsx';
@@ -68,7 +69,8 @@ export function WorkView({
   const { t } = useLingui();
   const { work, previous, next, position } = viewed;
   const view = useRef<HTMLDivElement>(null);
-  const full = useWholeScreen(view);
+  const { isFull, toggle: toggleFull } = useFullScreen(view, 'layer');
+  const isIdle = useAlone(view, isFull);
   const commands = useWorkCommands();
   const online = useOnline();
   const original = useOriginalState(work, online);
@@ -97,11 +99,6 @@ export function WorkView({
     else onLeave();
   }
 
-  function toggleFull() {
-    if (full.isFull) full.leave();
-    else full.enter();
-  }
-
   function toggleFavourite() {
     void commands.favourite([work], work.starred === 1 ? 0 : 1);
   }
@@ -114,8 +111,7 @@ export function WorkView({
     return true;
   }, look.zoom === 'fit');
   useViewerKeys((key, isShift) => {
-    if (key === 'f' && isShift) toggleFull();
-    else if (key === 'Escape' && full.isFull) full.leave();
+    if ((key === 'f' && isShift) || (key === 'Escape' && isFull)) toggleFull?.();
     else return false;
     return true;
   }, true);
@@ -125,8 +121,8 @@ export function WorkView({
       ref={view}
       className={classes.view}
       data-form={form}
-      data-full={full.isFull || undefined}
-      data-idle={full.isIdle || undefined}
+      data-full={isFull || undefined}
+      data-idle={isIdle || undefined}
     >
       <div className={classes.frame}>
         {kind === 'video' || kind === 'audio' ? (
@@ -160,7 +156,7 @@ export function WorkView({
             transitionName={viewTransitionName}
           />
         )}
-        <div className={classes.corner} data-side="start" hidden={full.isFull}>
+        <div className={classes.corner} data-side="start" hidden={isFull}>
           <IconButton
             onPicture
             label={
@@ -189,19 +185,19 @@ export function WorkView({
             <IconButton
               onPicture
               label={
-                full.isFull
+                isFull
                   ? t({ message: 'Leave full screen', comment: 'Button' })
                   : t({ message: 'Full screen', comment: 'Button: shows the work alone' })
               }
               aria-keyshortcuts="Shift+F"
               icon={
-                full.isFull ? (
+                isFull ? (
                   <IconMinimize size={20} stroke={1.75} aria-hidden />
                 ) : (
                   <IconMaximize size={20} stroke={1.75} aria-hidden />
                 )
               }
-              onClick={toggleFull}
+              onClick={() => toggleFull?.()}
             />
           )}
           {kind === 'picture' && (
@@ -260,7 +256,7 @@ export function WorkView({
           onClick={() => step(1)}
         />
       </div>
-      <div className={classes.side} hidden={full.isFull}>
+      <div className={classes.side} hidden={isFull}>
         <WorkDetails
           work={work}
           neighbours={{ previous, next }}

@@ -4,14 +4,10 @@ import { adoptAlbums, adoptMembers, type RemoteMember } from '../../db/albums/sy
 import { enterStage } from '../../db/intents/rows.ts';
 import type { SimpleIntent } from '../../domain/intent.ts';
 import { worksPerCallMax } from '../../domain/limits.ts';
+import { tapAgeMs } from '../../domain/tap-age.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
 import { toRemoteAlbum, toRemoteMember } from '../remote-albums.ts';
-
-/** The age of a tap is capped at this, which is the most that the contract accepts. */
-const ageMaxMs = 366 * 86_400_000;
-const ageOf = (tappedAtMs: number, nowMs: number): number =>
-  Math.min(ageMaxMs, Math.max(0, nowMs - tappedAtMs));
 
 /**
  * Tells the platform what was changed of an album. It compares the times of taps field by field, so a repeat is
@@ -34,7 +30,7 @@ export const changeAlbum: IntentHandler<SimpleIntent<'change-album'>> = {
             ...(isDeleted !== undefined && { deleted: isDeleted }),
           },
         ],
-        age_ms: ageOf(payload.tappedAtMs, context.now()),
+        age_ms: tapAgeMs(payload.tappedAtMs, context.now()),
       },
       session: credentialsOf(context.session),
       signal: context.signal,
@@ -63,7 +59,7 @@ export const collect: IntentHandler<SimpleIntent<'collect-works'>> = {
           collection,
           works: lot.map(({ id, place }) => ({ image_id: id, at: place })),
           present: isIn,
-          age_ms: ageOf(tappedAtMs, context.now()),
+          age_ms: tapAgeMs(tappedAtMs, context.now()),
         },
         session: credentialsOf(context.session),
         signal: context.signal,

@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts';
 import { deleteWorks } from '../../api/contract/works.ts';
 import { groupByPlace } from '../../db/works/works.ts';
-import { purgeWorks } from '../../db/works/purge.ts';
+import { purgedTables, purgeWorks } from '../../db/works/purge.ts';
 import type { DeleteWorksIntent } from '../../domain/intent.ts';
 import { enterStage } from '../../db/intents/rows.ts';
 import { worksPerCallMax } from '../../domain/limits.ts';
@@ -32,9 +32,7 @@ export const deleteWorksHandler: IntentHandler<DeleteWorksIntent> = {
         await purgeWorks(workIds, context.now());
         enterStage(row, 'done', context.now());
       },
-      {
-        tables: ['works', 'bin', 'media', 'thumbnails', 'downloads', 'parts', 'memberships'],
-      },
+      { tables: purgedTables },
     );
   },
 };

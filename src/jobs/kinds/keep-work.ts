@@ -17,29 +17,17 @@ import {
 } from '../../db/works/give-works.ts';
 import type { UntoldWork } from '../../db/works/give-works.ts';
 import type { KeepIntent } from '../../db/works/untold.ts';
-import { purgeWorks } from '../../db/works/purge.ts';
+import { purgedTables, purgeWorks } from '../../db/works/purge.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { ownWorkPromptMaxCharacters } from '../../domain/limits.ts';
 import { joinPrompt } from '../../domain/parameters.ts';
+import { tapAgeMs } from '../../domain/tap-age.ts';
 import { sha256Hex } from '../../media/hash.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler, StepContext } from '../engine/types.ts';
 import { sendFile } from '../transfer/send-file.ts';
-
-/** The most that the contract accepts. */
-const ageMaxMs = 366 * 86_400_000;
-
-const tables = [
-  'works',
-  'bin',
-  'media',
-  'thumbnails',
-  'downloads',
-  'parts',
-  'memberships',
-] as const;
 
 function asKeep(row: Intent): KeepIntent {
   if (row.kind !== 'keep-work') throw new TypeError(`A ${row.kind} is no keep-work`);
@@ -102,7 +90,7 @@ async function endFirst(
       await leaveOthers(asKeep(row), context.now());
       enterStage(row, 'done', context.now());
     },
-    { tables },
+    { tables: purgedTables },
   );
 }
 
@@ -127,7 +115,7 @@ async function give(
     return;
   }
   const { data } = await call(addWork, {
-    body: await bodyOf(work, { image, poster }, context.now() - takenInAtMs, context.now()),
+    body: await bodyOf(work, { image, poster }, takenInAtMs, context.now()),
     session: credentialsOf(context.session),
     signal: context.signal,
   }).catch(asGone);
@@ -158,7 +146,7 @@ async function sendPoster(
 async function bodyOf(
   work: WorkRow,
   files: { image: string; poster: string | null },
-  ageMs: number,
+  takenInAtMs: number,
   nowMs: number,
 ) {
   const { id, origin, jobType, model, modelLabel, parameters, seed, width, height } = work;
@@ -179,7 +167,7 @@ async function bodyOf(
     thumbhash: work.thumbhash,
     starred: work.starred,
     rating: work.rating,
-    age_ms: Math.min(ageMaxMs, Math.max(0, Math.round(ageMs))),
+    age_ms: tapAgeMs(takenInAtMs, nowMs),
     device_id: await getDeviceId(nowMs),
   };
 }

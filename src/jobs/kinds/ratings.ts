@@ -6,7 +6,8 @@ import type { RatingIntent } from '../../db/works/wishes.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import type { ModelPlace } from '../../domain/model.ts';
-import { tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';
+import { worksPerCallMax } from '../../domain/limits.ts';
+import { tapAgeMs } from '../../domain/tap-age.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler, StepContext } from '../engine/types.ts';
 import { groupByPlace } from '../../db/works/works.ts';
@@ -14,7 +15,7 @@ import { groupByPlace } from '../../db/works/works.ts';
 type Answer = OkOf<typeof favouriteWorks>['data'];
 
 function tell(intent: RatingIntent, place: ModelPlace, ids: WorkId[], context: StepContext) {
-  const age_ms = Math.min(tapAgeMaxMs, Math.max(0, context.now() - intent.payload.tappedAtMs));
+  const age_ms = tapAgeMs(intent.payload.tappedAtMs, context.now());
   const options = { place, session: credentialsOf(context.session), signal: context.signal };
   return intent.kind === 'set-favourite'
     ? call(favouriteWorks, {

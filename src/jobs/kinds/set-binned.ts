@@ -5,7 +5,8 @@ import { adoptBin } from '../../db/works/bin-rows.ts';
 import type { BinIntent } from '../../db/works/bin-rows.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkId } from '../../domain/ids.ts';
-import { tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';
+import { worksPerCallMax } from '../../domain/limits.ts';
+import { tapAgeMs } from '../../domain/tap-age.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
 
@@ -27,7 +28,7 @@ export const setBinned: IntentHandler<BinIntent> = {
         place: 'platform',
         body: {
           image_ids: works.slice(from, from + worksPerCallMax).map(({ id }) => id),
-          age_ms: Math.min(tapAgeMaxMs, Math.max(0, context.now() - tappedAtMs)),
+          age_ms: tapAgeMs(tappedAtMs, context.now()),
         },
         session: credentialsOf(context.session),
         signal: context.signal,
