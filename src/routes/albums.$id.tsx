@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AlbumRow } from '../db/schema.ts';
 import { queryOfAlbum } from '../domain/albums.ts';
-import { isUuid, parseWorkRouteId, workRouteId, type AlbumId, type WorkId } from '../domain/ids.ts';
+import { isUuid, parseWorkRouteId, type AlbumId } from '../domain/ids.ts';
 import { AlbumShelf } from '../features/albums/AlbumShelf.tsx';
 import { MissingAlbum } from '../features/albums/MissingAlbum.tsx';
 import { useAlbumScope } from '../features/albums/useAlbumScope.tsx';
@@ -13,6 +13,7 @@ import {
   type HistorySearch,
 } from '../features/history/history-search.ts';
 import { RuleFields } from '../features/history/RuleFields.tsx';
+import { useOpenedWork } from '../features/history/useOpenedWork.ts';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 import { useAlbum } from '../live/useAlbums.ts';
 import { useOwner } from '../live/useSession.ts';
@@ -52,26 +53,7 @@ function Shown({ album }: { album: AlbumRow }) {
   });
   const { filter, words } = queryOfAlbum(album);
   const opened = work ? parseWorkRouteId(work) : null;
-
-  function show(id: WorkId) {
-    const routeId = workRouteId(id);
-    void navigate({
-      search: (before) => ({ ...before, work: routeId }),
-      mask: { to: '/work/$id', params: { id: routeId }, search: searchOf(filter, words) },
-      replace: true,
-      resetScroll: false,
-    });
-  }
-
-  function close() {
-    if (router.history.canGoBack()) router.history.back();
-    else
-      void navigate({
-        search: (before) => ({ ...before, work: undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-  }
+  const { show, close } = useOpenedWork(searchOf(filter, words));
 
   return (
     <>

@@ -1,10 +1,11 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { parseWorkRouteId, workRouteId, type WorkId } from '../domain/ids.ts';
+import { parseWorkRouteId } from '../domain/ids.ts';
 import { HistoryPage } from '../features/history/HistoryPage.tsx';
 import { filterOf, readHistorySearch, searchOf } from '../features/history/history-search.ts';
 import { AlbumsLink } from '../features/albums/AlbumsLink.tsx';
 import { AlbumShelf } from '../features/albums/AlbumShelf.tsx';
+import { useOpenedWork } from '../features/history/useOpenedWork.ts';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 
 const WorkDialog = lazy(() =>
@@ -21,33 +22,9 @@ function History() {
   const search = Route.useSearch();
   const { q: words = '', work } = search;
   const navigate = Route.useNavigate();
-  const router = useRouter();
   const commands = useWorkCommands();
   const opened = work ? parseWorkRouteId(work) : null;
-
-  function show(id: WorkId) {
-    const routeId = workRouteId(id);
-    void navigate({
-      search: (before) => ({ ...before, work: routeId }),
-      mask: {
-        to: '/work/$id',
-        params: { id: routeId },
-        search: searchOf(filterOf(search), words),
-      },
-      replace: true,
-      resetScroll: false,
-    });
-  }
-
-  function close() {
-    if (router.history.canGoBack()) router.history.back();
-    else
-      void navigate({
-        search: (before) => ({ ...before, work: undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-  }
+  const { show, close } = useOpenedWork(searchOf(filterOf(search), words));
 
   return (
     <>

@@ -58,6 +58,10 @@ export function lookAfterKey(look: SharedLook, key: string): SharedLook | null {
  */
 export function useSharedLook(stage: RefObject<HTMLElement | null>) {
   const [look, setLook] = useState(wholeLook);
+  const isWhole = useRef(true);
+  useEffect(() => {
+    isWhole.current = look.scale === 1;
+  });
   const fingers = useRef(new Map<number, { x: number; y: number; room: HTMLElement }>());
 
   const roomOf = (target: EventTarget | null) =>
@@ -73,7 +77,8 @@ export function useSharedLook(stage: RefObject<HTMLElement | null>) {
     // React's wheel listeners are passive and could not keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       const room = roomOf(event.target);
-      if (!room) return;
+      // Nothing gets smaller than whole: the page goes on then.
+      if (!room || (isWhole.current && event.deltaY > 0)) return;
       event.preventDefault();
       const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       const factor = Math.exp((-event.deltaY * unitPx) / 400);
