@@ -58,7 +58,15 @@ async function scrollDown(page: Page, pixels: number): Promise<number> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
     .toBeGreaterThan(pixels);
-  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), pixels);
+  // The page hears of it with its next frame, which is before anybody can press anything.
+  await page.evaluate(
+    (top) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('scroll', () => resolve(), { once: true });
+        window.scrollTo({ top, behavior: 'instant' });
+      }),
+    pixels,
+  );
   await untilAt(page, pixels);
   return scrollOf(page);
 }

@@ -34,7 +34,7 @@ export function NameDialog({
         }}
       >
         <TextInput
-          label={t({ message: 'Name', comment: 'Of an album' })}
+          label={t({ message: 'Album name', comment: 'Label' })}
           value={typed}
           maxLength={albumNameMaxCharacters}
           data-autofocus

@@ -68,7 +68,7 @@ export function RuleDialog({
           <Trans>It fills by itself, with all works that fit, now and later.</Trans>
         </p>
         <TextInput
-          label={t({ message: 'Name', comment: 'Of an album' })}
+          label={t({ message: 'Album name', comment: 'Label' })}
           placeholder={said}
           value={typed}
           maxLength={albumNameMaxCharacters}
