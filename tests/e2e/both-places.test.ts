@@ -59,6 +59,8 @@ test(
 
     const hordeModel = encodeURIComponent(pictureModelId('Text2Img', name));
     await page.goto(`/generate/Text2Img/${hordeModel}`);
+    // Its list may be on its way: until it has come, another model's form stands in.
+    await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText(name);
     await studio.promptField.fill('a kiln by volunteers');
     await studio.generate();
     await studio.agreeToVolunteers();
