@@ -84,10 +84,6 @@ export default defineConfig(({ command }) => ({
           'styles/*.webp',
           'covers/*.webp',
         ],
-        // Large, and opened by few; sw/late-files.ts keeps them once they were.
-        globIgnores: [
-          'assets/{video.worker,bundled-vp8,archive-import.worker,tracks,solid.worker,solid-poster}-*.js',
-        ],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [hashes.transform, community.splitManifest],

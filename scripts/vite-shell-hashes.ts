@@ -11,7 +11,14 @@ type Transform = NonNullable<Transforms>[number];
 /** 48 bits: against chance, not against malice, from which HTTPS protects; all hashes are in every sw.js. */
 const hashCharacters = 8;
 
-/** Notes the hash of every file that the service worker keeps; sw/intact.ts holds the files against them. */
+/** Large, and opened by few: sw/late-files.ts fetches them when the app has come to rest, and not for everybody. */
+const lateNames =
+  /^assets\/(?:video\.worker|bundled-vp8|archive-import\.worker|tracks|solid\.worker|solid-poster)-/;
+
+/**
+ * Notes the hash of every file that the service worker keeps, and which come late; sw/intact.ts holds the files
+ * against their hashes.
+ */
 export function shellHashes(): { plugin: Plugin; transform: Transform } {
   let folder = '';
   let pwa: VitePluginPWAAPI | undefined;
@@ -32,7 +39,7 @@ export function shellHashes(): { plugin: Plugin; transform: Transform } {
       const manifest = entries.map(async (entry) => {
         const content = await readFile(path.join(folder, entry.url));
         const hash = createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);
-        return { ...entry, hash };
+        return { ...entry, hash, ...(lateNames.test(entry.url) && { late: true }) };
       });
       return { manifest: await Promise.all(manifest), warnings: [] };
     },

@@ -29,6 +29,9 @@ import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
 
+/** So long after its start the app has come to rest. */
+const restMs = 20_000;
+
 let queue: QueueHandle | null = null;
 const environment: Environment = {
   wakeQueue: () => queue?.wake(),
@@ -162,6 +165,13 @@ async function startBackground(router: AppRouter) {
   const { removeOldExports } = await import('./db/works/export-files.ts');
   // What can't be removed now is looked for at the next start.
   removeOldExports().catch(() => undefined);
+  setTimeout(() => void fetchLateFiles(), restMs);
+}
+
+/** What few people open, for those who have use for it; what does not come now is fetched when it is opened. */
+async function fetchLateFiles() {
+  const { fetchLateFilesIfUseful } = await import('./late-files.ts');
+  fetchLateFilesIfUseful().catch(() => undefined);
 }
 
 void start();

@@ -114,6 +114,15 @@ async function activeWorker(): Promise<ServiceWorker | null> {
   return navigator.serviceWorker.controller ?? registration?.active ?? null;
 }
 
+/** Has what few people open fetched, so that it opens without a network, too; see late-files.ts. */
+export async function fetchLateFiles(): Promise<void> {
+  const worker = await activeWorker();
+  worker?.postMessage({
+    type: 'fetch-late-files',
+    protocol: protocolVersion,
+  } satisfies PageMessage);
+}
+
 /** What the person wants to be told, or who is signed in, has changed: the push subscription follows. */
 export async function syncPush(): Promise<void> {
   const worker = await activeWorker();

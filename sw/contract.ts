@@ -25,6 +25,8 @@ export type PageMessage =
   | { type: 'hello'; protocol: number }
   /** What the person wants to be told, or who is signed in, has changed. */
   | { type: 'sync-push'; protocol: number }
+  /** The app has come to rest, and the person has works: fetch what few people open. */
+  | { type: 'fetch-late-files'; protocol: number }
   /** The person agreed to the update. */
   | { type: 'skip-waiting'; protocol: number };
 
@@ -62,7 +64,7 @@ export function isPageMessage(data: unknown): data is PageMessage {
     data !== null &&
     'type' in data &&
     typeof data.type === 'string' &&
-    ['wake-queue', 'hello', 'sync-push', 'skip-waiting'].includes(data.type) &&
+    ['wake-queue', 'hello', 'sync-push', 'fetch-late-files', 'skip-waiting'].includes(data.type) &&
     'protocol' in data &&
     typeof data.protocol === 'number'
   );

@@ -1,11 +1,15 @@
+import { fetchAnew, hashesOf, isIntact } from './intact.ts';
+import type { ShellFile } from './intact.ts';
+
 /**
- * Large parts of the app that few people open: they are not fetched ahead, but stay once they were opened, so that they
- * open without a network from then on. Their names carry a hash of their content.
+ * Large parts of the app that few people open: videos, 3D, archives. They do not come with the app; who has works gets
+ * them when it has come to rest, everybody else when they are opened. From then on they open without a network. Their
+ * names carry a hash of their content.
  */
 const lateCacheName = 'kiln-late-v1';
 
-/** More than any build has of them; the oldest, which are of older builds, make room. */
-const lateFilesMax = 40;
+/** More than any two builds have of them; the oldest make room. */
+const lateFilesMax = 20;
 
 /** A portal answers every address with a page of its own. */
 const wantedType = /^(?:text\/javascript|application\/javascript|application\/wasm)/;
@@ -15,19 +19,50 @@ export function isLateFile(url: URL, sameOrigin: boolean): boolean {
   return sameOrigin && /^\/assets\/[^/]+\.(?:m?js|wasm)$/.test(url.pathname);
 }
 
-/** From the device where it was opened before, else from the platform, and kept. */
-export async function lateFile(request: Request): Promise<Response> {
-  const cache = await caches.open(lateCacheName);
-  const kept = await cache.match(request.url);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.status === 200 && wantedType.test(answer.headers.get('Content-Type') ?? '')) {
-    // A full disk must not keep it from being used now.
-    await cache.put(request.url, answer.clone()).catch(() => undefined);
-    const names = await cache.keys();
-    for (const old of names.slice(0, Math.max(0, names.length - lateFilesMax))) {
-      await cache.delete(old);
-    }
+/** @param files those that come late */
+export function keepLateFiles(files: readonly ShellFile[]) {
+  const hashes = hashesOf(files);
+
+  /** Whether it may be kept: what this build does not know is of a newer one, and can only be told by its kind. */
+  async function isWanted(url: string, answer: Response): Promise<boolean> {
+    if (answer.status !== 200) return false;
+    if (!wantedType.test(answer.headers.get('Content-Type') ?? '')) return false;
+    return !hashes.has(new URL(url).pathname) || isIntact(hashes, url, answer);
   }
-  return answer;
+
+  async function answer(request: Request): Promise<Response> {
+    const cache = await caches.open(lateCacheName);
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    let found = await fetch(request);
+    let wanted = await isWanted(request.url, found);
+    if (!wanted && hashes.has(new URL(request.url).pathname)) {
+      found = await fetchAnew(request.url);
+      wanted = await isWanted(request.url, found);
+    }
+    if (wanted) {
+      // A full disk must not keep it from being used now.
+      await cache.put(request.url, found.clone()).catch(() => undefined);
+      await makeRoom(cache);
+    }
+    return found;
+  }
+
+  return {
+    /** From the device where it was fetched before, else from the platform, and kept. */
+    answer,
+    /** Fetches what this build still lacks, one after the other; what fails is fetched another time. */
+    async fetchAll(): Promise<void> {
+      for (const path of hashes.keys()) {
+        await answer(new Request(path, { credentials: 'same-origin' })).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function makeRoom(cache: Cache): Promise<void> {
+  const names = await cache.keys();
+  for (const old of names.slice(0, Math.max(0, names.length - lateFilesMax))) {
+    await cache.delete(old);
+  }
 }

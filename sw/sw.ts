@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
 import { onlyIntact } from './intact.ts';
-import { isLateFile, lateFile } from './late-files.ts';
+import { isLateFile, keepLateFiles } from './late-files.ts';
 import type { ShellFile } from './intact.ts';
 import { isPageMessage, protocolVersion, queueSyncTag } from './contract.ts';
 import { openFromNotification, receivePush, tellEnds } from './notifications.ts';
@@ -23,7 +23,9 @@ declare const self: ServiceWorkerGlobalScope & {
 const databasePatienceMs = 1_000;
 
 // The app shell. Names carry a hash, so an old version's files go with its cache.
-const shellFiles = self.__WB_MANIFEST;
+const allFiles: readonly ShellFile[] = self.__WB_MANIFEST;
+const shellFiles = allFiles.filter(({ late }) => !late);
+const lateFiles = keepLateFiles(allFiles.filter(({ late }) => late));
 addPlugins([onlyIntact(shellFiles)]);
 precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
@@ -47,7 +49,7 @@ for (const method of ['GET', 'POST'] as const) {
 // Behind the files that were fetched ahead, which have their own answer.
 registerRoute(
   ({ url, sameOrigin }) => !import.meta.env.DEV && isLateFile(url, sameOrigin),
-  ({ request }) => lateFile(request),
+  ({ request }) => lateFiles.answer(request),
 );
 
 registerRoute(
@@ -88,6 +90,7 @@ self.addEventListener('message', (event) => {
   // `skip-waiting` keeps its meaning for ever: it is how an old page lets a new version in.
   if (message.type === 'skip-waiting') void self.skipWaiting();
   else if (message.type === 'sync-push') event.waitUntil(keepPushSubscribed(self));
+  else if (message.type === 'fetch-late-files') event.waitUntil(lateFiles.fetchAll());
   else if (!port) return;
   else if (message.type === 'hello') answerVersion(port, 'hello');
   else if (message.protocol !== protocolVersion) {

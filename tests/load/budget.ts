@@ -35,6 +35,8 @@ export const budget = {
   serviceWorker: 60 * kilobyte,
   /** What the service worker fetches ahead. */
   precache: 1_000 * kilobyte,
+  /** What it fetches for those who have works, when the app has come to rest: videos, 3D, archives. */
+  late: 520 * kilobyte,
   /** What comes when the first 3D object is opened: the worker that reads and draws it. */
   solid: 150 * kilobyte,
 } as const;
@@ -56,6 +58,8 @@ export interface BuildSizes {
   /** sw.js and what it imports. */
   serviceWorker: Sizes;
   precache: number;
+  /** What it fetches for those who have works, when the app has come to rest. */
+  late: number;
   /** The worker of 3D objects. */
   solid: number;
 }
@@ -89,6 +93,7 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
       unit: 'KB',
     },
     { what: 'precache', value: sizes.precache, limit: budget.precache, unit: 'KB' },
+    { what: 'late, for who has works', value: sizes.late, limit: budget.late, unit: 'KB' },
     { what: '3D, when opened', value: sizes.solid, limit: budget.solid, unit: 'KB' },
   ];
 }
@@ -112,15 +117,23 @@ async function importsOf(folder: string, entry: string): Promise<Set<string>> {
 /** Of the precache's list in sw.js, the files and their sizes. */
 export async function readBuild(folder: string): Promise<BuildSizes> {
   const worker = await readFile(path.join(folder, 'sw.js'), 'utf8');
-  const listed = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url ?? '');
+  const listed = [...worker.matchAll(/\{[^{}]*"url":"([^"]+)"[^{}]*\}/g)].map(([entry, url]) => ({
+    name: url ?? '',
+    isLate: entry.includes('"late":true'),
+  }));
   const files = new Set(
     (await readdir(folder, { recursive: true })).map((name) => name.split(path.sep).join('/')),
   );
   const sizeOf = async (name: string) =>
     (await stat(path.join(folder, files.has(`${name}.br`) ? `${name}.br` : name))).size;
-  let precache = 0;
-  for (const name of new Set(listed)) if (files.has(name)) precache += await sizeOf(name);
+  const sizeOfListed = async (late: boolean) => {
+    const names = new Set(listed.filter(({ isLate }) => isLate === late).map(({ name }) => name));
+    const sizes = [...names].filter((name) => files.has(name)).map(sizeOf);
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  };
+  const precache = await sizeOfListed(false);
   if (precache === 0) throw new Error('sw.js names no file to fetch ahead.');
+  const late = await sizeOfListed(true);
   const assets = path.join(folder, 'assets');
   const names = await readdir(assets);
   const entry = names.find((name) => /^poller\.worker-[^.]+\.js$/.test(name));
@@ -135,7 +148,7 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
   for (const [, name] of worker.matchAll(/importScripts\(["'`]\/assets\/([^"'`]+)["'`]\)/g)) {
     if (name !== undefined) serviceWorker.set(name, await sizeOf(`assets/${name}`));
   }
-  return { poller, serviceWorker, precache, solid: await sizeOf(`assets/${solid}`) };
+  return { poller, serviceWorker, precache, late, solid: await sizeOf(`assets/${solid}`) };
 }
 
 export function describe({ what, value, limit, unit }: Held): string {

@@ -97,3 +97,8 @@ export async function countWorks(owner: UserKey): Promise<number> {
     .between([owner, -Infinity], [owner, Infinity])
     .count();
 }
+
+/** Whether anything has been made or brought on this device, by anybody. */
+export async function hasAnyWork(): Promise<boolean> {
+  return (await db.works.limit(1).count()) > 0;
+}

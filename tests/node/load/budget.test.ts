@@ -32,6 +32,7 @@ const small: BuildSizes = {
     ['first-a.js', budget.serviceWorker],
   ]),
   precache: 1_000,
+  late: 1_000,
   solid: 1_000,
 };
 
@@ -69,6 +70,9 @@ describe('the budget of the first load', () => {
     const worker = new Map([['sw.js', budget.serviceWorker + 1]]);
     expect(overOf(light, { ...small, serviceWorker: worker })).toEqual(['sw.js, KB']);
     expect(overOf(light, { ...small, precache: budget.precache + 1 })).toEqual(['precache, KB']);
+    expect(overOf(light, { ...small, late: budget.late + 1 })).toEqual([
+      'late, for who has works, KB',
+    ]);
     expect(overOf(light, { ...small, solid: budget.solid + 1 })).toEqual(['3D, when opened, KB']);
   });
 
