@@ -1,18 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { enter } from './fixtures/enter.ts';
+import { chooseEntry, tabTo } from './fixtures/keys.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
-
-/** Presses Tab until the control has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
-  await expect(control).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(control, 'reached by Tab').toBeFocused();
-}
 
 const worksOf = (page: Page) => new URL(page.url()).searchParams.get('works')?.split(',') ?? [];
 
@@ -38,13 +29,7 @@ test(
       const more = page.getByRole('button', { name: words('More actions for what is selected') });
       await tabTo(page, more);
       await page.keyboard.press('Enter');
-      const entry = page.getByRole('menuitem', { name: words('Make a video…') });
-      await expect(entry).toBeVisible();
-      for (let presses = 0; presses < 12; presses += 1) {
-        if (await entry.evaluate((element) => element === document.activeElement)) break;
-        await page.keyboard.press('ArrowDown');
-      }
-      await page.keyboard.press('Enter');
+      await chooseEntry(page, page.getByRole('menuitem', { name: words('Make a video…') }));
       await expect(page).toHaveURL((url) => url.pathname === '/video');
     });
     const tiles = page.getByRole('listitem', {
