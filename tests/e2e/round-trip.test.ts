@@ -4,7 +4,7 @@ import { devices } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 import { findNetwork, loseNetwork } from './fixtures/browser.ts';
-import { hashOfMedia, readWorks, untilDeviceIsReady } from './fixtures/device.ts';
+import { hashOfMedia, readIntents, readWorks, untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { chooseEntry, tabTo } from './fixtures/keys.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
@@ -82,6 +82,10 @@ test('pictures are made, compared, become a video and leave in an archive, by ke
     await press(studio.generateButton);
     await expectPainted(studio.picture);
     await press(studio.generateButton);
+    // Written down, the page may go.
+    const asked = async () =>
+      (await readIntents(page)).filter(({ kind }) => kind === 'generate').length;
+    await expect.poll(asked).toBe(2);
     await page.goto('/history');
     await expect(studio.works('a paper lantern')).toHaveCount(2, {
       timeout: 60_000,

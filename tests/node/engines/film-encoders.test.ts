@@ -91,6 +91,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** The system ends a process, and clears it away, a moment after it was told to. */
+const expectEnded = (pid: number) =>
+  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+
 describe('without an ffmpeg', () => {
   test('the same frames give the same WebM, whole and with its colours told', async () => {
     const [one, two] = [await film(await openVp8(size)), await film(await openVp8(size))];
@@ -212,7 +216,7 @@ describe('an ffmpeg that misbehaves', () => {
     // Once it has started: machines may be slow at that.
     const tried = tryProgram(hangs, 1_500);
     expect(await tried).toMatchObject({ reason: 'ffmpeg did nothing for 1.5 s' });
-    expect(isAlive(await pidOf(hangs, 'trial'))).toBe(false);
+    await expectEnded(await pidOf(hangs, 'trial'));
   });
 
   test('the second codec is tried when it lacks the first', async () => {
@@ -265,7 +269,7 @@ describe('an ffmpeg that misbehaves', () => {
     if (!('program' in tried)) throw new Error(tried.reason);
     const error = await engineErrorFrom(film(await openH264(size, tried.program, held, 1_500)));
     expect(error.message).toBe('ffmpeg did nothing for 1.5 s');
-    expect(isAlive(await pidOf(file, 'film'))).toBe(false);
+    await expectEnded(await pidOf(file, 'film'));
   });
 
   test('a cancel ends it, though it listens to nothing', async () => {
@@ -286,7 +290,7 @@ describe('an ffmpeg that misbehaves', () => {
       context.controller.abort('cancelled');
       await expect(running).rejects.toBe('cancelled');
       // Not even as a zombie.
-      expect(isAlive(pid)).toBe(false);
+      await expectEnded(pid);
     } finally {
       await engine.stop();
     }
