@@ -8,6 +8,7 @@ import { communityWorker, noteCommunityFiles } from './scripts/vite-community-wo
 import { sharedDexie } from './scripts/vite-dexie.ts';
 import { prerenderedShell } from './scripts/vite-shell.ts';
 import { shellHashes } from './scripts/vite-shell-hashes.ts';
+import { textPages } from './scripts/vite-text-pages.ts';
 import { createPollerGroup, createWaves } from './scripts/vite-waves.ts';
 import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 import { manifest } from './src/manifest.ts';
@@ -56,6 +57,7 @@ export default defineConfig(({ command }) => ({
     // Its other settings are in tsr.config.json, which scripts/routes.mjs shares.
     tanstackRouter({ autoCodeSplitting: true }),
     translationPlugins(),
+    textPages(),
     // Memoising everything costs the first load 15 KB; components that show many rows ask for it ('use memo').
     react({ compiler: { compilationMode: 'annotation' } }),
     versionInDevelopment(),

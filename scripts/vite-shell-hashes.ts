@@ -13,7 +13,7 @@ const hashCharacters = 8;
 
 /** Large, and opened by few: sw/late-files.ts fetches them when the app has come to rest, and not for everybody. */
 const lateNames =
-  /^assets\/(?:video\.worker|bundled-vp8|archive-import\.worker|tracks|solid\.worker|solid-poster)-/;
+  /^assets\/(?:video\.worker|bundled-vp8|archive-import\.worker|tracks|solid\.worker|solid-poster|[a-z]+\.(?:en|cn)|CHANGELOG(?:\.zh-CN)?)-/;
 
 /**
  * Notes the hash of every file that the service worker keeps, and which come late; sw/intact.ts holds the files

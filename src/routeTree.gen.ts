@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as PageRouteImport } from './routes/$page.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as ArchiveRouteImport } from './routes/archive.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
@@ -32,6 +33,11 @@ import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } fro
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PageRoute = PageRouteImport.update({
+  id: '/$page',
+  path: '/$page',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AboutRoute = AboutRouteImport.update({
@@ -128,6 +134,7 @@ const GenerateChar123TypeChar125Char123ModelChar125Route =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
@@ -149,6 +156,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
@@ -171,6 +179,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
@@ -194,6 +203,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/$page'
     | '/about'
     | '/archive'
     | '/edit'
@@ -215,6 +225,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/$page'
     | '/about'
     | '/archive'
     | '/edit'
@@ -236,6 +247,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$page'
     | '/about'
     | '/archive'
     | '/edit'
@@ -258,6 +270,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  PageRoute: typeof PageRoute;
   AboutRoute: typeof AboutRoute;
   ArchiveRoute: typeof ArchiveRoute;
   EditRoute: typeof EditRoute;
@@ -285,6 +298,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/$page': {
+      id: '/$page';
+      path: '/$page';
+      fullPath: '/$page';
+      preLoaderRoute: typeof PageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/about': {
@@ -418,6 +438,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  PageRoute: PageRoute,
   AboutRoute: AboutRoute,
   ArchiveRoute: ArchiveRoute,
   EditRoute: EditRoute,

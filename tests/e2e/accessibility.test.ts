@@ -19,6 +19,8 @@ const routes = [
   '/options',
   '/me',
   '/about',
+  '/terms',
+  '/updates',
 ];
 
 /** An account with a finished work. @returns the address of the work */

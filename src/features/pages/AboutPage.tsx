@@ -4,6 +4,7 @@ import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import classes from './AboutPage.module.css';
+import { TextLinks } from './TextLinks.tsx';
 
 /** What Kiln is, what makes its pictures, and what is kept where. */
 export function AboutPage() {
@@ -42,6 +43,7 @@ export function AboutPage() {
           <Trans>Version {__KILN_VERSION__}</Trans>
         </p>
       </div>
+      <TextLinks />
     </Page>
   );
 }
