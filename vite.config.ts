@@ -27,6 +27,7 @@ function versionInDevelopment(): PluginOption {
 const platformPaths = [
   '/api',
   '/files',
+  '/g',
   '/healthz',
   '/lora.json',
   '/openapi.json',

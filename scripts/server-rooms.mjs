@@ -156,6 +156,11 @@ const subjects = [
     'Links know the works that they lead to and nothing else of what was made.',
   ),
   room(
+    'gallery',
+    [...ground, 'server/accounts', 'server/safety', 'server/works'],
+    'The gallery knows works, the people who publish them and what words may not be shown: whoever makes works knows nothing of it.',
+  ),
+  room(
     'albums',
     ground,
     'Albums know works by their ids and nothing else: what a work is, is said by server/works.',
@@ -226,6 +231,7 @@ export const foreignKeys = {
   credits: ['accounts'],
   'engine-keys': ['accounts'],
   files: ['accounts'],
+  gallery: ['accounts', 'works'],
   language: ['accounts'],
   links: ['accounts', 'works'],
   push: ['accounts'],

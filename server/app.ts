@@ -35,6 +35,8 @@ import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
+import { mountGallery } from './gallery/routes.ts';
+import { noteBinned } from './gallery/service.ts';
 import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
@@ -81,7 +83,7 @@ export interface AppDependencies {
   log: Log;
 }
 
-const isPlatformPath = (path: string): boolean => /^\/(api|files|s)(\/|$)/.test(path);
+const isPlatformPath = (path: string): boolean => /^\/(api|files|g|s)(\/|$)/.test(path);
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
@@ -158,6 +160,7 @@ export function createApp(dependencies: AppDependencies): App {
     addresses,
     limits,
     albumsCursor: (userId) => albumsCursor(database, userId),
+    noteBinned,
   });
   mountAlbums(mount, database);
   mountLinks(app, mount, {
@@ -167,6 +170,16 @@ export function createApp(dependencies: AppDependencies): App {
     limits,
     trustedProxies,
     isHeld: () => settings.current().blocks_right_click,
+  });
+  mountGallery(app, mount, {
+    document,
+    database,
+    answers,
+    limits,
+    trustedProxies,
+    safety,
+    isReviewed: () => settings.current().gallery_review,
+    log,
   });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {

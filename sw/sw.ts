@@ -31,7 +31,7 @@ precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
 
 /** Paths of the platform are never answered with the app. */
-const platformPaths = [/^\/api\//, /^\/files\//, /^\/s\//, /^\/healthz$/, /\.json$/];
+const platformPaths = [/^\/api\//, /^\/files\//, /^\/[gs]\//, /^\/healthz$/, /\.json$/];
 
 if (!import.meta.env.DEV) {
   registerRoute(

@@ -18,7 +18,7 @@ import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
 import { describeUser, openSession } from './sessions.ts';
-import { lockUser } from './store.ts';
+import { lockUser, readNicks } from './store.ts';
 
 export interface AccountOptions {
   database: Database;
@@ -122,3 +122,10 @@ export async function logIn(
 /** Puts what is done for one person in a line, until the transaction ends. */
 export const lockAccount = (transaction: Transaction, userId: number): Promise<void> =>
   lockUser(transaction, userId);
+
+/** The names by which others see people, by id; who is gone is absent. */
+export const nicksOf = async (
+  database: Database,
+  userIds: readonly number[],
+): Promise<Map<number, string>> =>
+  userIds.length === 0 ? new Map() : readNicks(database, userIds);

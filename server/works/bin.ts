@@ -3,11 +3,18 @@ import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type * as contract from '../../src/api/contract/works.ts';
 import type { OkOf } from '../../src/api/contract/endpoint.ts';
 import { binDays } from '../../src/domain/retention.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database, Transaction } from '../database/connect.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { changeWorks } from './change.ts';
 import { deleteWorks } from './service.ts';
 import { works } from './tables.ts';
+
+/** Tells whoever shows works to others which of them are in the bin now. */
+export type NoteBinned = (
+  transaction: Transaction,
+  workIds: readonly string[],
+  isBinned: boolean,
+) => Promise<void>;
 
 /** Works of one lot: each lot is one transaction. */
 const worksPerRound = 100;
@@ -18,6 +25,7 @@ export function setBinned(
   userId: number,
   { image_ids: ids, age_ms: ageMs }: { image_ids: readonly string[]; age_ms: number },
   isBinned: boolean,
+  noteBinned: NoteBinned,
 ): Promise<OkOf<typeof contract.binWorks>> {
   const mine = and(eq(works.userId, userId), inArray(works.id, [...new Set(ids)]));
   return changeWorks(database, userId, async (transaction) => {
@@ -39,6 +47,13 @@ export function setBinned(
       .from(works)
       .where(mine);
     const found = new Set(rows.map((row) => row.id));
+    for (const [inBin, some] of Map.groupBy(rows, (row) => row.binnedAt !== null)) {
+      await noteBinned(
+        transaction,
+        some.map(({ id }) => id),
+        inBin,
+      );
+    }
     return {
       data: {
         works: rows.map(({ id, binnedAt }) => ({

@@ -11,6 +11,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Mount } from '../http/mount.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { setBinned } from './bin.ts';
+import type { NoteBinned } from './bin.ts';
 import { changesSince } from './changes.ts';
 import { acknowledgeCopies, releaseCopies } from './copies.ts';
 import { describeWorks } from './describe.ts';
@@ -25,10 +26,11 @@ export interface WorksDependencies extends Describing {
   limits: RateLimits;
   /** Where the person's albums stand, told with the works so that nobody has to ask. */
   albumsCursor: (userId: number) => Promise<string | null>;
+  noteBinned: NoteBinned;
 }
 
 export function mountWorks(mount: Mount, dependencies: WorksDependencies): void {
-  const { database, store, retention, addresses, limits, albumsCursor } = dependencies;
+  const { database, store, retention, addresses, limits, albumsCursor, noteBinned } = dependencies;
   const describing = { retention, addresses };
 
   mount(contract.worksCount, async ({ user }) => ({ data: await worksOf(database, user.id) }));
@@ -46,9 +48,13 @@ export function mountWorks(mount: Mount, dependencies: WorksDependencies): void 
     data: { deleted: await deleteWorks(database, store, user.id, body.image_ids) },
   }));
 
-  mount(contract.binWorks, ({ user, body }) => setBinned(database, user.id, body, true));
+  mount(contract.binWorks, ({ user, body }) =>
+    setBinned(database, user.id, body, true, noteBinned),
+  );
 
-  mount(contract.restoreWorks, ({ user, body }) => setBinned(database, user.id, body, false));
+  mount(contract.restoreWorks, ({ user, body }) =>
+    setBinned(database, user.id, body, false, noteBinned),
+  );
 
   mount(contract.favouriteWorks, ({ user, body }) =>
     rateWorks(database, user.id, body, 'starredAt', { starred: body.starred === 1 }),

@@ -16,6 +16,7 @@ import type { WorkParts } from './describe.ts';
 import {
   countWorks,
   deleteRows,
+  hold,
   holdWork,
   insertSources,
   insertWork,
@@ -24,6 +25,7 @@ import {
   readPage,
   readSourcesOf,
   readWork,
+  readWorks,
   readWorksOf,
   sumStoredBytes,
 } from './store.ts';
@@ -145,6 +147,28 @@ export const sharedWork = (
   database: Database | Transaction,
   id: string,
 ): Promise<SharedWork | undefined> => readWork(database, id);
+
+/** Works with their files, by id; those in the bin are absent. */
+export async function sharedWorks(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, SharedWork>> {
+  const rows = ids.length === 0 ? [] : await readWorks(database, ids);
+  return new Map(rows.map((row) => [row.work.id, row]));
+}
+
+/**
+ * Keeps the originals of a person's works whatever their days say, or no longer.
+ * @returns those whose original is there
+ */
+export async function keepOriginals(
+  transaction: Transaction,
+  userId: number,
+  ids: readonly string[],
+  isKept: boolean,
+): Promise<Set<string>> {
+  return new Set(ids.length === 0 ? [] : await hold(transaction, userId, ids, isKept));
+}
 
 /** Whether a work is this person's; it stays so until the transaction ends. */
 export async function ownWork(

@@ -113,6 +113,31 @@ export async function holdWork(
   return rows.length > 0;
 }
 
+/** Works that their owners have not put into the bin, whoever they are. */
+export function readWorks(database: Database, ids: readonly string[]): Promise<WorkParts[]> {
+  return selectWorks(database).where(and(inArray(works.id, [...ids]), isNull(works.binnedAt)));
+}
+
+/** @returns those of a person's works whose original is there and stays, or is there no longer bound to */
+export async function hold(
+  transaction: Transaction,
+  userId: number,
+  ids: readonly string[],
+  isHeld: boolean,
+): Promise<string[]> {
+  const rows = await transaction
+    .update(works)
+    .set(
+      isHeld
+        ? { heldAt: sql`coalesce(${works.heldAt}, now())` }
+        : // As many days as a new one: it was there all the time.
+          { heldAt: null, keptFrom: sql`now()` },
+    )
+    .where(and(eq(works.userId, userId), inArray(works.id, [...ids]), isNull(works.expiredAt)))
+    .returning({ id: works.id });
+  return rows.map(({ id }) => id);
+}
+
 export async function insertCopy(
   transaction: Transaction,
   workId: string,
@@ -224,7 +249,7 @@ const isSource = sql`exists (select 1 from work_sources where work_sources.file_
 
 /** In the bin everything stays as it is until its time there is over. */
 const mayGo = (retention: Retention) =>
-  and(isOver(retention), not(isSource), isNull(works.binnedAt));
+  and(isOver(retention), not(isSource), isNull(works.binnedAt), isNull(works.heldAt));
 
 /** Works whose original is still kept though its time is over, the oldest first. */
 export async function readDue(

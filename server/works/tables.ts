@@ -68,6 +68,8 @@ export const works = pgTable(
     keptFrom: moment('kept_from').notNull().defaultNow(),
     /** When the original was let go of; its row and small pictures stay. */
     expiredAt: moment('expired_at'),
+    /** Since when its original stays whatever the days say, because it is published; null where it is not. */
+    heldAt: moment('held_at'),
     /** Since when it lies in the bin; null where it does not. */
     binnedAt: moment('binned_at'),
     /** When the person last put it into the bin or took it out, on whichever device. */

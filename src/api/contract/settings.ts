@@ -51,6 +51,8 @@ export const deploymentSettings = z.strictObject({
     }),
     {},
   ),
+  /** Whether somebody looks at each work before the gallery shows it. */
+  gallery_review: z._default(z.boolean(), false),
   /** Spec 2, section 2: a right click on a picture opens no menu; Kiln's own Download stays. */
   blocks_right_click: z._default(z.boolean(), false),
   /** What `watermark=1` puts into the lower right corner of a picture; with both, the logo stands before the text. */

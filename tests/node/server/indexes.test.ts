@@ -115,6 +115,15 @@ beforeAll(async () => {
     insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth)
     select (select min(id) from users) + n % ${others}, decode(md5(n::text), 'hex'), n::text, '', ''
     from generate_series(1, ${total}::int) n`);
+  // Every work is published; a few are in a bin, or were reported.
+  await database.execute(sql`
+    insert into gallery_works (work_id, user_id, state, is_binned, title, category_id, job_type, model, search,
+      submitted_at, published_at)
+    select id, user_id, case when seq % 100 = 1 then 'reported' else 'published' end, seq % 100 = 2,
+      'work ' || seq, 1 + seq % 9, case when seq % 3 = 0 then 'Img2Img' else 'Text2Img' end, 'm' || seq % 40,
+      to_tsvector('english', 'a vase number ' || seq) || array_to_tsvector(array['花', '花瓶', 's' || seq % 500]),
+      now() - seq * interval '1 minute', now() - seq * interval '1 minute'
+    from works`);
   await database.execute(sql`vacuum analyze`);
   engine.hold = true;
   const held = await platform.generate(person, 'held');
@@ -194,6 +203,16 @@ test.each([
   ['a page of works', post('/api/v2/get_generate_works', { page_number: 1 })],
   ['a far page of works', post('/api/v2/get_generate_works', { page_number: 50 })],
   ['changes of works', post('/api/v2/works_changes', {})],
+  ['the gallery', post('/api/work/list')],
+  ['a far page of the gallery', post('/api/work/list', { page: 400 })],
+  ['a category of the gallery', post('/api/work/list', { category_id: 3, page: 5 })],
+  ['a tool in the gallery', post('/api/work/list', { job_type: 'Img2Img', page: 5 })],
+  ['a model in the gallery', post('/api/work/list', { model_name: 'm7' })],
+  ['rare words in the gallery', post('/api/work/list', { keyword: 'number 1234' })],
+  ['common words in the gallery', post('/api/work/list', { keyword: '花瓶 vase' })],
+  ['words of a category', post('/api/work/list', { keyword: '花', category_id: 2 })],
+  ['a work of the gallery', async () => post('/api/work/detail', { id: made.workId })()],
+  ['what one has published', post('/api/work/mine')],
   ['an upload that is known', ask('GET', `/api/v2/upload/${'a'.repeat(64)}`)],
 ])('%s is found by an index', async (_what, work) => {
   expect(await scansOf(work)).toEqual([]);
