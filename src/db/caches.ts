@@ -1,5 +1,6 @@
 import { guestOwner } from '../domain/community.ts';
 import type { LedgerEntry } from '../domain/credits.ts';
+import type { Publication } from '../domain/gallery.ts';
 import type { Language } from '../domain/languages.ts';
 import { modelNamesKept } from '../domain/limits.ts';
 import type { LoraItem } from '../domain/loras.ts';
@@ -24,6 +25,8 @@ export interface OwnCacheValues {
   storedBytes: StoredBytes;
   /** Links to works that they have given, the newest first. */
   links: WorkLink[];
+  /** Their works in the gallery, the newest first. */
+  publications: Publication[];
   /** First page of the credit ledger, to read without a network. */
   ledger: { entries: LedgerEntry[]; total: number };
 }

@@ -65,6 +65,19 @@ export const isGalleryCategory = (id: number): boolean =>
 export const galleryStates = ['pending', 'published', 'rejected', 'reported'] as const;
 export type GalleryState = (typeof galleryStates)[number];
 
+/** A work of the person's in the gallery, as the device knows it. */
+export interface Publication {
+  /** Id of the work. */
+  workId: string;
+  state: GalleryState;
+  title: string;
+  categoryId: number;
+  /** Null while it was never shown. */
+  publishedAtMs: number | null;
+  /** What whoever looked at it said; empty where nobody said anything. */
+  note: string;
+}
+
 /** Why somebody thinks that a work should not be shown. */
 export const reportReasons = [
   'stolen',

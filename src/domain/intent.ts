@@ -258,6 +258,10 @@ export interface IntentPayloads {
   'share-work': { workId: WorkId; title: string; showsPrompt: boolean };
   /** A work's link is to lead nowhere. */
   'unshare-work': { workId: WorkId };
+  /** A work is to be shown to everybody, as its owner has agreed, or its place in the gallery is to say this. */
+  'publish-work': { workId: WorkId; title: string; categoryId: number };
+  /** A work is to leave the gallery. */
+  'unpublish-work': { workId: WorkId };
 }
 
 /** `opened`: somebody is looking at it now; `pinned`: it was asked for; `all`: the setting says so. */

@@ -135,6 +135,21 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
         excerpt: t`It leads nowhere as soon as the studio is told.`,
         cost: 0,
       };
+    case 'publish-work':
+      return {
+        tool: t({ message: 'Publish a work', comment: 'Title of a request in the queue' }),
+        excerpt: intent.payload.title,
+        cost: 0,
+      };
+    case 'unpublish-work':
+      return {
+        tool: t({
+          message: 'Take a work out of the gallery',
+          comment: 'Title of a request in the queue',
+        }),
+        excerpt: t`Nobody sees it any more as soon as the studio is told.`,
+        cost: 0,
+      };
     default:
       return { tool: t`Something for the studio`, excerpt: '', cost: 0 };
   }

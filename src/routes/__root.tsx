@@ -22,6 +22,7 @@ import { useUpdate } from '../features/shell/useUpdate.ts';
 import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
+import { publishingAtom } from '../requests/actions/publishing.ts';
 import { sharingAtom } from '../requests/actions/sharing.ts';
 import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
 import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
@@ -72,6 +73,9 @@ const QueueDrawer = lazyWithWords(
 const ShareDialog = lazyWithWords(
   async () => (await import('../features/sharing/ShareDialog.tsx')).ShareDialog,
 );
+const PublishDialog = lazyWithWords(
+  async () => (await import('../features/gallery/PublishDialog.tsx')).PublishDialog,
+);
 const AddToAlbumDialog = lazyWithWords(
   async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
 );
@@ -110,6 +114,7 @@ function Root() {
   const signInWanted = useEver(signingIn);
   const volunteersWanted = useEver(volunteersRequest !== null);
   const sharingWanted = useEver(useAtomValue(sharingAtom) !== null);
+  const publishingWanted = useEver(useAtomValue(publishingAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
   const [leaving, setLeaving] = useState(false);
@@ -212,6 +217,11 @@ function Root() {
       {sharingWanted && (
         <Suspense fallback={null}>
           <ShareDialog />
+        </Suspense>
+      )}
+      {publishingWanted && (
+        <Suspense fallback={null}>
+          <PublishDialog />
         </Suspense>
       )}
       {albumsWanted && (

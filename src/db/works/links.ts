@@ -1,45 +1,20 @@
-import { isOpenStage } from '../../domain/intent.ts';
 import type { SimpleIntent } from '../../domain/intent.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { WorkLink } from '../../domain/work-links.ts';
 import { getOwnCache, putOwnCache } from '../caches.ts';
 import { db, guardStorage } from '../database.ts';
-import { isUnsent } from '../intents/rules.ts';
 import { addIntent } from '../intents/rows.ts';
+import { givingIntents, leavingWorks, replaceEarlier } from './given.ts';
 import { openKeepsOf } from './untold.ts';
 
 /** Links to works that a person gives: asked for and taken back by the queue, known from the platform's answers. */
 
 type LinkIntent = SimpleIntent<'share-work' | 'unshare-work'>;
 
-/** Not carried out yet, or refused. Inside the caller's transaction. */
-async function linkIntentsOf(owner: UserKey, workId: WorkId): Promise<LinkIntent[]> {
-  const kinds = ['share-work', 'unshare-work'] as const;
-  const lists = await Promise.all(
-    kinds.map((kind) =>
-      db.intents
-        .where('[owner+kind+stage]')
-        .between([owner, kind, ''], [owner, kind, '\uffff'])
-        .toArray(),
-    ),
-  );
-  return lists
-    .flat()
-    .filter(
-      (row): row is LinkIntent =>
-        (row.kind === 'share-work' || row.kind === 'unshare-work') &&
-        row.payload.workId === workId &&
-        (isOpenStage(row.stage) || row.stage === 'needs-attention' || row.stage === 'failed'),
-    );
-}
+const linkKinds = ['share-work', 'unshare-work'] as const;
 
-/** Removes wishes that never left; the others have to be carried out before the new one. */
-async function replaceEarlier(owner: UserKey, workId: WorkId, nowMs: number) {
-  const earlier = await linkIntentsOf(owner, workId);
-  const isOver = (row: LinkIntent) => isUnsent(row, nowMs) || !isOpenStage(row.stage);
-  await db.intents.bulkDelete(earlier.filter(isOver).map(({ id }) => id));
-  return earlier.filter((row) => !isOver(row)).map(({ id }) => id);
-}
+const linkIntentsOf = (owner: UserKey, workId: WorkId): Promise<LinkIntent[]> =>
+  givingIntents(owner, linkKinds, workId);
 
 /** Asks for a link to a work, or has the one that there is say something else. */
 export async function askForLink(
@@ -53,7 +28,7 @@ export async function askForLink(
       const work = await db.works.get(workId);
       if (work?.deletedAtMs !== null || work.owner !== owner) return;
       const after = [
-        ...(await replaceEarlier(owner, workId, nowMs)),
+        ...(await replaceEarlier(await linkIntentsOf(owner, workId), nowMs)),
         ...(await openKeepsOf(owner, [work])),
       ];
       await addIntent(owner, 'share-work', { workId, ...words }, nowMs, { after });
@@ -70,7 +45,7 @@ export async function takeLinkBack(
   await guardStorage(() =>
     db.transaction('rw', [db.intents, db.caches], async () => {
       const known = await readLinks(owner);
-      const after = await replaceEarlier(owner, workId, nowMs);
+      const after = await replaceEarlier(await linkIntentsOf(owner, workId), nowMs);
       const isGiven = known.some((link) => link.workId === workId);
       if (!isGiven && after.length === 0) return;
       await writeLinks(
@@ -96,14 +71,7 @@ export async function writeLinks(owner: UserKey, links: readonly WorkLink[]): Pr
 export async function adoptLinks(owner: UserKey, links: readonly WorkLink[]): Promise<void> {
   await guardStorage(() =>
     db.transaction('rw', [db.intents, db.caches], async () => {
-      const leaving = await db.intents
-        .where('[owner+kind+stage]')
-        .between([owner, 'unshare-work', ''], [owner, 'unshare-work', '\uffff'])
-        .filter((row) => isOpenStage(row.stage))
-        .toArray();
-      const gone = new Set(
-        leaving.flatMap((row) => (row.kind === 'unshare-work' ? [row.payload.workId] : [])),
-      );
+      const gone = await leavingWorks(owner, 'unshare-work');
       await writeLinks(
         owner,
         links.filter((link) => !gone.has(link.workId as WorkId)),

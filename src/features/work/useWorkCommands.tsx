@@ -7,6 +7,7 @@ import {
   IconLibraryPhoto,
   IconLink,
   IconShare2,
+  IconWorld,
   IconWorldShare,
   IconStar,
   IconStarOff,
@@ -17,7 +18,9 @@ import { rateWorks } from '../../db/works/ratings.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { binWorks, restoreWorks } from '../../db/works/bin.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
+import { mayBePublished } from '../../domain/gallery.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
+import { publishingAtom } from '../../requests/actions/publishing.ts';
 import { sharingAtom } from '../../requests/actions/sharing.ts';
 import { useGoOn } from '../../requests/actions/useGoOn.tsx';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
@@ -40,6 +43,7 @@ export function useWorkCommands() {
   const keepActions = useKeepActions();
   const counted = useCountedWorks();
   const setSharing = useSetAtom(sharingAtom);
+  const setPublishing = useSetAtom(publishingAtom);
 
   async function copy(text: string, said: string) {
     try {
@@ -236,6 +240,16 @@ export function useWorkCommands() {
         label: t({ message: 'Share by link…', comment: 'Menu entry: opens a dialog' }),
         onSelect: () => setSharing(work.id),
       },
+      ...(mayBePublished(work)
+        ? [
+            {
+              key: 'publish',
+              icon: <IconWorld stroke={1.75} aria-hidden />,
+              label: t({ message: 'Publish…', comment: 'Menu entry: opens a dialog' }),
+              onSelect: () => setPublishing(work.id),
+            },
+          ]
+        : []),
     ];
   }
 

@@ -9,6 +9,7 @@ import { setFavourite, setRating } from './ratings.ts';
 import { fetchOriginals } from './fetch-originals.ts';
 import { keepWork } from './keep-work.ts';
 import { shareWork, unshareWork } from './links.ts';
+import { publishWork, unpublishWork } from './publications.ts';
 import { reorderJobs } from './reorder-jobs.ts';
 import type { Handlers, IntentHandler } from '../engine/types.ts';
 
@@ -29,6 +30,8 @@ export const handlers: Handlers = {
   'keep-work': keepWork,
   'share-work': shareWork,
   'unshare-work': unshareWork,
+  'publish-work': publishWork,
+  'unpublish-work': unpublishWork,
 };
 
 /** The handler of a row; the table above guarantees that it takes the row's kind. */

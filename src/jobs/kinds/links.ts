@@ -2,16 +2,11 @@ import { call } from '../../api/client.ts';
 import { revokeLinks, shareWork as shareCall } from '../../api/contract/links.ts';
 import { enterStage } from '../../db/intents/rows.ts';
 import { readLinks, writeLinks } from '../../db/works/links.ts';
-import { isInLine } from '../../db/works/untold.ts';
-import { getWork } from '../../db/works/works.ts';
 import { toWorkLink } from '../../api/links.ts';
-import { KilnError } from '../../domain/errors.ts';
 import type { SimpleIntent } from '../../domain/intent.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
-
-/** How long a link waits for a work that is itself still on its way to the platform. */
-const workWaitMs = 3_000;
+import { workOfPlatform } from './work-of-platform.ts';
 
 /** Asks the platform for a link. A work has one at a time, so that a repeat is answered with the same. */
 export const shareWork: IntentHandler<SimpleIntent<'share-work'>> = {
@@ -19,19 +14,8 @@ export const shareWork: IntentHandler<SimpleIntent<'share-work'>> = {
   lane: () => 'tell',
   async perform(intent, context) {
     const { workId, title, showsPrompt } = intent.payload;
-    const work = await getWork(workId);
-    if (work?.untold) {
-      if (!(await isInLine(intent.owner, workId))) {
-        throw new KilnError('not-found', {
-          retryable: false,
-          detail: 'The platform has no such work',
-        });
-      }
-      await context.commit((row) => {
-        row.nextAttemptAtMs = context.now() + workWaitMs;
-      });
-      return;
-    }
+    const work = await workOfPlatform(intent, context);
+    if (work === 'on-its-way') return;
     const { data } = work
       ? await call(shareCall, {
           body: { image_id: workId, title, shows_prompt: showsPrompt },
