@@ -24,7 +24,7 @@ import { formatBytes } from '../../words/intl.ts';
 import { RefusedDeletions } from './RefusedDeletions.tsx';
 import { SelectionBar, type SelectionAction } from './SelectionBar.tsx';
 import { useSelection } from './useSelection.ts';
-import { Wall } from './Wall.tsx';
+import { Wall } from '../../ui/wall/Wall.tsx';
 import { BinTile } from './BinTile.tsx';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;

@@ -43,7 +43,7 @@ import { wallTiles } from './tiles.ts';
 import type { WorkCommands } from './work-commands.ts';
 import { useSelection } from './useSelection.ts';
 import { useSelectionActions } from './useSelectionActions.tsx';
-import { Wall } from './Wall.tsx';
+import { Wall } from '../../ui/wall/Wall.tsx';
 import { WorkTile, type TileActions } from './WorkTile.tsx';
 import { searchOf } from './history-search.ts';
 import { searchWorkIds } from '../../../workers/search/client.ts';

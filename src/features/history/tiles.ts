@@ -2,6 +2,7 @@ import type { HistoryLayout } from '../../domain/history-layout.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
+import { boxRatio } from '../../ui/wall/boxes.ts';
 
 /** What the wall consists of. `ratio` is width by height of the box. */
 export type Tile =
@@ -16,12 +17,6 @@ export type Tile =
 
 /** More than this would push the finished works out of sight. */
 const requestTilesMax = 8;
-
-/** Banners and towers are cropped a little, so that they neither vanish nor fill the screen. */
-export function boxRatio(width: number | null, height: number | null): number {
-  if (!width || !height) return 1;
-  return Math.min(2.4, Math.max(0.45, width / height));
-}
 
 function outputsOf(intent: GenerateIntent): number {
   const asked =
@@ -108,13 +103,4 @@ function tilesOf(
     return [{ kind: 'work', key: `${entry.intentId}:${ordinal}`, ratio, entry }];
   });
   return [...pending, ...works];
-}
-
-/** Spec 1, section 9: columns by the width of the window. */
-export function columnsFor(windowWidthPx: number): number {
-  if (windowWidthPx <= 480) return 2;
-  if (windowWidthPx <= 768) return 3;
-  if (windowWidthPx <= 1280) return 4;
-  if (windowWidthPx <= 1440) return 5;
-  return 6;
 }

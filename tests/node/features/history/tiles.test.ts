@@ -3,7 +3,8 @@ import type { WorkEntry } from '../../../../src/domain/work-entry.ts';
 import type { GroupId, IntentId, WorkId } from '../../../../src/domain/ids.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
-import { boxRatio, columnsFor, wallTiles } from '../../../../src/features/history/tiles.ts';
+import { wallTiles } from '../../../../src/features/history/tiles.ts';
+import { boxRatio, columnsFor } from '../../../../src/ui/wall/boxes.ts';
 
 const entry = (id: string, intentId: string | null = null): WorkEntry => ({
   id: id as WorkId,

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { columnsFor, type Tile } from './tiles.ts';
+import { columnsFor } from './boxes.ts';
 import { useTouchSelection } from './useTouchSelection.ts';
 import { useWallKeys, type WallSelection } from './useWallKeys.ts';
 import classes from './Wall.module.css';
@@ -8,6 +8,13 @@ import classes from './Wall.module.css';
 const gapPx = 8;
 /** So many tiles from the end, more are fetched. */
 const aheadTiles = 60;
+
+/** What a wall has to know of a tile; the rest is its own. */
+export interface WallTile {
+  key: string;
+  /** Width by height of its box. */
+  ratio: number;
+}
 
 interface Measures {
   widthPx: number;
@@ -29,7 +36,7 @@ function measure(element: HTMLElement): Measures {
  * A virtual masonry: tiles keep their own shape, and only those near the screen are in the page. It scrolls
  * with the page.
  */
-export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
+export function Wall<Shown extends WallTile, Id extends string = string>({
   label,
   tiles,
   onNearEnd,
@@ -40,7 +47,7 @@ export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
   tiles: readonly Shown[];
   onNearEnd?: () => void;
   /** Where tiles can be selected: by touch and by keyboard, besides pressing them. */
-  selection?: WallSelection;
+  selection?: WallSelection<Id>;
   children: (tile: Shown) => ReactNode;
 }) {
   // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
@@ -76,11 +83,8 @@ export function Wall<Shown extends Pick<Tile, 'key' | 'ratio'>>({
     virtualizer.measure();
   }, [virtualizer, laneWidth, columns]);
 
-  useTouchSelection(list, {
-    onBegin: (id) => selection?.onToggle(id),
-    onExtend: (id) => selection?.onExtend(id),
-  });
-  useWallKeys(
+  useTouchSelection<Id>(list, selection);
+  useWallKeys<Id>(
     list,
     () => virtualizer.measurementsCache,
     (index) => {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
-import type { WorkId } from '../../domain/ids.ts';
 
 /** Held this long, a finger means "select". */
 const longPressMs = 450;
@@ -10,26 +9,29 @@ const edgePx = 88;
 const edgeStepPx = 9;
 
 /** What a tile is known by to a finger and to the keyboard. */
-export const workAttribute = 'data-work';
+export const tileAttribute = 'data-work';
 
-export function workAt(target: EventTarget | null): WorkId | null {
-  const tile = target instanceof Element ? target.closest(`[${workAttribute}]`) : null;
-  return (tile?.getAttribute(workAttribute) as WorkId | undefined) ?? null;
+/** The tile that something lies in; whoever draws tiles writes nothing but such ids on them. */
+export function tileAt<Id extends string>(target: EventTarget | null): Id | null {
+  const tile = target instanceof Element ? target.closest(`[${tileAttribute}]`) : null;
+  return (tile?.getAttribute(tileAttribute) as Id | undefined) ?? null;
 }
 
 /**
  * A long touch selects a tile; drawn on over others, it selects all up to where the finger is. The page stays where it
  * is meanwhile, and no click or menu of the browser follows.
  */
-export function useTouchSelection(
+export function useTouchSelection<Id extends string>(
   wall: RefObject<HTMLElement | null>,
-  { onBegin, onExtend }: { onBegin: (id: WorkId) => void; onExtend: (id: WorkId) => void },
+  selection: { onToggle: (id: Id) => void; onExtend: (id: Id) => void } | undefined,
 ): void {
-  const begin = useEffectEvent((id: WorkId) => onBegin(id));
-  const extend = useEffectEvent((id: WorkId) => onExtend(id));
+  const begin = useEffectEvent((id: Id) => selection?.onToggle(id));
+  const extend = useEffectEvent((id: Id) => selection?.onExtend(id));
+  const isSelectable = selection !== undefined;
   useEffect(() => {
     const element = wall.current;
-    if (!element) return;
+    // Where nothing is selected, holding a picture is the browser's.
+    if (!element || !isSelectable) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     let timer: ReturnType<typeof setTimeout> | null = null;
@@ -45,7 +47,7 @@ export function useTouchSelection(
     /** Scrolls on while the finger rests at an edge, and selects what comes under it. */
     const follow = (x: number, y: number) => {
       cancelAnimationFrame(frame);
-      const id = workAt(document.elementFromPoint(x, y));
+      const id = tileAt<Id>(document.elementFromPoint(x, y));
       if (id) extend(id);
       const step = y < edgePx ? -edgeStepPx : y > innerHeight - edgePx ? edgeStepPx : 0;
       if (step === 0) return;
@@ -57,7 +59,7 @@ export function useTouchSelection(
       stopWaiting();
       const [touch] = event.touches;
       const { target } = event;
-      const id = workAt(target);
+      const id = tileAt<Id>(target);
       if (!touch || !target || !id || event.touches.length > 1) return;
       // A tile that is selected becomes another element, and the touch goes on with the one that it began on.
       const gesture = new AbortController();
@@ -113,5 +115,5 @@ export function useTouchSelection(
       cancelAnimationFrame(frame);
       leaving.abort();
     };
-  }, [wall]);
+  }, [wall, isSelectable]);
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
-import type { WorkId } from '../../domain/ids.ts';
-import { workAt, workAttribute } from './useTouchSelection.ts';
+import { tileAt, tileAttribute } from './useTouchSelection.ts';
 
 /** Where a tile of the wall lies. */
 export interface TilePlace {
@@ -9,10 +8,10 @@ export interface TilePlace {
 }
 
 /** What the keyboard does with tiles, besides pressing them. */
-export interface WallSelection {
+export interface WallSelection<Id extends string = string> {
   isSelecting: boolean;
-  onToggle: (id: WorkId) => void;
-  onExtend: (id: WorkId) => void;
+  onToggle: (id: Id) => void;
+  onExtend: (id: Id) => void;
   onAll: () => void;
 }
 
@@ -44,11 +43,11 @@ const pressable = 'a[href], [role="checkbox"], button';
  * @param places of all tiles, those too that are not in the page
  * @param reveal scrolls a tile into the page
  */
-export function useWallKeys(
+export function useWallKeys<Id extends string>(
   wall: RefObject<HTMLElement | null>,
   places: () => readonly TilePlace[],
   reveal: (index: number) => void,
-  selection: WallSelection | undefined,
+  selection: WallSelection<Id> | undefined,
 ): void {
   /** A tile that is selected, or scrolled to, is drawn first. */
   function focusSoon(find: () => Element | null | undefined, patience = 12) {
@@ -61,38 +60,38 @@ export function useWallKeys(
     });
   }
 
-  const ofWork = (id: WorkId) => () =>
-    wall.current?.querySelector(`[${workAttribute}="${CSS.escape(id)}"]`);
+  const ofTile = (id: string) => () =>
+    wall.current?.querySelector(`[${tileAttribute}="${CSS.escape(id)}"]`);
   const ofIndex = (index: number) => () =>
-    wall.current?.querySelector(`li[data-index="${index}"] [${workAttribute}]`) ??
+    wall.current?.querySelector(`li[data-index="${index}"] [${tileAttribute}]`) ??
     wall.current?.querySelector(`li[data-index="${index}"]`);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || target.closest('[role="menu"]')) return;
     const item = target.closest<HTMLElement>('li[data-index]');
-    const id = workAt(target);
+    const id = tileAt<Id>(target);
     if (!item || event.altKey) return;
     if (key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
       if (!selection || selection.isSelecting) return;
       event.preventDefault();
       selection.onAll();
-      if (id) focusSoon(ofWork(id));
+      if (id) focusSoon(ofTile(id));
       return;
     }
     if (event.ctrlKey || event.metaKey) return;
     if (key === 'Escape' && selection?.isSelecting && id) {
-      focusSoon(ofWork(id));
+      focusSoon(ofTile(id));
       return;
     }
     if (key === ' ' && selection && id && target.matches('a')) {
       event.preventDefault();
       selection.onToggle(id);
-      focusSoon(ofWork(id));
+      focusSoon(ofTile(id));
       return;
     }
     const from = Number(item.dataset['index']);
-    const inside = Array.from(item.querySelectorAll(`[${workAttribute}]`));
+    const inside = Array.from(item.querySelectorAll(`[${tileAttribute}]`));
     const at = inside.findIndex((tile) => tile.contains(target));
     // A job's works lie in one tile.
     const sibling =
@@ -107,9 +106,9 @@ export function useWallKeys(
     const find = sibling ? () => sibling : ofIndex(to);
     focusSoon(() => {
       const tile = find();
-      const next = workAt(tile ?? null);
+      const next = tileAt<Id>(tile ?? null);
       if (event.shiftKey && selection && next) selection.onExtend(next);
-      return next ? ofWork(next)() : tile;
+      return next ? ofTile(next)() : tile;
     });
   });
   useEffect(() => {
