@@ -12,8 +12,21 @@ type Transform = NonNullable<Transforms>[number];
 const hashCharacters = 8;
 
 /** Large, and opened by few: sw/late-files.ts fetches them when the app has come to rest, and not for everybody. */
-const lateNames =
-  /^assets\/(?:video\.worker|bundled-vp8|archive-import\.worker|tracks|solid\.worker|solid-poster|[a-z]+\.(?:en|cn)|CHANGELOG(?:\.zh-CN)?)-/;
+const lateParts = [
+  'video\\.worker',
+  'bundled-vp8',
+  'archive-import\\.worker',
+  'tracks',
+  'solid\\.worker',
+  'solid-poster',
+  // Pages of text.
+  '[a-z]+\\.(?:en|cn)',
+  'CHANGELOG(?:\\.zh-CN)?',
+];
+const lateNames = new RegExp(
+  // Beside them what models look like, which a page is whole without.
+  `^(?:assets/(?:${lateParts.join('|')})-[\\w-]+\\.js|covers/[\\w-]+\\.webp)$`,
+);
 
 /**
  * Notes the hash of every file that the service worker keeps, and which come late; sw/intact.ts holds the files

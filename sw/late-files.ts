@@ -2,21 +2,23 @@ import { fetchAnew, hashesOf, isIntact } from './intact.ts';
 import type { ShellFile } from './intact.ts';
 
 /**
- * Large parts of the app that few people open: videos, 3D, archives. They do not come with the app; who has works gets
- * them when it has come to rest, everybody else when they are opened. From then on they open without a network. Their
- * names carry a hash of their content.
+ * Large parts of the app that few people open, such as videos, 3D and archives, and pictures that a page is whole without.
+ * They do not come with the app; who has works gets them when it has come to rest, everybody else when they are opened.
+ * From then on they open without a network.
  */
 const lateCacheName = 'kiln-late-v1';
 
 /** More than any two builds have of them; the oldest make room. */
-const lateFilesMax = 20;
+const lateFilesMax = 160;
 
 /** A portal answers every address with a page of its own. */
-const wantedType = /^(?:text\/javascript|application\/javascript|application\/wasm)/;
+const wantedType = /^(?:text\/javascript|application\/javascript|application\/wasm|image\/webp)/;
 
 /** What is neither a file that was fetched ahead nor anything else than a part of the app. */
 export function isLateFile(url: URL, sameOrigin: boolean): boolean {
-  return sameOrigin && /^\/assets\/[^/]+\.(?:m?js|wasm)$/.test(url.pathname);
+  return (
+    sameOrigin && /^\/(?:assets\/[^/]+\.(?:m?js|wasm)|covers\/[^/]+\.webp)$/.test(url.pathname)
+  );
 }
 
 /** @param files those that come late */
@@ -30,10 +32,16 @@ export function keepLateFiles(files: readonly ShellFile[]) {
     return !hashes.has(new URL(url).pathname) || isIntact(hashes, url, answer);
   }
 
+  /** Names of code carry a hash of it; a picture may have another look under the same name. */
+  async function isCurrent(url: string, kept: Response): Promise<boolean> {
+    const { pathname } = new URL(url);
+    return pathname.startsWith('/assets/') || !hashes.has(pathname) || isIntact(hashes, url, kept);
+  }
+
   async function answer(request: Request): Promise<Response> {
     const cache = await caches.open(lateCacheName);
     const kept = await cache.match(request.url);
-    if (kept) return kept;
+    if (kept && (await isCurrent(request.url, kept))) return kept;
     let found = await fetch(request);
     let wanted = await isWanted(request.url, found);
     if (!wanted && hashes.has(new URL(request.url).pathname)) {

@@ -35,8 +35,8 @@ export const budget = {
   serviceWorker: 60 * kilobyte,
   /** What the service worker fetches ahead. */
   precache: 1_000 * kilobyte,
-  /** What it fetches for those who have works, when the app has come to rest: videos, 3D, archives. */
-  late: 520 * kilobyte,
+  /** What it fetches for those who have works, when the app has come to rest: videos, 3D, archives, pages of text. */
+  late: 600 * kilobyte,
   /** What comes when the first 3D object is opened: the worker that reads and draws it. */
   solid: 150 * kilobyte,
 } as const;

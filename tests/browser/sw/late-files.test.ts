@@ -70,6 +70,20 @@ describe('parts of the app that come late', () => {
     expect(await (await files.answer(ask())).text()).toBe(built);
   });
 
+  test('are asked for anew when a newer build has another picture under the same name', async () => {
+    const cover = '/covers/one.webp';
+    const picture = (text: string) =>
+      new Response(text, { headers: { 'Content-Type': 'image/webp' } });
+    const of = async (text: string) =>
+      keepLateFiles([{ url: 'covers/one.webp', revision: 'x', hash: await hashOf(text) }]);
+    const ask = () => new Request(new URL(cover, location.href));
+    answerWith(picture('one'));
+    await (await of('one')).answer(ask());
+    answerWith(picture('two'));
+    const answer = await (await of('two')).answer(ask());
+    expect(await answer.text()).toBe('two');
+  });
+
   test('of a newer build are kept by their kind', async () => {
     const files = keepLateFiles([]);
     const asked = answerWith(script(other));
