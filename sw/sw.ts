@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isRemoteList, remoteList, removeOldAnswers } from './caching.ts';
+import { galleryPicture, isGalleryPicture } from './gallery-pictures.ts';
 import { onlyIntact } from './intact.ts';
 import { isLateFile, keepLateFiles } from './late-files.ts';
 import type { ShellFile } from './intact.ts';
@@ -45,6 +46,11 @@ for (const method of ['GET', 'POST'] as const) {
     method,
   );
 }
+
+registerRoute(
+  ({ url, sameOrigin }) => isGalleryPicture(url, sameOrigin),
+  ({ request }) => galleryPicture(request),
+);
 
 // Behind the files that were fetched ahead, which have their own answer.
 registerRoute(

@@ -1,6 +1,8 @@
 import type { GeneratorType } from './generator-types.ts';
+import type { WorkId } from './ids.ts';
 import type { LocalizedText } from './languages.ts';
 import { mediaKind } from './media-kind.ts';
+import type { InputValues } from './model.ts';
 import { folded } from './search-words.ts';
 
 /*
@@ -64,6 +66,41 @@ export const isGalleryCategory = (id: number): boolean =>
  */
 export const galleryStates = ['pending', 'published', 'rejected', 'reported'] as const;
 export type GalleryState = (typeof galleryStates)[number];
+
+/** A published work as devices show it. */
+export interface GalleryEntry {
+  id: WorkId;
+  title: string;
+  author: string;
+  /** The platform's own, so that a new gallery is not empty. */
+  isSample: boolean;
+  /** Addresses on the platform: its picture, in any of the sizes that pictures have there, and its file. */
+  picture: string;
+  file: string;
+  jobType: GeneratorType;
+  model: string;
+  modelName: string;
+  parameters: InputValues;
+  prompt: string;
+  negativePrompt: string;
+  categoryId: number;
+  seed: string;
+  width: number;
+  height: number;
+  mediaType: string;
+  bytes: number;
+  thumbhash: string;
+  publishedAtMs: number;
+}
+
+/** What a list of the gallery leaves out. */
+export interface GalleryFilter {
+  /** Words that all have to be in a work's title, prompt or model. */
+  words: string;
+  categoryId: number | null;
+  tool: GeneratorType | null;
+  model: string | null;
+}
 
 /** A work of the person's in the gallery, as the device knows it. */
 export interface Publication {

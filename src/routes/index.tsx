@@ -1,4 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { readGallerySearch } from '../features/gallery/gallery-search.ts';
 import { HomePage } from '../features/home/HomePage.tsx';
+import { useCommunity } from '../live/useCommunity.ts';
+import { lazyWithWords } from '../words/lazy-words.ts';
 
-export const Route = createFileRoute('/')({ component: HomePage });
+const HomeGallery = lazyWithWords(
+  async () => (await import('../features/gallery/HomeGallery.tsx')).HomeGallery,
+);
+
+export const Route = createFileRoute('/')({
+  validateSearch: readGallerySearch,
+  component: Home,
+});
+
+function Home() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  // Without a platform nobody publishes anything.
+  const hasGallery = useCommunity() === null;
+  return (
+    <HomePage
+      gallery={
+        hasGallery && (
+          <Suspense fallback={null}>
+            <HomeGallery
+              search={search}
+              onSearch={(next, keepsPage) => {
+                if (keepsPage && location.pathname !== '/') return;
+                void navigate({ search: next, replace: true, resetScroll: false });
+              }}
+            />
+          </Suspense>
+        )
+      }
+    />
+  );
+}

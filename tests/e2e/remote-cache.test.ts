@@ -152,23 +152,23 @@ test(
     await page.goto('/about');
     const studio = createStudio(page, words);
     await studio.register();
-    const gallery = '/api/work/list';
+    const prompts = '/api/v2/get_jobs_prompts';
     network.on({
-      path: gallery,
+      path: prompts,
       fault: {
         kind: 'answer',
         status: 200,
         headers: { 'Content-Type': 'application/json', 'Kiln-Answer': '1' },
-        body: '{"list":[]}',
+        body: '{"data":[]}',
       },
     });
-    const as = (userKey: string) => ask(page, gallery, { page: 1 }, { userKey });
+    const as = (userKey: string) => ask(page, prompts, { page_number: 1 }, { userKey });
     const { userKey } = await readSession(page);
     await as(userKey);
     await as(userKey);
-    expect(network.find({ path: gallery })).toHaveLength(1);
+    expect(network.find({ path: prompts })).toHaveLength(1);
     await as('1@kiln');
-    expect(network.find({ path: gallery })).toHaveLength(2);
+    expect(network.find({ path: prompts })).toHaveLength(2);
     const kept = () =>
       page.evaluate(
         async ([name, path]) => {
@@ -176,7 +176,7 @@ test(
           const keys = await (await caches.open(name)).keys();
           return keys.filter(({ url }) => url.includes(path)).length;
         },
-        [privateCacheName, gallery] as const,
+        [privateCacheName, prompts] as const,
       );
     // Somebody who is not signed in here leaves nothing behind.
     expect(await kept()).toBe(1);

@@ -6,7 +6,7 @@ import { publish, unpublish } from '../../db/works/publications.ts';
 import type { Publication } from '../../domain/gallery.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
-import { usePublicationOf } from '../../live/usePublications.ts';
+import { usePublicationOf } from '../../live/usePublicationOf.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useOnline } from '../../ui/useOnline.ts';

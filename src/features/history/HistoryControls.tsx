@@ -4,10 +4,11 @@ import { IconAdjustmentsHorizontal, IconCheckbox } from '@tabler/icons-react';
 import { inPassing } from '../../db/in-passing.ts';
 import { setSetting } from '../../db/settings.ts';
 import { countCriteria, type HistoryFilter } from '../../domain/history-filter.ts';
+import { searchWordsMax } from '../../domain/limits.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import classes from './HistoryPage.module.css';
-import { SearchField } from './SearchField.tsx';
 import type { HistoryView } from './useShownHistory.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -47,7 +48,17 @@ export function HistoryControls({
     <div className={classes.controls}>
       {!isFixed && (
         <>
-          <SearchField words={words} onWords={onWords} />
+          <SearchField
+            className={classes.search}
+            label={t({ message: 'Search your works', comment: 'Field: words of prompts' })}
+            placeholder={t({
+              message: 'Words of a prompt',
+              comment: 'Placeholder of the search field',
+            })}
+            words={words}
+            maxLength={searchWordsMax}
+            onWords={onWords}
+          />
           <Button
             className={classes.filter}
             variant={criteria > 0 ? 'light' : 'default'}

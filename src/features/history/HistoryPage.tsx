@@ -27,6 +27,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { useEscape } from '../../ui/useEscape.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
+import { useTypedWords } from '../../ui/useTypedWords.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { EmptyHistory } from './EmptyHistory.tsx';
 import { JobTile } from './JobTile.tsx';
@@ -55,9 +56,6 @@ import { useOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { useShownHistory, type HistoryView } from './useShownHistory.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
-
-/** After the last letter. */
-const addressPauseMs = 400;
 
 /** A part of the works with a page of its own, such as an album. */
 export interface HistoryScope {
@@ -341,33 +339,6 @@ function useSteadyActions(actions: TileActions): TileActions {
     onDrag: (...given) => latest.current.onDrag(...given),
   }));
   return steady;
-}
-
-/**
- * Words that are searched for at once and stand in the address a moment after the last letter: browsers take only so
- * many addresses in a minute.
- * @param words as the address says
- */
-function useTypedWords(
-  words: string,
-  onSettled: (words: string) => void,
-): [string, (words: string) => void] {
-  const [typed, setTyped] = useState(words);
-  /** What the address is known to say: anything else comes from a link or from going back. */
-  const [said, setSaid] = useState(words);
-  if (words !== said) {
-    setSaid(words);
-    if (words.trim() !== typed.trim()) setTyped(words);
-  }
-  const settle = useEffectEvent(() => {
-    if (typed.trim() === said.trim()) return;
-    onSettled(typed);
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => settle(), addressPauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped];
 }
 
 /** A part of its own, because it changes many times a second while a new device fills up. */

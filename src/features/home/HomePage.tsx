@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useHomeShelves } from '../../live/useHomeShelves.ts';
 import { useModels } from '../../live/useModels.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -18,7 +19,12 @@ import { RecentWorks } from './RecentWorks.tsx';
 import { WaitingShelf } from './WaitingShelf.tsx';
 
 /** The prompt first; under it what is being made, what was made, and with what one can make more. */
-export function HomePage() {
+export function HomePage({
+  gallery = null,
+}: {
+  /** What others have published, below everything that is one's own. */
+  gallery?: ReactNode;
+}) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { openQueue } = useAppActions();
@@ -97,6 +103,7 @@ export function HomePage() {
       )}
       {/* Never before what stands above it, which would push it away under the reader. */}
       {shelves && models && models.length > 0 && <HomeTools models={models} />}
+      {shelves && gallery}
     </Page>
   );
 }

@@ -14,7 +14,10 @@ export function MediaView({
   thumbnail,
   onStep,
 }: {
-  work: WorkRow;
+  work: Pick<
+    WorkRow,
+    'prompt' | 'jobType' | 'model' | 'modelLabel' | 'width' | 'height' | 'mediaType'
+  >;
   kind: 'video' | 'audio';
   original: Blob | null;
   thumbnail: Blob | null;

@@ -11,6 +11,12 @@ import { useTurning } from './useTurning.ts';
 import { useViewerKeys } from './useViewerKeys.ts';
 import { useWorkName } from './useWorkName.ts';
 
+/** What has to be known of a picture to show it, whosever it is. */
+type PictureFacts = Pick<
+  WorkRow,
+  'prompt' | 'jobType' | 'model' | 'modelLabel' | 'thumbhash' | 'width' | 'height'
+>;
+
 /** Of what is seen, by an arrow key. */
 const panStep = 0.2;
 const pans: Readonly<Record<string, readonly [across: number, down: number]>> = {
@@ -34,7 +40,7 @@ export function PictureView({
   onStep,
   transitionName,
 }: {
-  work: WorkRow;
+  work: PictureFacts;
   original: Blob | null;
   /** Of the same picture, decoded already: it is there at once. */
   preloadedUrl: string | null;

@@ -13,24 +13,22 @@ import {
   IconRepeat,
   IconTrash,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { formatName } from '../../domain/file-kinds.ts';
 import { cutName } from '../../domain/cut-name.ts';
 import { modelNameMaxCharacters, ratingMax } from '../../domain/limits.ts';
-import type { InputValue, ModelItem } from '../../domain/model.ts';
+import type { ModelItem } from '../../domain/model.ts';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { StarRating } from '../../ui/StarRating.tsx';
 import { CutText } from '../../ui/CutText.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
-import { parameterWord } from '../../words/parameters.ts';
 import { toolWords } from '../../words/tools.ts';
 import { errorWords } from '../../words/errors.ts';
 import { originWords } from '../../words/origins.ts';
 import { warningWords } from '../../words/warnings.ts';
-import { parameterRows, type ParameterRow } from './parameter-rows.ts';
+import { Fact, ParameterFacts, TextBlock, type PartHeading } from './DetailParts.tsx';
 import { SourcePicture } from './SourcePicture.tsx';
 import { WorkTags } from './WorkTags.tsx';
 import type { WorkCommands } from './useWorkCommands.tsx';
@@ -68,10 +66,6 @@ export function WorkDetails({
   const toolName = i18n._(toolWords[work.jobType].label);
   const madeWith = modelName(work, named, i18n.locale);
 
-  function labelOf(row: ParameterRow): string {
-    const builtIn = parameterWord(row.name);
-    return row.label ?? (builtIn ? i18n._(builtIn) : row.name);
-  }
   return (
     <div className={classes.details}>
       <header className={classes.head}>
@@ -208,17 +202,7 @@ export function WorkDetails({
               </UnstyledButton>
             </Fact>
           )}
-          {parameterRows(work, schema).map((row) => (
-            <Fact key={row.name} label={labelOf(row)}>
-              {row.isLink ? (
-                <a href={String(row.value)} target="_blank" rel="noreferrer">
-                  {String(row.value)}
-                </a>
-              ) : (
-                (row.valueLabel ?? <ValueText value={row.value} />)
-              )}
-            </Fact>
-          ))}
+          <ParameterFacts work={work} schema={schema} />
           <Fact label={t({ message: 'File', comment: 'Type and size of a file' })}>
             {formatName(work.mediaType)} · {formatBytes(work.bytes, i18n.locale)}
           </Fact>
@@ -285,8 +269,6 @@ function Notes({
 }
 
 /** The pictures it was made from, as long as this device still has them. */
-type PartHeading = 'h2' | 'h3';
-
 function Sources({ work, heading: Heading }: { work: WorkRow; heading: PartHeading }) {
   const sources = useWorkSources(work.sources);
   if (!sources || sources.length === 0) return null;
@@ -302,52 +284,4 @@ function Sources({ work, heading: Heading }: { work: WorkRow; heading: PartHeadi
       </div>
     </section>
   );
-}
-
-function TextBlock({
-  heading: Heading,
-  title,
-  text,
-  copyLabel,
-  onCopy,
-}: {
-  heading: PartHeading;
-  title: string;
-  text: string;
-  copyLabel: string;
-  onCopy: () => void;
-}) {
-  return (
-    <section>
-      <div className={classes.labelRow}>
-        <Heading className={classes.label}>{title}</Heading>
-        <IconButton
-          label={copyLabel}
-          icon={<IconCopy size={18} stroke={1.75} aria-hidden />}
-          onClick={onCopy}
-        />
-      </div>
-      <p className={classes.text}>{text}</p>
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function ValueText({ value }: { value: InputValue }) {
-  const { t, i18n } = useLingui();
-  if (typeof value === 'boolean') {
-    return value
-      ? t({ message: 'Yes', comment: 'Value of a switch' })
-      : t({ message: 'No', comment: 'Value of a switch' });
-  }
-  if (typeof value === 'number') return formatNumber(value, i18n.locale);
-  return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,17 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { Suspense } from 'react';
 import { parseWorkRouteId, type WorkId } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { lazyWithWords } from '../../words/lazy-words.ts';
 import { toolWords } from '../../words/tools.ts';
 import classes from './WorkPage.module.css';
 import { WorkView } from './WorkView.tsx';
 import { useListedWork } from './useListedWork.ts';
 import type { ListSource } from './useSearchNeighbours.ts';
 import { useSession } from '../../live/useSession.ts';
+
+// What others have published needs a network anyway.
+const PublicWork = lazyWithWords(() =>
+  import('./public/PublicWork.tsx').then((module) => module.PublicWork),
+);
 
 /**
  * A work at its own address, for links and reloads.
@@ -39,7 +46,13 @@ export function WorkPage({
   );
   if (viewed === undefined)
     return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
-  if (viewed === null) return <NotHere />;
+  if (viewed === null) {
+    return (
+      <Suspense fallback={<div className={classes.bone} role="status" aria-label={t`Loading`} />}>
+        <PublicWork id={workId} otherwise={<NotHere />} />
+      </Suspense>
+    );
+  }
   return <WorkView viewed={viewed} form="page" onGo={onGo} onLeave={onLeave} />;
 }
 

@@ -1,6 +1,8 @@
 import type { WorkRow } from '../../db/schema.ts';
 import type { InputValue, ModelSchema } from '../../domain/model.ts';
 
+export type WithParameters = Pick<WorkRow, 'parameters'>;
+
 export interface ParameterRow {
   name: string;
   /** From the model's schema; null when this device has never seen it. */
@@ -39,10 +41,7 @@ function isPlatformFile(value: InputValue): boolean {
  * The parameters table of a work (spec 1, section 2): pictures first, then the schema's order; hidden fields
  * are left out, and so is what the viewer shows in its own place.
  */
-export function parameterRows(
-  work: Pick<WorkRow, 'parameters'>,
-  schema: ModelSchema | null,
-): ParameterRow[] {
+export function parameterRows(work: WithParameters, schema: ModelSchema | null): ParameterRow[] {
   const rows: (ParameterRow & { order: number })[] = [];
   for (const [name, value] of Object.entries(work.parameters)) {
     const property = schema?.properties[name];

@@ -12,6 +12,7 @@ const edgeStepPx = 9;
 export const tileAttribute = 'data-work';
 
 /** The tile that something lies in; whoever draws tiles writes nothing but such ids on them. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says which ids a wall has, so that no caller casts
 export function tileAt<Id extends string>(target: EventTarget | null): Id | null {
   const tile = target instanceof Element ? target.closest(`[${tileAttribute}]`) : null;
   return (tile?.getAttribute(tileAttribute) as Id | undefined) ?? null;

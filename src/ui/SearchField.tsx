@@ -1,30 +1,34 @@
-import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { searchWordsMax } from '../../domain/limits.ts';
-import classes from './HistoryPage.module.css';
 
-/** Finds works by the words of their prompts, as one writes them. */
+/** Words to search for, as one writes them. */
 export function SearchField({
+  label,
+  placeholder,
   words,
+  maxLength,
+  className,
   onWords,
 }: {
+  label: string;
+  placeholder: string;
   words: string;
+  maxLength: number;
+  className?: string | undefined;
   onWords: (words: string) => void;
 }) {
-  const { t } = useLingui();
   /** Half of a Chinese word is Latin letters that nobody looks for; null while none is being put together. */
   const [composed, setComposed] = useState<string | null>(null);
   return (
     <TextInput
       type="search"
-      className={classes.search}
-      aria-label={t({ message: 'Search your works', comment: 'Field: words of prompts' })}
-      placeholder={t({ message: 'Words of a prompt', comment: 'Placeholder of the search field' })}
+      className={className}
+      aria-label={label}
+      placeholder={placeholder}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       value={composed ?? words}
-      maxLength={searchWordsMax}
+      maxLength={maxLength}
       enterKeyHint="search"
       onChange={({ currentTarget: { value } }) => {
         if (composed === null) onWords(value);

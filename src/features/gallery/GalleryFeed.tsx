@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, NativeSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { galleryKeywordMaxCharacters } from '../../domain/gallery.ts';
+import type { GalleryFilter } from '../../domain/gallery.ts';
+import { isGeneratorType } from '../../domain/generator-types.ts';
+import { AsOf } from '../../ui/AsOf.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { useTypedWords } from '../../ui/useTypedWords.ts';
+import { boxRatio } from '../../ui/wall/boxes.ts';
+import { Wall } from '../../ui/wall/Wall.tsx';
+import { formatTime } from '../../words/intl.ts';
+import { toolWords } from '../../words/tools.ts';
+import { CategoryTabs } from './CategoryTabs.tsx';
+import classes from './Gallery.module.css';
+import { GalleryTile } from './GalleryTile.tsx';
+import { useGallery } from './useGallery.ts';
+
+/** Functions that one looks for examples of (spec 1, section 2: examples dialog). */
+const filteredTools = ['Text2Img', 'Img2Img', 'ProductImg', 'Txt2Video'] as const;
+
+/** What people have published: searched, by category and tool, without an end until there is one. */
+export function GalleryFeed({
+  filter,
+  onFilter,
+}: {
+  filter: GalleryFilter;
+  /** @param keepsPage it is written down only now: whoever has gone on to another page meanwhile stays there */
+  onFilter: (filter: GalleryFilter, keepsPage?: boolean) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const [typed, type] = useTypedWords(filter.words, (words) =>
+    onFilter({ ...filter, words }, true),
+  );
+  const gallery = useGallery(filter);
+  const { entries, state, more, asOfMs, loadMore, again } = gallery;
+  const tiles = useMemo(
+    () =>
+      entries.map((entry) => ({
+        key: entry.id as string,
+        ratio: boxRatio(entry.width, entry.height),
+        entry,
+      })),
+    [entries],
+  );
+  const isFiltered =
+    filter.words !== '' ||
+    filter.categoryId !== null ||
+    filter.tool !== null ||
+    filter.model !== null;
+
+  return (
+    <div className={classes.feed}>
+      <div className={classes.controls}>
+        <SearchField
+          className={classes.search}
+          label={t({ message: 'Search the gallery', comment: 'Field: words of published works' })}
+          placeholder={t({
+            message: 'Words of a picture',
+            comment: 'Placeholder of a search field',
+          })}
+          words={typed}
+          maxLength={galleryKeywordMaxCharacters}
+          onWords={type}
+        />
+        <NativeSelect
+          className={classes.tool}
+          aria-label={t({
+            message: 'Made with',
+            comment: 'Label of a filter: the tool that made a picture',
+          })}
+          value={filter.tool ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ ...filter, tool: isGeneratorType(value) ? value : null })
+          }
+          data={[
+            { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
+            ...filteredTools.map((tool) => ({ value: tool, label: i18n._(toolWords[tool].label) })),
+          ]}
+        />
+      </div>
+      <CategoryTabs
+        value={filter.categoryId}
+        onChange={(categoryId) => onFilter({ ...filter, categoryId })}
+      />
+      <AsOf time={asOfMs === null ? null : formatTime(asOfMs)} />
+      {entries.length > 0 ? (
+        <Wall
+          key={JSON.stringify(filter)}
+          label={t({ message: 'Gallery', comment: 'Heading: what people have published' })}
+          tiles={tiles}
+          onNearEnd={more ? loadMore : undefined}
+        >
+          {({ entry, ratio }) => <GalleryTile entry={entry} ratio={ratio} />}
+        </Wall>
+      ) : (
+        state === 'loading' && (
+          <div className={classes.skeleton} role="status" aria-label={t`Loading`}>
+            {Array.from({ length: 8 }, (_, index) => (
+              <div key={index} />
+            ))}
+          </div>
+        )
+      )}
+      {state === 'ready' && entries.length === 0 && (
+        <Nothing isFiltered={isFiltered} onShowAll={() => onFilter(everything)} />
+      )}
+      {(state === 'offline' || state === 'failed') && (
+        <Missing isOffline={state === 'offline'} isStart={entries.length === 0} onAgain={again} />
+      )}
+      {state === 'ready' && entries.length > 0 && !more && (
+        <p className={classes.end}>
+          <Trans comment="At the end of a list of pictures">No more</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const everything: GalleryFilter = { words: '', categoryId: null, tool: null, model: null };
+
+function Nothing({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title={<Trans>The gallery is still empty</Trans>}>
+        <Trans>Publish one of your works from its menu, and it is the first to hang here.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind="filtered"
+      title={<Trans>Nothing like that hangs here</Trans>}
+      actions={
+        <Button variant="default" onClick={onShowAll}>
+          <Trans comment="Button: takes all filters away">Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Other words or another category may find something.</Trans>
+    </EmptyState>
+  );
+}
+
+/** The first page did not come, or the next one. */
+function Missing({
+  isOffline,
+  isStart,
+  onAgain,
+}: {
+  isOffline: boolean;
+  isStart: boolean;
+  onAgain: () => void;
+}) {
+  const retry = (
+    <Button variant="default" onClick={onAgain}>
+      <Trans comment="Button: once more what failed">Try again</Trans>
+    </Button>
+  );
+  if (!isStart) {
+    return (
+      <div className={classes.end} role="status">
+        <p>
+          {isOffline ? (
+            <Trans>You are offline. There is more once there is a network again.</Trans>
+          ) : (
+            <Trans>The next ones did not come.</Trans>
+          )}
+        </p>
+        {retry}
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      kind={isOffline ? 'offline' : 'failed'}
+      title={
+        isOffline ? (
+          <Trans>The gallery needs a network</Trans>
+        ) : (
+          <Trans>The gallery can't be shown just now</Trans>
+        )
+      }
+      actions={retry}
+    >
+      <Trans>What you have looked at before is here without one; your own works always are.</Trans>
+    </EmptyState>
+  );
+}
