@@ -18,6 +18,7 @@ import type { Database, Transaction } from '../database/connect.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
 import type { Log } from '../log.ts';
 import type { Safety } from '../safety/filter.ts';
+import { changeWorks } from '../works/change.ts';
 import { keepOriginals, ownWork, sharedWork, sharedWorks } from '../works/service.ts';
 import type { SharedWork } from '../works/service.ts';
 import {
@@ -186,13 +187,14 @@ export async function publish(
     throw invalidInput({ field: 'image_id', reason: 'not-allowed' });
   }
   await safety([title, splitPrompt(work.prompt).prompt]);
-  return database.transaction(async (transaction) => {
+  // The work first and its place after it, as the bin takes them: neither then waits for the other.
+  return changeWorks(database, userId, async (transaction) => {
     if (!(await ownWork(transaction, userId, workId))) return null;
-    const before = await lockPlace(transaction, workId);
-    if (!before && (await countOwn(transaction, userId)) >= galleryWorksMax) throw tooMany();
     if (!(await keepOriginals(transaction, userId, [workId], true)).has(workId)) {
       throw new Problem(410, 'result-gone', 'The original of this work is no longer kept');
     }
+    const before = await lockPlace(transaction, workId);
+    if (!before && (await countOwn(transaction, userId)) >= galleryWorksMax) throw tooMany();
     // What was refused, or is being looked at, comes back by somebody's decision alone.
     const anew = isReviewed() || before?.state === 'rejected' ? 'pending' : 'published';
     const stands = before && before.state !== 'rejected' ? before.state : anew;
@@ -217,7 +219,7 @@ export async function unpublish(
   userId: number,
   workIds: readonly string[],
 ): Promise<number> {
-  return database.transaction(async (transaction) => {
+  return changeWorks(database, userId, async (transaction) => {
     const removed = await removePlaces(transaction, userId, workIds);
     await keepOriginals(transaction, userId, removed, false);
     return removed.length;

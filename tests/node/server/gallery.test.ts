@@ -195,6 +195,21 @@ describe('publishing', () => {
     expect((await ask(gallery.listPublications, {})).body.data).toEqual([]);
   });
 
+  test('and its way into the bin may come at the same moment, many times over', async () => {
+    const id = await makeWork();
+    const wishes = Array.from({ length: 8 }, (_, index) => [
+      publish(id, { title: `at ${index}` }),
+      ask(binWorks, { image_ids: [id] }),
+      ask(restoreWorks, { image_ids: [id] }),
+      ask(gallery.unpublishWorks, { image_ids: [id] }),
+    ]).flat();
+    const answers = await Promise.all(wishes);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await ask(restoreWorks, { image_ids: [id] });
+    expect((await publish(id)).body.data.state).toBe('published');
+    expect(await seen()).toContain(id);
+  });
+
   test('keeps the original for as long as it lasts', async () => {
     const store = await openFileStore(platform.dataFolder, createLog('silent'));
     const retention = { resultDays: 30, acknowledgedDays: 30 };
