@@ -1,19 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { textPages } from '../../domain/text-pages.ts';
+import { useCommunity } from '../../live/useCommunity.ts';
 import { textPageWords } from './page-words.ts';
 import classes from './TextLinks.module.css';
 
 /** Leads to the pages of text; stands at the foot of each, and of what tells about Kiln. */
 export function TextLinks() {
   const { i18n, t } = useLingui();
+  // Where there is no platform, nothing has a price. Until that is known, nothing is said of any.
+  const hasPrices = useCommunity() === null;
+  const shown = textPages.filter((name) => hasPrices || name !== 'PayProtection');
   return (
     <nav
       className={classes.links}
       aria-label={t({ message: 'Terms, privacy and more', comment: 'Name of a list of links' })}
     >
       <ul>
-        {textPages.map((name) => (
+        {shown.map((name) => (
           <li key={name}>
             <Link to="/$page" params={{ page: name }}>
               {i18n._(textPageWords[name])}
