@@ -27,13 +27,16 @@ function versionInDevelopment(): PluginOption {
 const platformPaths = [
   '/api',
   '/files',
-  '/g',
+  '/g/',
   '/healthz',
   '/lora.json',
   '/openapi.json',
   '/pgmodels.json',
   '/prompts-en.json',
   '/prompts.json',
+  '/robots.txt',
+  '/s/',
+  '/sitemap',
 ];
 
 /** Schemas of calls that a build never makes are left out of it: making one has no effect. */

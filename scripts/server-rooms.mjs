@@ -21,6 +21,7 @@ const ground = [
   'server/http',
   'server/files',
   'server/push',
+  'server/pages',
 ];
 
 /**
@@ -83,6 +84,11 @@ const subjects = [
     'push',
     ['server/log', 'server/async', 'server/database', 'server/http'],
     'Pushes know no job and no person: take what is to be said, and let the room that knows it call.',
+  ),
+  room(
+    'pages',
+    ['server/http'],
+    'Pages that the platform writes itself know no subject: take plain data, and let the room whose page it is write its body.',
   ),
   room(
     'safety',

@@ -163,13 +163,14 @@ export function createApp(dependencies: AppDependencies): App {
     noteBinned,
   });
   mountAlbums(mount, database);
+  const isHeld = () => settings.current().blocks_right_click;
   mountLinks(app, mount, {
     document,
     database,
     answers,
     limits,
     trustedProxies,
-    isHeld: () => settings.current().blocks_right_click,
+    isHeld,
   });
   mountGallery(app, mount, {
     document,
@@ -179,6 +180,7 @@ export function createApp(dependencies: AppDependencies): App {
     trustedProxies,
     safety,
     isReviewed: () => settings.current().gallery_review,
+    isHeld,
     log,
   });
   mountEngineKeys(mount, catalogue, dependencies.keys);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import * as contract from '../../src/api/contract/gallery.ts';
-import { galleryCategories } from '../../src/domain/gallery.ts';
+import { galleryCategories, galleryPagesMax } from '../../src/domain/gallery.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import type { FileAnswers } from '../files/answer.ts';
 import { callerNetwork, clientAddress } from '../http/client-address.ts';
@@ -9,11 +9,17 @@ import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
 import { notFound } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { pagePolicy } from '../pages/frame.ts';
+import { isRead, originOf, pageFor } from '../pages/visitor.ts';
 import { describeGallery } from './document.ts';
+import { renderGone, renderList, renderWork } from './page.ts';
+import { renderMaps, renderPlaces, renderRobots, renderWorks } from './sitemap.ts';
 import {
   awaitingWorks,
   decide,
+  countPublished,
   detailOfGallery,
+  mappedWorks,
   pageOfGallery,
   publicationsOf,
   publish,
@@ -28,6 +34,8 @@ export interface GalleryRoutes extends GalleryRules {
   answers: FileAnswers;
   limits: RateLimits;
   trustedProxies: number;
+  /** Whether the browser's own menu is kept from pictures. */
+  isHeld: () => boolean;
 }
 
 /** Caches may keep it for as long as a work that was taken back may still be seen by those who were there. */
@@ -70,8 +78,58 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
   }));
   describeGallery(document);
 
+  const visited = ({ env }: Context<HttpEnvironment>) =>
+    limits.visitor(callerNetwork(clientAddress(env.incoming, trustedProxies)));
+
+  const page = (context: Context<HttpEnvironment>, html: string, status: 200 | 404 = 200) =>
+    context.html(html, status, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': pagePolicy,
+      Vary: 'Accept-Language',
+    });
+
+  app.get('/g/', async (context) => {
+    await visited(context);
+    const asked = Math.trunc(Number(context.req.query('page') ?? 1));
+    const number = Math.min(galleryPagesMax, Math.max(1, asked || 1));
+    const { list, more } = await pageOfGallery(database, { page: number, limit: 30 });
+    return page(context, renderList(list, { page: number, more }, pageFor(context, options)));
+  });
+  app.get('/g/:id', async (context) => {
+    await visited(context);
+    const found = await shownWork(database, context.req.param('id'));
+    if (found) return page(context, renderWork(found.said, pageFor(context, options)));
+    // Programs are refused as everywhere; people get a page that says it.
+    if (!isRead(context)) throw notFound('Work');
+    return page(context, renderGone(pageFor(context, options)), 404);
+  });
+
+  const map = async (
+    context: Context<HttpEnvironment>,
+    render: (origin: string) => string | Promise<string>,
+  ) => {
+    await visited(context);
+    return context.body(await render(originOf(context, trustedProxies)), 200, {
+      ...publicHeaders,
+      'Content-Type': 'application/xml; charset=utf-8',
+    });
+  };
+  app.get('/sitemap.xml', (context) =>
+    map(context, async (origin) => renderMaps(await countPublished(database), origin)),
+  );
+  app.get('/sitemap/pages.xml', (context) => map(context, renderPlaces));
+  app.get('/sitemap/:name{works-[1-9][0-9]{0,4}[.]xml}', (context) =>
+    map(context, async (origin) => {
+      const number = Number.parseInt((context.req.param('name') ?? '').slice('works-'.length), 10);
+      return renderWorks(await mappedWorks(database, number), origin);
+    }),
+  );
+  app.get('/robots.txt', (context) =>
+    context.text(renderRobots(originOf(context, trustedProxies)), 200, publicHeaders),
+  );
+
   async function file(context: Context<HttpEnvironment>, isPicture: boolean): Promise<Response> {
-    await limits.visitor(callerNetwork(clientAddress(context.env.incoming, trustedProxies)));
+    await visited(context);
     const found = await shownWork(database, context.req.param('id') ?? '');
     if (!found) throw notFound('Work');
     const { file: stored } = found.shared;

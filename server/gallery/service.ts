@@ -21,9 +21,12 @@ import type { Safety } from '../safety/filter.ts';
 import { changeWorks } from '../works/change.ts';
 import { keepOriginals, ownWork, sharedWork, sharedWorks } from '../works/service.ts';
 import type { SharedWork } from '../works/service.ts';
+import { worksPerMap } from './sitemap.ts';
+import type { MappedWork } from './sitemap.ts';
 import {
   changeState,
   countOwn,
+  countShown,
   forgetReports,
   lockPlace,
   putPlace,
@@ -33,6 +36,7 @@ import {
   readReports,
   readShown,
   removePlaces,
+  selectMapped,
   selectShown,
   setBinned,
 } from './store.ts';
@@ -160,6 +164,13 @@ export async function shownWork(
   const shared = said && (await sharedWork(database, id));
   return said && shared ? { said, shared } : null;
 }
+
+/** How many works everybody can see. It goes through all of them: the map of all pages asks, and nothing that people wait for. */
+export const countPublished = (database: Database): Promise<number> => countShown(database);
+
+/** Works of one file of the map of all pages. @param number from 1; those that were published first are in the first */
+export const mappedWorks = (database: Database, number: number): Promise<MappedWork[]> =>
+  selectMapped(database, { limit: worksPerMap, offset: (number - 1) * worksPerMap });
 
 const tooMany = () =>
   new Problem(409, 'conflict', 'There are too many published works; take some back first');

@@ -67,6 +67,25 @@ export function selectShown(
     .offset(offset);
 }
 
+export async function countShown(database: Database): Promise<number> {
+  const [row] = await database.select({ works: count() }).from(galleryWorks).where(isShown);
+  return row?.works ?? 0;
+}
+
+/** Works that everybody sees, the oldest first: where one stands, it stays. */
+export function selectMapped(
+  database: Database,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return database
+    .select({ workId: galleryWorks.workId, publishedAt: galleryWorks.publishedAt })
+    .from(galleryWorks)
+    .where(isShown)
+    .orderBy(asc(galleryWorks.publishedAt), asc(galleryWorks.workId))
+    .limit(limit)
+    .offset(offset);
+}
+
 export async function readShown(
   database: Database,
   workId: string,

@@ -1,17 +1,18 @@
 import type { Context } from 'hono';
 
 import * as contract from '../../src/api/contract/links.ts';
-import { matchLanguage } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import type { Database } from '../database/connect.ts';
 import type { FileAnswers } from '../files/answer.ts';
-import { callerNetwork, clientAddress, isSecure } from '../http/client-address.ts';
+import { callerNetwork, clientAddress } from '../http/client-address.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { pagePolicy } from '../pages/frame.ts';
+import { isRead, pageFor } from '../pages/visitor.ts';
 import { describeLinks } from './document.ts';
-import { pagePolicy, renderEmpty, renderLink } from './page.ts';
+import { renderEmpty, renderLink } from './page.ts';
 import { giveLink, linksOf, openLink, revokeLinks } from './service.ts';
 import type { Shared } from './service.ts';
 
@@ -30,7 +31,7 @@ const refusalOf = (kind: 'over' | 'none'): Problem =>
 
 /** Links that people give, and what strangers see by one: without a session, and only while it lives. */
 export function mountLinks(app: App, mount: Mount, options: LinkRoutes): void {
-  const { document, database, answers, limits, trustedProxies, isHeld } = options;
+  const { document, database, answers, limits, trustedProxies } = options;
 
   mount(contract.shareWork, async ({ user, body }) => ({
     data: await giveLink(database, user.id, body),
@@ -46,20 +47,13 @@ export function mountLinks(app: App, mount: Mount, options: LinkRoutes): void {
     return openLink(database, context.req.param('token') ?? '');
   }
 
-  function originOf({ req, env }: Context<HttpEnvironment>): string {
-    const scheme = isSecure(env.incoming, trustedProxies) ? 'https' : 'http';
-    return `${scheme}://${req.header('Host') ?? new URL(req.url).host}`;
-  }
-
   const statusOf = { live: 200, over: 410, none: 404 } as const;
 
   app.get('/s/:token', async (context) => {
     const found = await opened(context);
     // Programs are refused as everywhere; people get a page that says it.
-    const isRead = (context.req.header('Accept') ?? '').includes('text/html');
-    if (found.kind !== 'live' && !isRead) throw refusalOf(found.kind);
-    const language = matchLanguage((context.req.header('Accept-Language') ?? '').split(','));
-    const page = { language, origin: originOf(context), isHeld: isHeld() };
+    if (found.kind !== 'live' && !isRead(context)) throw refusalOf(found.kind);
+    const page = pageFor(context, options);
     const html = found.kind === 'live' ? renderLink(found, page) : renderEmpty(found.kind, page);
     return context.html(html, statusOf[found.kind], {
       'Cache-Control': 'private, no-cache',

@@ -67,6 +67,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/files': ['server/files/new.ts', 'server/works/service.ts'],
   'server/push': ['server/push/new.ts', 'server/accounts/service.ts'],
   'server/safety': ['server/safety/new.ts', 'server/generate/prepare.ts'],
+  'server/pages': ['server/pages/new.ts', 'server/works/service.ts'],
   'server/pictures': ['server/pictures/new.ts', 'server/files/file-store.ts'],
   'server/tags': ['server/tags/new.ts', 'server/files/file-store.ts'],
   'server/accounts': ['server/accounts/new.ts', 'server/credits/ledger.ts'],

@@ -352,3 +352,98 @@ describe('looking after it', () => {
     expect(await seen()).toContain(id);
   });
 });
+
+describe('public pages', () => {
+  const visit = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await platform.call('GET', path, { headers });
+    return { ...answer, html: Buffer.isBuffer(answer.body) ? answer.body.toString() : '' };
+  };
+  const origin = () => new URL(platform.url).origin;
+  const english = { 'Accept-Language': 'en-GB,en;q=0.8' };
+
+  test('a published work has a page that needs no script, in the language of its visitor', async () => {
+    const id = await makeWork({ prompt: 'a "vase" & <b>flowers</b> ### blur' });
+    await publish(id, { title: '</script><b>vase', category_id: 6 });
+    const { html, status, headers } = await visit(`/g/${id}`, english);
+    expect(status).toBe(200);
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<h1>&lt;/script&gt;&lt;b&gt;vase</h1>');
+    expect(html).toContain('a &quot;vase&quot; &amp; &lt;b&gt;flowers&lt;/b&gt;');
+    for (const said of ['blur', 'Elsewhere', '600 × 400', 'Products and design']) {
+      expect(html).toContain(said);
+    }
+    expect(html).not.toContain('noindex');
+    expect(html).toContain(`<meta property="og:url" content="${origin()}/g/${id}">`);
+    expect(html).toContain(
+      `<meta property="og:image" content="${origin()}/g/${id}/picture?width=1024">`,
+    );
+    expect(html).toContain(`<link rel="canonical" href="${origin()}/g/${id}">`);
+    expect(html).toContain(`hreflang="zh-CN" href="${origin()}/g/${id}?lang=cn"`);
+    // Of elements that could run something there is none, and what is data stays within its own.
+    const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    expect(scripts).toHaveLength(html.split('<script').length - 1);
+    expect(JSON.parse(scripts[0]?.[1] ?? '')).toMatchObject({
+      '@type': 'ImageObject',
+      name: '</script><b>vase',
+      contentUrl: `${origin()}/g/${id}/picture`,
+      width: 600,
+    });
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect((await visit(`/g/${id}`, { 'Accept-Language': 'zh-CN' })).html).toContain('提示词');
+    expect((await visit(`/g/${id}?lang=cn`, english)).html).toContain('<html lang="zh-CN">');
+    const shown = /<img src="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect((await visit(shown)).status).toBe(200);
+  });
+
+  test('what is taken back has no page any more, and nothing leads there', async () => {
+    const id = await makeWork();
+    await publish(id);
+    expect((await visit('/g/', english)).html).toContain(`/g/${id}"`);
+    expect((await visit('/sitemap/works-1.xml')).html).toContain(`/g/${id}<`);
+    await ask(gallery.unpublishWorks, { image_ids: [id] });
+    const gone = await visit(`/g/${id}`, { ...english, Accept: 'text/html' });
+    expect(gone.status).toBe(404);
+    expect(gone.html).toContain('There is nothing here');
+    expect(gone.html).toContain('noindex');
+    expect((await visit(`/g/${id}`)).body).toMatchObject({ code: 'not-found' });
+    expect((await visit('/g/nothing')).status).toBe(404);
+    expect((await visit('/g/')).html).not.toContain(id);
+    expect((await visit('/sitemap/works-1.xml')).html).not.toContain(id);
+  });
+
+  test('the gallery can be read page by page, whatever is asked for', async () => {
+    for (const title of ['first & last', 'second']) {
+      const id = await makeWork();
+      await publish(id, { title });
+    }
+    const { html } = await visit('/g/', english);
+    expect(html).toContain('first &amp; last');
+    expect(html).toContain(`<meta property="og:url" content="${origin()}/g/">`);
+    for (const page of ['0', '-1', 'x', '1e9', '99999999999']) {
+      expect((await visit(`/g/?page=${page}`, english)).status, page).toBe(200);
+    }
+  });
+
+  test('search engines are told of all pages and of nothing private', async () => {
+    const id = await makeWork();
+    await publish(id);
+    const robots = (await visit('/robots.txt')).html;
+    expect(robots).toContain('Disallow: /api/');
+    expect(robots).toContain(`Sitemap: ${origin()}/sitemap.xml`);
+    const maps = (await visit('/sitemap.xml')).html;
+    const files = [...maps.matchAll(/<loc>([^<]+)<\/loc>/g)].map((found) => found[1] ?? '');
+    expect(files.map((each) => each.replace(origin(), ''))).toEqual([
+      '/sitemap/pages.xml',
+      '/sitemap/works-1.xml',
+    ]);
+    const places = (await visit('/sitemap/pages.xml')).html;
+    for (const path of ['/', '/about', '/terms', '/PayProtection']) {
+      expect(places).toContain(`<loc>${origin()}${path}</loc>`);
+    }
+    const works = await visit('/sitemap/works-1.xml');
+    expect(works.headers.get('Content-Type')).toContain('application/xml');
+    expect(works.html).toContain(`<loc>${origin()}/g/${id}</loc>`);
+    expect(works.html).not.toMatch(/files|@/);
+    expect((await visit('/sitemap/works-0.xml')).status).toBe(404);
+  });
+});

@@ -33,7 +33,7 @@ interface Plan {
 const engine = createTestEngine({ concurrency: 1 });
 let platform: TestPlatform;
 let person: Person;
-let made = { jobId: '', workId: '', waitingId: '' };
+let made = { jobId: '', workId: '', waitingId: '', publishedId: '' };
 const seen: Statement[] = [];
 // oxlint-disable-next-line typescript/unbound-method -- called on the client that it was called on
 const { query } = pg.Client.prototype;
@@ -125,6 +125,11 @@ beforeAll(async () => {
       now() - seq * interval '1 minute', now() - seq * interval '1 minute'
     from works`);
   await database.execute(sql`vacuum analyze`);
+  const [shown] = await platform.database
+    .execute<{ id: string }>(
+      sql`select work_id as id from gallery_works where state = 'published' and not is_binned limit 1`,
+    )
+    .then(({ rows }) => rows);
   engine.hold = true;
   const held = await platform.generate(person, 'held');
   const waiting = await platform.generate(person, 'waiting');
@@ -132,6 +137,7 @@ beforeAll(async () => {
     jobId: held.body.id as string,
     workId: ended.body.generations[0].id as string,
     waitingId: waiting.body.id as string,
+    publishedId: shown?.id ?? '',
   };
   const record = function (this: pg.Client, ...given: unknown[]): unknown {
     const [config, values] = given as [Partial<Statement> | string, unknown[] | undefined];
@@ -211,7 +217,10 @@ test.each([
   ['rare words in the gallery', post('/api/work/list', { keyword: 'number 1234' })],
   ['common words in the gallery', post('/api/work/list', { keyword: '花瓶 vase' })],
   ['words of a category', post('/api/work/list', { keyword: '花', category_id: 2 })],
-  ['a work of the gallery', async () => post('/api/work/detail', { id: made.workId })()],
+  ['a work of the gallery', async () => post('/api/work/detail', { id: made.publishedId })()],
+  ['a page of the gallery', ask('GET', '/g/?page=9')],
+  ['the page of a published work', async () => ask('GET', `/g/${made.publishedId}`)()],
+  ['the map of published works', ask('GET', '/sitemap/works-2.xml')],
   ['what one has published', post('/api/work/mine')],
   ['an upload that is known', ask('GET', `/api/v2/upload/${'a'.repeat(64)}`)],
 ])('%s is found by an index', async (_what, work) => {

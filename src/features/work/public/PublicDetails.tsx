@@ -4,8 +4,7 @@ import { IconDownload, IconFlag, IconLink, IconRepeat } from '@tabler/icons-reac
 import { useState } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import { extensionOf, formatName } from '../../../domain/file-kinds.ts';
-import { galleryCategories, type GalleryEntry } from '../../../domain/gallery.ts';
-import { workRouteId } from '../../../domain/ids.ts';
+import { galleryCategories, galleryPath, type GalleryEntry } from '../../../domain/gallery.ts';
 import { asLanguage, textIn } from '../../../domain/languages.ts';
 import { modelNameMaxCharacters } from '../../../domain/limits.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
@@ -45,7 +44,7 @@ export function PublicDetails({ entry, title }: { entry: GalleryEntry; title: st
     }
   }
 
-  const address = () => new URL(`/work/${workRouteId(entry.id)}`, location.origin).href;
+  const address = () => new URL(galleryPath(entry.id), location.origin).href;
   const isPicture = mediaKind(entry.mediaType) === 'picture';
   return (
     <div className={classes.details}>
