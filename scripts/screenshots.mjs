@@ -65,6 +65,7 @@ async function startPlatform() {
       KILN_DATA: path.join(folder, 'data'),
       KILN_REGISTRATION_CREDITS: '120',
       HORDE_API_KEY: 'off',
+      KILN_GALLERY_SAMPLES: 'false',
       // One job at a time: the queue's picture shows one running and others waiting.
       KILN_BUILTIN_THREADS: '1',
     },

@@ -181,6 +181,10 @@ export function createApp(dependencies: AppDependencies): App {
     safety,
     isReviewed: () => settings.current().gallery_review,
     isHeld,
+    modelLabel: async (model) => {
+      const [called] = await modelNames.of([model]);
+      return called ? { cn: called.label_cn, en: called.label_en } : null;
+    },
     log,
   });
   mountEngineKeys(mount, catalogue, dependencies.keys);

@@ -78,6 +78,7 @@ const environment = z.object({
   KILN_HSTS_DAYS: whole(0, 3_650).default(0),
   KILN_RESULT_RETENTION_DAYS: whole(0, 36_500).default(30),
   KILN_ACKNOWLEDGED_RETENTION_DAYS: whole(0, 36_500).optional(),
+  KILN_GALLERY_SAMPLES: yesNo.default(true),
   KILN_UPLOAD_RETENTION_DAYS: whole(0, 36_500).default(7),
   KILN_STORED_BYTES_PER_PERSON: whole(0, Number.MAX_SAFE_INTEGER).default(
     storedBytesPerPersonDefault,
@@ -146,6 +147,8 @@ export interface Config {
   retention: { resultDays: number; acknowledgedDays: number };
   /** Days that an upload is kept after it was last of use; 0 is for ever. */
   uploadDays: number;
+  /** Whether a fresh gallery begins with works of the built-in workshop. */
+  gallerySamples: boolean;
   /** Of a person's uploads and works together; 0 is no limit. */
   storedBytesPerPerson: number;
   /** With less than this free in the data folder nothing new is taken; 0 never looks. */
@@ -291,6 +294,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
         values.KILN_ACKNOWLEDGED_RETENTION_DAYS ?? values.KILN_RESULT_RETENTION_DAYS,
     },
     uploadDays: values.KILN_UPLOAD_RETENTION_DAYS,
+    gallerySamples: values.KILN_GALLERY_SAMPLES,
     storedBytesPerPerson: values.KILN_STORED_BYTES_PER_PERSON,
     freeBytesFloor: values.KILN_FREE_BYTES_FLOOR,
     logLevel: values.KILN_LOG_LEVEL,

@@ -25,6 +25,8 @@ import type { FileStore } from './files/file-store.ts';
 import { watchFreeSpace } from './files/free-space.ts';
 import { createQuota } from './files/quota.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
+import { seedSamples } from './gallery/samples.ts';
+import { createSampleMaker } from './sample-maker.ts';
 import { toldToApps } from './settings/form.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
@@ -209,6 +211,19 @@ export async function startPlatform(
     });
     const server = await listen(app.fetch, config);
     undo.push(() => closeServer(server));
+    const make = config.gallerySamples ? createSampleMaker(engines) : null;
+    if (make) {
+      const ending = new AbortController();
+      const seeding = seedSamples({ database, store, make, log }, ending.signal).catch(
+        (error: unknown) => {
+          if (!ending.signal.aborted) log.warn({ err: error }, 'the gallery got no samples');
+        },
+      );
+      undo.push(() => {
+        ending.abort();
+        return seeding;
+      });
+    }
     const { port } = server.address() as AddressInfo;
     return { addresses: addressesOf(config.host, port), storage, stop };
   } catch (error) {

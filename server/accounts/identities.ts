@@ -116,3 +116,25 @@ export async function addLocalUser(
   const isAdded = await addIdentity(transaction, user.id, localIdentity(account), passwordHash);
   return isAdded && (await claimLooks(transaction, user.id, account)) ? user : null;
 }
+
+/** By which the platform knows its own account; nothing proves it, so nobody enters by it. */
+const house = { kind: 'provider', issuer: 'kiln', subject: 'house' } as const;
+const houseName = 'Kiln';
+/** Before the first person's number. */
+const houseId = 10_000;
+
+/** Makes the platform's own account where nobody is yet. @returns its number; null where there are only people */
+export async function addHouseUser(transaction: Transaction): Promise<number | null> {
+  const found = await findIdentity(transaction, house);
+  if (found) return found.user.id;
+  if ((await transaction.select({ id: users.id }).from(users).limit(1)).length > 0) return null;
+  await transaction
+    .insert(users)
+    .overridingSystemValue()
+    .values({ id: houseId, account: houseName, nick: houseName })
+    // Two processes of a platform may begin at once.
+    .onConflictDoNothing();
+  await claimLooks(transaction, houseId, houseName);
+  await addIdentity(transaction, houseId, house);
+  return houseId;
+}

@@ -7,6 +7,7 @@ import { invalidInput, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import {
+  addHouseUser,
   addLocalUser,
   claimMissingLooks,
   findIdentity,
@@ -129,3 +130,10 @@ export const nicksOf = async (
   userIds: readonly number[],
 ): Promise<Map<number, string>> =>
   userIds.length === 0 ? new Map() : readNicks(database, userIds);
+
+/**
+ * The account to which belongs what the platform itself publishes; nobody can sign in as it, or by its name.
+ * @returns its number; null where people came before there was one, who may have the name
+ */
+export const platformAccount = (database: Database): Promise<number | null> =>
+  database.transaction((transaction) => addHouseUser(transaction));

@@ -3,6 +3,7 @@ import { galleryCategories } from '../../src/domain/gallery.ts';
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
 import { languages, languageTag, textIn } from '../../src/domain/languages.ts';
+import type { LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
 import { escaped, frame } from '../pages/frame.ts';
@@ -93,8 +94,15 @@ function structuredWork(work: GalleryWork, shown: ShownWork, { origin }: PageOpt
 const row = (name: string, value: string): string =>
   value === '' ? '' : `<dt>${name}</dt><dd>${escaped(value)}</dd>\n`;
 
-/** The public page of a published work: for those who have no app, for chats and for search engines. */
-export function renderWork(work: GalleryWork, options: PageOptions): string {
+/**
+ * The public page of a published work: for those who have no app, for chats and for search engines.
+ * @param modelLabel what its model is called, where that is known
+ */
+export function renderWork(
+  work: GalleryWork,
+  modelLabel: LocalizedText | null,
+  options: PageOptions,
+): string {
   const { language, isHeld } = options;
   const shown = shownOf(work, options);
   const { prompt, negativePrompt } = splitPrompt(work.prompt);
@@ -102,7 +110,8 @@ export function renderWork(work: GalleryWork, options: PageOptions): string {
   const category = galleryCategories.find(({ id }) => id === work.category_id);
   const day = new Intl.DateTimeFormat(languageTag(language), {
     dateStyle: 'long',
-    timeZone: 'UTC',
+    // As in the app: days are those of the specification's place (spec 1, section 9).
+    timeZone: 'Asia/Shanghai',
   }).format(new Date(work.create_time));
   const part = (title: string, text: string) =>
     text === '' ? '' : `<section><h2>${title}</h2><p>${escaped(text)}</p></section>\n`;
@@ -111,7 +120,7 @@ ${figure(shown)}
 <div class="text"><h1>${escaped(shown.title)}</h1>
 <p class="by">${escaped(work.sample ? say('sample') : work.author)}</p>
 ${part(say('prompt'), prompt.trim())}${part(say('negative'), negativePrompt.trim())}<dl>
-${row(say('model'), work.modelname)}${row(say('size'), work.width > 0 ? `${work.width} × ${work.height}` : '')}${row(say('category'), category ? textIn(category.name, language) : '')}${row(say('day'), day)}</dl>
+${row(say('model'), modelLabel ? textIn(modelLabel, language) : work.modelname)}${row(say('size'), work.width > 0 ? `${work.width} × ${work.height}` : '')}${row(say('category'), category ? textIn(category.name, language) : '')}${row(say('day'), day)}</dl>
 <div class="more"><a class="button own" href="/work/${workRouteId(work.image_id as WorkId)}">${say('own')}</a><a class="button plain" href="/g/">${say('all')}</a></div></div>
 </main>`;
   const head =

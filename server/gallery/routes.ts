@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import * as contract from '../../src/api/contract/gallery.ts';
 import { galleryCategories, galleryPagesMax } from '../../src/domain/gallery.ts';
+import type { LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import type { FileAnswers } from '../files/answer.ts';
 import { callerNetwork, clientAddress } from '../http/client-address.ts';
@@ -36,6 +37,8 @@ export interface GalleryRoutes extends GalleryRules {
   trustedProxies: number;
   /** Whether the browser's own menu is kept from pictures. */
   isHeld: () => boolean;
+  /** What a model is called; null where nobody knows. */
+  modelLabel: (model: string) => Promise<LocalizedText | null>;
 }
 
 /** Caches may keep it for as long as a work that was taken back may still be seen by those who were there. */
@@ -98,7 +101,10 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
   app.get('/g/:id', async (context) => {
     await visited(context);
     const found = await shownWork(database, context.req.param('id'));
-    if (found) return page(context, renderWork(found.said, pageFor(context, options)));
+    if (found) {
+      const label = await options.modelLabel(found.said.model);
+      return page(context, renderWork(found.said, label, pageFor(context, options)));
+    }
     // Programs are refused as everywhere; people get a page that says it.
     if (!isRead(context)) throw notFound('Work');
     return page(context, renderGone(pageFor(context, options)), 404);

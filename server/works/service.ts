@@ -80,6 +80,21 @@ export async function keepWorks(
   }
 }
 
+/**
+ * Makes a work of what the platform made by itself, without anybody's job.
+ * @returns false where there is a work of this id already; then nothing changed
+ */
+export async function addMadeWork(
+  transaction: Transaction,
+  file: Omit<StoredFile, 'createdAt'>,
+  work: NewWork['work'] & Pick<WorkRow, 'id' | 'userId' | 'jobType' | 'modelName' | 'prompt'>,
+): Promise<boolean> {
+  if (await readWork(transaction, work.id)) return false;
+  await recordFile(transaction, file);
+  await insertWork(transaction, { ...work, jobId: null, fileId: file.id });
+  return true;
+}
+
 /** What a job made, in the order of its outputs. */
 export async function worksOfJob(
   database: Database,

@@ -26,6 +26,7 @@ test('the server says in one line where it is and where its data lies, works, an
       KILN_DATA: data,
       KILN_LOG_LEVEL: 'silent',
       HORDE_API_KEY: 'off',
+      KILN_GALLERY_SAMPLES: 'false',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
