@@ -14,6 +14,7 @@ import { startFaultPlatform } from '../faults/browser/platform.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
 import { firstLoad } from './first-load.ts';
+import { gallery } from './gallery.ts';
 import { history } from './history.ts';
 import { importWorks } from './import.ts';
 import { largeForm } from './large-form.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
     offlineThousand(browser, platform, verbs),
   'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
   'a history of many works': ({ browser, platform }) => history(browser, platform),
+  'lists of the gallery': () => gallery(),
   'import of an archive': ({ browser, platform }) => importWorks(browser, platform),
   'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),
   'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),
