@@ -7,8 +7,8 @@ import type { LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
 import { escaped, frame } from '../pages/frame.ts';
-import type { PageOptions } from '../pages/frame.ts';
-import { descriptionOf, facts, figure, meta, previewOf, untitled } from '../pages/work.ts';
+import type { Page, PageOptions } from '../pages/frame.ts';
+import { descriptionOf, facts, figure, meta, previewOf, roomOf, untitled } from '../pages/work.ts';
 import type { ShownWork } from '../pages/work.ts';
 
 /** Everything that public pages say, by what the visitor's browser prefers or the address asks for. */
@@ -102,7 +102,7 @@ export function renderWork(
   work: GalleryWork,
   modelLabel: LocalizedText | null,
   options: PageOptions,
-): string {
+): Page {
   const { language, isHeld } = options;
   const shown = shownOf(work, options);
   const { prompt, negativePrompt } = splitPrompt(work.prompt);
@@ -127,7 +127,7 @@ ${row(say('model'), modelLabel ? textIn(modelLabel, language) : work.modelname)}
     facts(shown, options) +
     languagesOf(shown.at, options) +
     structured(structuredWork(work, shown, options));
-  return frame(options, { title: shown.title, head, body, isPublic: true });
+  return frame(options, { title: shown.title, head, style: roomOf(shown), body, isPublic: true });
 }
 
 /** A page of the whole gallery, each work a link to its own. */
@@ -135,7 +135,7 @@ export function renderList(
   works: readonly GalleryWork[],
   { page, more }: { page: number; more: boolean },
   options: PageOptions,
-): string {
+): Page {
   const { language, isHeld } = options;
   const say = (name: keyof typeof words) => textIn(words[name], language);
   const about = say('about');
@@ -176,7 +176,7 @@ export function renderList(
 }
 
 /** The page of what is not published, or no longer. */
-export function renderGone(options: PageOptions): string {
+export function renderGone(options: PageOptions): Page {
   const { language } = options;
   const say = (name: keyof typeof words) => textIn(words[name], language);
   const body = `<main><div class="empty">

@@ -10,7 +10,7 @@ import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
 import { notFound } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { pagePolicy } from '../pages/frame.ts';
+import type { Page } from '../pages/frame.ts';
 import { isRead, originOf, pageFor } from '../pages/visitor.ts';
 import { describeGallery } from './document.ts';
 import { renderGone, renderList, renderWork } from './page.ts';
@@ -84,10 +84,14 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
   const visited = ({ env }: Context<HttpEnvironment>) =>
     limits.visitor(callerNetwork(clientAddress(env.incoming, trustedProxies)));
 
-  const page = (context: Context<HttpEnvironment>, html: string, status: 200 | 404 = 200) =>
+  const page = (
+    context: Context<HttpEnvironment>,
+    { html, policy }: Page,
+    status: 200 | 404 = 200,
+  ) =>
     context.html(html, status, {
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': pagePolicy,
+      'Content-Security-Policy': policy,
       Vary: 'Accept-Language',
     });
 

@@ -4,8 +4,8 @@ import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
 import { linkPath } from '../../src/domain/work-links.ts';
 import { escaped, frame } from '../pages/frame.ts';
-import type { PageOptions } from '../pages/frame.ts';
-import { descriptionOf, facts, figure, untitled } from '../pages/work.ts';
+import type { Page, PageOptions } from '../pages/frame.ts';
+import { descriptionOf, facts, figure, roomOf, untitled } from '../pages/work.ts';
 import type { Shared } from './service.ts';
 
 /** Everything that a page of a link says, by what the visitor's browser prefers. */
@@ -25,7 +25,7 @@ const words = {
 type Live = Extract<Shared, { kind: 'live' }>;
 
 /** The page of a live link: the work, what its owner says of it, and the way into the app. */
-export function renderLink({ link, shared }: Live, options: PageOptions): string {
+export function renderLink({ link, shared }: Live, options: PageOptions): Page {
   const { work, file } = shared;
   const { language, isHeld } = options;
   const prompt = link.showsPrompt ? splitPrompt(work.prompt).prompt.trim() : '';
@@ -48,11 +48,16 @@ ${figure(shown)}
 ${prompt ? `<section><h2>${textIn(words.prompt, language)}</h2><p>${escaped(prompt)}</p></section>` : ''}
 <div class="more"><a class="button own" href="/generate/${encodeURIComponent(work.jobType)}${escaped(search)}">${textIn(words.own, language)}</a>${save}</div></div>
 </main>`;
-  return frame(options, { title: shown.title, head: facts(shown, options), body });
+  return frame(options, {
+    title: shown.title,
+    head: facts(shown, options),
+    style: roomOf(shown),
+    body,
+  });
 }
 
 /** The page of a link that is none, or no longer one. */
-export function renderEmpty(kind: 'over' | 'none', options: PageOptions): string {
+export function renderEmpty(kind: 'over' | 'none', options: PageOptions): Page {
   const { language } = options;
   const title = textIn(words[`${kind}Title`], language);
   const body = `<main><div class="empty">

@@ -9,7 +9,6 @@ import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
 import type { ApiDocument } from '../http/openapi.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { pagePolicy } from '../pages/frame.ts';
 import { isRead, pageFor } from '../pages/visitor.ts';
 import { describeLinks } from './document.ts';
 import { renderEmpty, renderLink } from './page.ts';
@@ -53,11 +52,12 @@ export function mountLinks(app: App, mount: Mount, options: LinkRoutes): void {
     const found = await opened(context);
     // Programs are refused as everywhere; people get a page that says it.
     if (found.kind !== 'live' && !isRead(context)) throw refusalOf(found.kind);
-    const page = pageFor(context, options);
-    const html = found.kind === 'live' ? renderLink(found, page) : renderEmpty(found.kind, page);
+    const visitor = pageFor(context, options);
+    const { html, policy } =
+      found.kind === 'live' ? renderLink(found, visitor) : renderEmpty(found.kind, visitor);
     return context.html(html, statusOf[found.kind], {
       'Cache-Control': 'private, no-cache',
-      'Content-Security-Policy': pagePolicy,
+      'Content-Security-Policy': policy,
       'X-Robots-Tag': 'noindex',
       Vary: 'Accept-Language',
     });

@@ -41,16 +41,23 @@ footer img{border-radius:.375rem}
 .empty{margin:auto;text-align:center;display:grid;gap:1rem;justify-items:center}
 `;
 
-/** No script, nothing from elsewhere, and this style alone. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "img-src 'self'",
-  "media-src 'self'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const styleHash = hashOf(style);
+
+/** No script, nothing from elsewhere, and these styles alone. */
+const policyOf = (own: string): string =>
+  [
+    "default-src 'none'",
+    "img-src 'self'",
+    "media-src 'self'",
+    // Nothing here asks for anything; programs that look at a page read robots.txt by its own means.
+    "connect-src 'self'",
+    `style-src ${[styleHash, ...(own ? [hashOf(own)] : [])].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -78,16 +85,24 @@ export interface PageParts {
   /** Facts for readers that are no people, as HTML. */
   head: string;
   body: string;
+  /** What only this page has of style, as CSS. */
+  style?: string;
   /** Whether search engines may know of it. */
   isPublic?: boolean;
+}
+
+/** A page as it is sent, with the content security policy that fits it. */
+export interface Page {
+  html: string;
+  policy: string;
 }
 
 /** A page that the platform writes itself, for whoever has no app yet: it needs no script. */
 export function frame(
   { language }: PageOptions,
-  { title, head, body, isPublic = false }: PageParts,
-): string {
-  return `<!doctype html>
+  { title, head, body, style: own = '', isPublic = false }: PageParts,
+): Page {
+  const html = `<!doctype html>
 <html lang="${languageTag(language)}">
 <head>
 <meta charset="utf-8">
@@ -95,11 +110,12 @@ export function frame(
 <title>${escaped(title)} · Kiln 窑</title>
 ${isPublic ? '' : '<meta name="robots" content="noindex">\n'}${head}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${style}</style>
-</head>
+${own ? `<style>${own}</style>\n` : ''}</head>
 <body>
 ${body}
 <footer><a href="/"><img src="/icons/icon-192.png" width="24" height="24" alt="">Kiln 窑</a></footer>
 </body>
 </html>
 `;
+  return { html, policy: policyOf(own) };
 }

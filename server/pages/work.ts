@@ -77,6 +77,14 @@ export function facts(
   ].join('');
 }
 
+/** Its room on the page before its bytes are there, so that nothing moves when they come; as CSS. */
+export function roomOf(work: ShownWork): string {
+  if (work.width <= 0 || work.height <= 0) return '';
+  const { width, height } = shownSize(work, 2048);
+  const ratio = (width / height).toFixed(4);
+  return `figure img,figure video{width:min(100%,${width}px,calc(72dvh*${ratio}));height:auto;aspect-ratio:${width}/${height}}`;
+}
+
 /** The work itself. */
 export function figure({ at, title, mediaType, width, height }: ShownWork): string {
   const alt = escaped(title);

@@ -137,7 +137,7 @@ export async function gallery(): Promise<Figure[]> {
         const answer = await platform.call('POST', listGallery.path, { body: wishOf(turn) });
         times.push(performance.now() - fromMs);
         if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-        found += answer.body.list.length as number;
+        found += (answer.body as { list: unknown[] }).list.length;
       }
       const sorted = times.toSorted((left, right) => left - right);
       const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);

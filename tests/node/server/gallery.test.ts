@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -388,7 +388,15 @@ describe('public pages', () => {
       contentUrl: `${origin()}/g/${id}/picture`,
       width: 600,
     });
-    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((found) => found[1] ?? '');
+    for (const style of styles) {
+      expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
+    }
+    // Room for the picture before it has come.
+    expect(styles.join('')).toContain('aspect-ratio:600/400');
     expect((await visit(`/g/${id}`, { 'Accept-Language': 'zh-CN' })).html).toContain('提示词');
     expect((await visit(`/g/${id}?lang=cn`, english)).html).toContain('<html lang="zh-CN">');
     const shown = /<img src="([^"]+)"/.exec(html)?.[1] ?? '';
