@@ -87,6 +87,16 @@ test('a work is published without a network, once, and seen by a stranger, who f
     await stranger.setOffline(false);
   });
 
+  await test.step('its address in a chat opens a page that needs no app, and leads into it', async () => {
+    const inApp = new URL(other.url()).pathname;
+    await other.goto(inApp.replace('/work/c_', '/g/'));
+    await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(other.locator('script[src]')).toHaveCount(0);
+    await expectPainted(other.getByRole('figure').getByRole('img', { name: title }));
+    await other.locator(`a[href="${inApp}"]`).click();
+    await expect(other.getByText(prompt, { exact: true })).toBeVisible();
+  });
+
   await test.step('its input fills the form', async () => {
     await other.getByRole('link', { name: words('Same input'), exact: true }).click();
     await expect(other.getByRole('textbox', { name: words('Prompt'), exact: true })).toHaveValue(
