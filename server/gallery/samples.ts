@@ -159,8 +159,8 @@ async function add(
   signal: AbortSignal,
 ): Promise<void> {
   const made = await make(sample, signal);
-  const { file, thumbhash } = await newFile(made.data, made.mediaType);
-  await store.write(file, made.data);
+  const { file, data, thumbhash } = await newFile(made.data, made.mediaType);
+  await store.write(file, data);
   const id = sampleId(sample);
   const isNew = await changeWorks(database, userId, async (transaction) => {
     const { width, height, jobType, model, modelName, parameters, seed } = made;

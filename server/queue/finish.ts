@@ -1,5 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
-
 import { and, eq, sql } from 'drizzle-orm';
 
 import type { ErrorCode } from '../../src/domain/errors.ts';
@@ -13,7 +11,8 @@ import type { Database, Transaction } from '../database/connect.ts';
 import { jobs, modelTimings } from './tables.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { EngineOutput } from '../engines/contract/engine.ts';
-import { blurOf, regardPicture } from '../files/pictures.ts';
+import { newFile } from '../files/new-file.ts';
+import { blurOf } from '../files/pictures.ts';
 import { extensionOf } from '../../src/domain/file-kinds.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesById } from '../files/service.ts';
@@ -65,20 +64,11 @@ export async function storeOutputs(
       const { poster } = output;
       const posterType = poster && (sniffMediaType(poster) ?? '');
       if (poster && !posterType?.startsWith('image/')) throw damaged('its poster is no picture');
-      // What follows a picture's end is nobody's picture, and is neither kept nor served.
-      const seen = await regardPicture(output.data, output.mediaType);
-      const data = output.data.subarray(0, seen.end);
-      const file = {
-        id: randomUUID(),
-        extension,
-        mediaType: output.mediaType,
-        bytes: data.length,
-        sha256: createHash('sha256').update(data).digest('hex'),
-      };
-      const thumbhash = poster ? await blurOf(poster, posterType ?? '') : seen.thumbhash;
-      await store.write(file, data);
-      stored.push({ output, file, thumbhash });
-      if (poster) await keepPoster(store, file.id, poster);
+      const made = await newFile(output.data, output.mediaType);
+      const thumbhash = poster ? await blurOf(poster, posterType ?? '') : made.thumbhash;
+      await store.write(made.file, made.data);
+      stored.push({ output, file: made.file, thumbhash });
+      if (poster) await keepPoster(store, made.file.id, poster);
     }
     return stored;
   } catch (error) {
