@@ -3,7 +3,7 @@ import { galleryCategories } from '../../src/domain/gallery.ts';
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
 import { languages, languageTag, textIn } from '../../src/domain/languages.ts';
-import type { LocalizedText } from '../../src/domain/languages.ts';
+import type { Language, LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
 import { escaped, frame } from '../pages/frame.ts';
@@ -43,17 +43,18 @@ const words = {
 } as const;
 
 /** Where one page in all of our languages can be asked for by the address, for search engines. */
-function languagesOf(path: string, { origin }: PageOptions): string {
-  const at = (language: string) => {
+function languagesOf(path: string, { language, isAsked, origin }: PageOptions): string {
+  const at = (one: Language) => {
     const url = new URL(path, origin);
-    url.searchParams.set('lang', language);
+    url.searchParams.set('lang', one);
     return escaped(url.href);
   };
   const own = escaped(origin + path);
   const others = languages
     .map((each) => `<link rel="alternate" hreflang="${languageTag(each)}" href="${at(each)}">\n`)
     .join('');
-  return `<link rel="canonical" href="${own}">\n<link rel="alternate" hreflang="x-default" href="${own}">\n${others}`;
+  // One in a language of its own is itself, or search engines would know none but the first.
+  return `<link rel="canonical" href="${isAsked ? at(language) : own}">\n<link rel="alternate" hreflang="x-default" href="${own}">\n${others}`;
 }
 
 /** Data for search engines; what is typed in it can't end the element that it stands in. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import * as contract from '../../src/api/contract/gallery.ts';
-import { galleryCategories, galleryPagesMax } from '../../src/domain/gallery.ts';
+import { galleryCategories, galleryPageSize, galleryPagesMax } from '../../src/domain/gallery.ts';
 import type { LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import type { FileAnswers } from '../files/answer.ts';
@@ -99,7 +99,7 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
     await visited(context);
     const asked = Math.trunc(Number(context.req.query('page') ?? 1));
     const number = Math.min(galleryPagesMax, Math.max(1, asked || 1));
-    const { list, more } = await pageOfGallery(database, { page: number, limit: 30 });
+    const { list, more } = await pageOfGallery(database, { page: number, limit: galleryPageSize });
     return page(context, renderList(list, { page: number, more }, pageFor(context, options)));
   });
   app.get('/g/:id', async (context) => {

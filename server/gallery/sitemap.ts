@@ -50,7 +50,7 @@ export const renderWorks = (works: readonly MappedWork[], origin: string): strin
     works.map(({ workId, publishedAt }) => {
       const at = escaped(origin + galleryPath(workId));
       const since = publishedAt ? `<lastmod>${publishedAt.toISOString()}</lastmod>` : '';
-      return `<url><loc>${at}</loc>${since}<image:image><image:loc>${at}/picture?width=1024</image:loc></image:image></url>\n`;
+      return `<url><loc>${at}</loc>${since}<image:image><image:loc>${at}/picture?width=512</image:loc></image:image></url>\n`;
     }),
   );
 

@@ -74,6 +74,8 @@ export const escaped = (text: string): string =>
 /** Who reads the page, and where. */
 export interface PageOptions {
   language: Language;
+  /** The address names the language; otherwise it is the one that the visitor's browser prefers. */
+  isAsked: boolean;
   /** Where visitors reach the platform, for readers of the page's own facts, which take whole addresses only. */
   origin: string;
   /** Nothing opens a menu of the browser's on a picture. */

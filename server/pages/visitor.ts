@@ -18,10 +18,11 @@ export function pageFor(
 ): PageOptions {
   const { req } = context;
   const asked = req.query('lang');
-  const language = isLanguage(asked)
+  const isAsked = isLanguage(asked);
+  const language = isAsked
     ? asked
     : matchLanguage((req.header('Accept-Language') ?? '').split(','));
-  return { language, origin: originOf(context, trustedProxies), isHeld: isHeld() };
+  return { language, isAsked, origin: originOf(context, trustedProxies), isHeld: isHeld() };
 }
 
 /** A person, and no program: refusals come as a page. */

@@ -398,7 +398,9 @@ describe('public pages', () => {
     // Room for the picture before it has come.
     expect(styles.join('')).toContain('aspect-ratio:600/400');
     expect((await visit(`/g/${id}`, { 'Accept-Language': 'zh-CN' })).html).toContain('提示词');
-    expect((await visit(`/g/${id}?lang=cn`, english)).html).toContain('<html lang="zh-CN">');
+    const asked = (await visit(`/g/${id}?lang=cn`, english)).html;
+    expect(asked).toContain('<html lang="zh-CN">');
+    expect(asked).toContain(`<link rel="canonical" href="${origin()}/g/${id}?lang=cn">`);
     const shown = /<img src="([^"]+)"/.exec(html)?.[1] ?? '';
     expect((await visit(shown)).status).toBe(200);
   });
