@@ -25,6 +25,7 @@ function versionInDevelopment(): PluginOption {
 
 /** What the platform answers; everything else is the app's. */
 const platformPaths = [
+  '/a/',
   '/api',
   '/files',
   '/g/',

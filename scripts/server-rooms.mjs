@@ -187,6 +187,18 @@ const subjects = [
     'Models say what engines offer and how busy they are: what is done with one belongs into server/generate.',
   ),
   room(
+    'apps',
+    [
+      ...ground,
+      'server/accounts',
+      'server/engine contract',
+      'server/models',
+      'server/safety',
+      'server/works',
+    ],
+    'Apps know models, the people who make them and the works that they are made of: what lists and runs them takes them as `PeopleApps`.',
+  ),
+  room(
     'language',
     [...ground, 'server/engine contract', 'server/engine kit', 'server/models', 'server/safety'],
     'Language works on words: it knows no job, no credits and no works.',
@@ -234,6 +246,7 @@ export const serverRooms = [...subjects, composition];
  */
 export const foreignKeys = {
   albums: ['accounts'],
+  apps: ['accounts'],
   credits: ['accounts'],
   'engine-keys': ['accounts'],
   files: ['accounts'],

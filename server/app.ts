@@ -4,6 +4,8 @@ import { Hono } from 'hono';
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { shareLanding, sharePath } from '../src/domain/shares.ts';
 import { mountAlbums } from './albums/routes.ts';
+import { mountApps } from './apps/routes.ts';
+import { peopleApps } from './apps/service.ts';
 import { albumsCursor } from './albums/service.ts';
 import { createRoles } from './accounts/roles.ts';
 import { mountAccounts } from './accounts/routes.ts';
@@ -83,7 +85,7 @@ export interface AppDependencies {
   log: Log;
 }
 
-const isPlatformPath = (path: string): boolean => /^\/(api|files|g|s)(\/|$)/.test(path);
+const isPlatformPath = (path: string): boolean => /^\/(a|api|files|g|s)(\/|$)/.test(path);
 
 /** The platform over HTTP: the contract's calls, files, the document, and the built app. */
 export function createApp(dependencies: AppDependencies): App {
@@ -111,9 +113,11 @@ export function createApp(dependencies: AppDependencies): App {
   mountCredits(mount, { database, dailyCredits: () => settings.current().daily_credits });
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
   const modelNames = createModelNames(database, catalogue);
+  const apps = peopleApps(database);
   mountModels(mount, {
     catalogue,
     offer,
+    apps,
     database,
     findCaller,
     names: modelNames,
@@ -128,6 +132,7 @@ export function createApp(dependencies: AppDependencies): App {
     intake,
     catalogue,
     offer,
+    apps,
     modelNames,
     safety,
     retention,
@@ -186,6 +191,18 @@ export function createApp(dependencies: AppDependencies): App {
       return called ? { cn: called.label_cn, en: called.label_en } : null;
     },
     log,
+  });
+  mountApps(app, mount, {
+    document,
+    database,
+    store,
+    catalogue,
+    offer,
+    safety,
+    roles,
+    limits,
+    trustedProxies,
+    isHeld,
   });
   mountEngineKeys(mount, catalogue, dependencies.keys);
   mountPush(mount, database, {

@@ -32,7 +32,7 @@ precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
 
 /** Paths of the platform are never answered with the app. */
-const platformPaths = [/^\/api\//, /^\/files\//, /^\/[gs]\//, /^\/healthz$/, /\.(json|xml|txt)$/];
+const platformPaths = [/^\/api\//, /^\/files\//, /^\/[ags]\//, /^\/healthz$/, /\.(json|xml|txt)$/];
 
 if (!import.meta.env.DEV) {
   registerRoute(

@@ -4,6 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import type { GalleryState, ReportReason, SearchTerms } from '../../src/domain/gallery.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { queryOf, vectorOf } from '../database/words.ts';
 import { galleryReports, galleryWorks } from './tables.ts';
 
 export type GalleryRow = Omit<typeof galleryWorks.$inferSelect, 'search'>;
@@ -21,26 +22,6 @@ const { search: _search, ...columns } = getTableColumns(galleryWorks);
 
 /** As the partial indexes have it, word by word: another form of the same would not be found in them. */
 const isShown = and(eq(galleryWorks.state, sql`'published'`), not(galleryWorks.isBinned))!;
-
-/** English words by their stems, signs of languages without spaces as they are. */
-function vectorOf({ words, signs }: SearchTerms): SQL<string> {
-  return sql`to_tsvector('english', ${words.join(' ')}) || array_to_tsvector(${textArray(signs)})`;
-}
-
-const textArray = (texts: readonly string[]) =>
-  sql`array[${sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )}]::text[]`;
-
-/** A word that is only begun finds those that go on with it; terms are letters and digits, which need no quoting. */
-function queryOf({ words, signs }: SearchTerms): SQL {
-  const parts = [
-    ...words.map((word) => sql`to_tsquery('english', ${`${word}:*`})`),
-    ...signs.map((sign) => sql`to_tsquery('simple', ${sign})`),
-  ];
-  return sql.join(parts, sql` && `);
-}
 
 function matching({ jobType, model, categoryId, terms }: GalleryFilter): SQL | undefined {
   return and(

@@ -69,7 +69,7 @@ function jobOf(
   id: string,
   answer: StoredAnswer,
 ): NewJob {
-  const { offered, cost, outputs } = prepared;
+  const { offered, app, cost, outputs } = prepared;
   return {
     id,
     userId,
@@ -78,7 +78,7 @@ function jobOf(
     answer,
     engine: offered.engine.name,
     model: offered.model.model,
-    modelName: offered.model.name,
+    modelName: (app ?? offered.model).name,
     jobType: prepared.jobType,
     input: prepared.input,
     sources: prepared.sources,

@@ -21,6 +21,8 @@ import { ownFiles } from '../files/service.ts';
 import { noteUse } from '../files/unused-uploads.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { Catalogue, OfferedModel } from '../models/catalogue.ts';
+import { findNamed } from '../models/people-apps.ts';
+import type { PeopleApps } from '../models/people-apps.ts';
 import type { Offer } from '../models/offer.ts';
 import { expiredFiles } from '../works/service.ts';
 
@@ -37,6 +39,8 @@ export interface SubmissionRequest {
 /** A request that may run: everything checked, nothing left open. */
 export interface PreparedJob {
   offered: OfferedModel;
+  /** What the person asked for by its name, where that is an app: its works are known by it. */
+  app: EngineModel | null;
   jobType: GeneratorType;
   input: InputValues;
   sources: StoredSource[];
@@ -243,31 +247,44 @@ export function fixInput(
  * @throws Problem 400, 403, 404 or 503; nothing is left behind then
  */
 export async function prepareJob(
-  { database, catalogue, offer }: { database: Database; catalogue: Catalogue; offer: Offer },
+  {
+    database,
+    catalogue,
+    offer,
+    apps,
+  }: { database: Database; catalogue: Catalogue; offer: Offer; apps: PeopleApps },
   user: { id: number },
   request: SubmissionRequest,
 ): Promise<PreparedJob> {
-  const offered = catalogue.find(request.model);
-  const schema = offered && catalogue.schema(offered, 'en');
-  if (!offered || !schema) throw notFound('Model');
-  const { engine, model } = offered;
+  // The specification's clients name the app beside its model.
+  const isApp = request.jobType === 'Apps' && request.template !== null;
+  const named = await findNamed(catalogue, apps, isApp ? request.template! : request.model);
+  const schema = named?.schema('en');
+  if (!named || !schema) throw notFound('Model');
+  const { offered, model, app } = named;
+  const { engine } = offered;
   if (!model.type.split(',').includes(request.jobType)) {
     const values = model.type.split(',');
     throw invalidInput({ field: 'job_type', reason: 'not-for-this-tool', values });
   }
   offer.assertOffered(user, model, request.jobType);
-  const { input, outputs, seed } = fixInput(schema, model, request.input);
-  assertTaken(engine, { model: model.model, input });
+  // Who may not use a model may not use it as an app of somebody's either.
+  if (app) offer.assertOffered(user, offered.model, app.tool);
+  const given = named.given(schema, request.input);
+  const { input, outputs, seed } = fixInput(schema, model, given);
+  assertTaken(engine, { model: offered.model.model, input });
   const { sources, sizes } = await takeSources(database, user.id, schema, model, input);
-  if (needsSourceImage(request.jobType) && model.upload !== null && sources.length === 0) {
+  const tool = app?.tool ?? request.jobType;
+  if (needsSourceImage(tool) && model.upload !== null && sources.length === 0) {
     throw invalidInput({ field: model.upload, reason: 'required' });
   }
-  const reason = engine.unavailableReason(model.model);
+  const reason = engine.unavailableReason(offered.model.model);
   if (reason !== null) throw new Problem(503, 'engine-unavailable', reason.en);
   const text = (field: string | null) => (field === null ? '' : String(input[field] ?? ''));
   const { prompt, negative_prompt: negative } = model.filed_mappings;
   return {
     offered,
+    app: app && model,
     jobType: request.jobType,
     input,
     sources,
@@ -279,6 +296,6 @@ export async function prepareJob(
     disabledTranslate: request.disabledTranslate,
     translation: request.translation?.trim() || null,
     // An app's id stands where a model's would.
-    template: request.template ?? (request.jobType === 'Apps' ? model.model : null),
+    template: request.jobType === 'Apps' ? model.model : request.template,
   };
 }

@@ -10,6 +10,8 @@ import type { TextTasks } from '../language/text-tasks.ts';
 import type { Log } from '../log.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { ModelNames } from '../models/names.ts';
+import { findNamed } from '../models/people-apps.ts';
+import type { PeopleApps } from '../models/people-apps.ts';
 import type { Offer } from '../models/offer.ts';
 import type { Caller } from '../http/caller.ts';
 import { createAnnounce } from '../queue/announce.ts';
@@ -49,13 +51,14 @@ export interface GenerateOptions extends Describing {
   intake: Intake;
   catalogue: Catalogue;
   offer: Offer;
+  apps: PeopleApps;
   modelNames: ModelNames;
   safety: Safety;
   log: Log;
 }
 
 export function mountGenerate(mount: Mount, options: GenerateOptions): void {
-  const { intake, catalogue, offer, safety, retention, addresses, texts } = options;
+  const { intake, catalogue, offer, apps, safety, retention, addresses, texts } = options;
   const { database, quota, freeSpace } = intake;
   const view = createQueueView(database);
   const announce = createAnnounce(database, options.log);
@@ -63,9 +66,9 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
   const teller = createWaitTeller(database, view, (name) => catalogue.engine(name));
 
   async function prepareSafely(user: Caller, request: SubmissionRequest): Promise<PreparedJob> {
-    const prepared = await prepareJob({ database, catalogue, offer }, user, request);
+    const prepared = await prepareJob({ database, catalogue, offer, apps }, user, request);
     // What is made with it may outlive its place in the list.
-    await options.modelNames.remember([prepared.offered.model]);
+    await options.modelNames.remember([prepared.app ?? prepared.offered.model]);
     await safety(prepared.wishes);
     return options.translate(prepared);
   }
@@ -76,10 +79,10 @@ export function mountGenerate(mount: Mount, options: GenerateOptions): void {
     name: string,
     input: InputValues,
   ): Promise<InputValues> {
-    const offered = catalogue.find(name);
-    const schema = offered && catalogue.schema(offered, 'en');
-    if (!offered || !schema) return input;
-    return storeInlineSources(intake, user.id, { schema, model: offered.model }, input);
+    const named = await findNamed(catalogue, apps, name);
+    const schema = named?.schema('en');
+    if (!named || !schema) return input;
+    return storeInlineSources(intake, user.id, { schema, model: named.model }, input);
   }
 
   mount(

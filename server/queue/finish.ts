@@ -89,6 +89,10 @@ async function measure(transaction: Transaction, job: JobRow): Promise<void> {
     });
 }
 
+/** What an app made is known by the app, whatever model ran. */
+const appOf = ({ jobType, template }: Pick<JobRow, 'jobType' | 'template'>): string | null =>
+  jobType === 'Apps' ? template : null;
+
 const freed = { leaseOwner: null, leaseUntil: null, fence: sql`${jobs.fence} + 1` };
 
 /**
@@ -114,7 +118,7 @@ export function completeJob(
       file: { ...file, width: output.width, height: output.height },
       work: {
         index: output.index,
-        model: output.model,
+        model: appOf(job) ?? output.model,
         seed: output.seed,
         params: output.parameters,
         censored: output.censored,

@@ -165,12 +165,16 @@ export const modelSchema = z.object({
   ),
 });
 
+/** Not in the specification: ids with commas between, of apps that a device was given links to. */
+const askedApps = z.optional(z.string().check(z.regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,29}$/)));
+
 export const listModels = defineEndpoint({
   id: 'listModels',
   method: 'get',
   path: '/pgmodels.json',
-  summary: 'The models of all engines',
+  summary: "The models of all engines, the caller's apps, and apps that are named",
   auth: 'none',
+  query: z.object({ apps: askedApps }),
   ok: { status: 200, schema: z.array(modelItem) },
 });
 
@@ -326,7 +330,7 @@ export const listModelSchemas = defineEndpoint({
   path: '/api/v2/model_schemas',
   summary: 'The input schemas of all models',
   auth: 'none',
-  query: z.object({ lang: z._default(language, 'cn') }),
+  query: z.object({ lang: z._default(language, 'cn'), apps: askedApps }),
   ok: { status: 200, schema: z.record(z.string(), modelSchema) },
 });
 

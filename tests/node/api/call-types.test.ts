@@ -73,6 +73,7 @@ describe('a handler of the platform', () => {
     expectTypeOf<Read['query']>().toEqualTypeOf<undefined>();
     expectTypeOf<Parameters<Handler<typeof listModelSchemas>>[0]['query']>().toEqualTypeOf<{
       lang: Language;
+      apps?: string | undefined;
     }>();
     expectTypeOf<Parameters<Handler<typeof listModels>>[0]['user']>().toEqualTypeOf<null>();
   });

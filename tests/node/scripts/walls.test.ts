@@ -80,6 +80,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/workshop': ['server/workshop/painter/new.ts', 'server/credits/ledger.ts'],
   'server/albums': ['server/albums/new.ts', 'server/works/service.ts'],
   'server/works': ['server/works/new.ts', 'server/queue/service.ts'],
+  'server/apps': ['server/apps/new.ts', 'server/queue/service.ts'],
   'server/gallery': ['server/gallery/new.ts', 'server/queue/service.ts'],
   'server/links': ['server/links/new.ts', 'server/queue/service.ts'],
   'server/engine-keys': ['server/engine-keys/new.ts', 'server/queue/service.ts'],
