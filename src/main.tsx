@@ -36,6 +36,7 @@ let queue: QueueHandle | null = null;
 const environment: Environment = {
   wakeQueue: () => queue?.wake(),
   refreshWorks: () => queue?.refresh('works'),
+  refreshModels: () => queue?.refresh('models'),
 };
 
 function createAppRouter() {

@@ -27,8 +27,10 @@ import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as CompareIndexRouteImport } from './routes/compare.index.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
+import { Route as TemplateNewRouteImport } from './routes/template.new.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
+import { Route as TemplateEditChar123IdChar125RouteImport } from './routes/template.edit.{-$id}.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -120,6 +122,11 @@ const HistoryBinRoute = HistoryBinRouteImport.update({
   path: '/history/bin',
   getParentRoute: () => rootRouteImport,
 } as any);
+const TemplateNewRoute = TemplateNewRouteImport.update({
+  id: '/template/new',
+  path: '/template/new',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const WorkIdRoute = WorkIdRouteImport.update({
   id: '/work/$id',
   path: '/work/$id',
@@ -129,6 +136,12 @@ const GenerateChar123TypeChar125Char123ModelChar125Route =
   GenerateChar123TypeChar125Char123ModelChar125RouteImport.update({
     id: '/generate/{-$type}/{-$model}',
     path: '/generate/{-$type}/{-$model}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const TemplateEditChar123IdChar125Route =
+  TemplateEditChar123IdChar125RouteImport.update({
+    id: '/template/edit/{-$id}',
+    path: '/template/edit/{-$id}',
     getParentRoute: () => rootRouteImport,
   } as any);
 
@@ -149,10 +162,12 @@ export interface FileRoutesByFullPath {
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
+  '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
   '/compare/': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
+  '/template/edit/{-$id}': typeof TemplateEditChar123IdChar125Route;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -171,10 +186,12 @@ export interface FileRoutesByTo {
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history/bin': typeof HistoryBinRoute;
+  '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums': typeof AlbumsIndexRoute;
   '/compare': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
+  '/template/edit/{-$id}': typeof TemplateEditChar123IdChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -194,10 +211,12 @@ export interface FileRoutesById {
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
   '/history_/bin': typeof HistoryBinRoute;
+  '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
   '/compare/': typeof CompareIndexRoute;
   '/generate/{-$type}/{-$model}': typeof GenerateChar123TypeChar125Char123ModelChar125Route;
+  '/template/edit/{-$id}': typeof TemplateEditChar123IdChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -218,10 +237,12 @@ export interface FileRouteTypes {
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
+    | '/template/new'
     | '/work/$id'
     | '/albums/'
     | '/compare/'
-    | '/generate/{-$type}/{-$model}';
+    | '/generate/{-$type}/{-$model}'
+    | '/template/edit/{-$id}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -240,10 +261,12 @@ export interface FileRouteTypes {
     | '/app/$id'
     | '/compare/$id'
     | '/history/bin'
+    | '/template/new'
     | '/work/$id'
     | '/albums'
     | '/compare'
-    | '/generate/{-$type}/{-$model}';
+    | '/generate/{-$type}/{-$model}'
+    | '/template/edit/{-$id}';
   id:
     | '__root__'
     | '/'
@@ -262,10 +285,12 @@ export interface FileRouteTypes {
     | '/app/$id'
     | '/compare/$id'
     | '/history_/bin'
+    | '/template/new'
     | '/work/$id'
     | '/albums/'
     | '/compare/'
-    | '/generate/{-$type}/{-$model}';
+    | '/generate/{-$type}/{-$model}'
+    | '/template/edit/{-$id}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -285,10 +310,12 @@ export interface RootRouteChildren {
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
   HistoryBinRoute: typeof HistoryBinRoute;
+  TemplateNewRoute: typeof TemplateNewRoute;
   WorkIdRoute: typeof WorkIdRoute;
   AlbumsIndexRoute: typeof AlbumsIndexRoute;
   CompareIndexRoute: typeof CompareIndexRoute;
   GenerateChar123TypeChar125Char123ModelChar125Route: typeof GenerateChar123TypeChar125Char123ModelChar125Route;
+  TemplateEditChar123IdChar125Route: typeof TemplateEditChar123IdChar125Route;
 }
 
 declare module '@tanstack/react-router' {
@@ -419,6 +446,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof HistoryBinRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/template/new': {
+      id: '/template/new';
+      path: '/template/new';
+      fullPath: '/template/new';
+      preLoaderRoute: typeof TemplateNewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/work/$id': {
       id: '/work/$id';
       path: '/work/$id';
@@ -431,6 +465,13 @@ declare module '@tanstack/react-router' {
       path: '/generate/{-$type}/{-$model}';
       fullPath: '/generate/{-$type}/{-$model}';
       preLoaderRoute: typeof GenerateChar123TypeChar125Char123ModelChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/template/edit/{-$id}': {
+      id: '/template/edit/{-$id}';
+      path: '/template/edit/{-$id}';
+      fullPath: '/template/edit/{-$id}';
+      preLoaderRoute: typeof TemplateEditChar123IdChar125RouteImport;
       parentRoute: typeof rootRouteImport;
     };
   }
@@ -453,11 +494,13 @@ const rootRouteChildren: RootRouteChildren = {
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,
   HistoryBinRoute: HistoryBinRoute,
+  TemplateNewRoute: TemplateNewRoute,
   WorkIdRoute: WorkIdRoute,
   AlbumsIndexRoute: AlbumsIndexRoute,
   CompareIndexRoute: CompareIndexRoute,
   GenerateChar123TypeChar125Char123ModelChar125Route:
     GenerateChar123TypeChar125Char123ModelChar125Route,
+  TemplateEditChar123IdChar125Route: TemplateEditChar123IdChar125Route,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -26,6 +26,7 @@ const rules: readonly RemoteRule[] = [
   { method: 'GET', path: /^\/api\/v2\/status\/models$/, audience: 'everyone' },
   { method: 'GET', path: /^\/api\/v2\/model_schemas$/, audience: 'signed-in' },
   { method: 'POST', path: /^\/api\/v2\/playground_get_model_schema$/, audience: 'everyone' },
+  { method: 'POST', path: /^\/api\/v2\/apps\/list$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/category_list$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/(list|detail)$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/v2\/get_jobs_prompts(_count)?$/, audience: 'caller' },

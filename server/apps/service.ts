@@ -4,6 +4,7 @@ import { uuid } from '../../src/api/contract/endpoint.ts';
 import type * as contract from '../../src/api/contract/apps.ts';
 import type { OwnApp, SharedApp } from '../../src/api/contract/apps.ts';
 import {
+  appOfSchema,
   appsAskedMax,
   appsOfPersonMax,
   canBeApp,
@@ -56,6 +57,7 @@ const recipeOf = (row: AppRow): AppRecipe => ({
   fields: row.fields,
   cost: row.cost,
   uid: String(row.userId),
+  version: row.updatedAt.getTime().toString(36),
 });
 
 const described = (row: AppRow, author: string): SharedApp => ({
@@ -88,7 +90,7 @@ export const peopleApps = (database: Database): PeopleApps => ({
     return row ? recipeOf(row) : null;
   },
   async seenBy(person, ids) {
-    const asked = ids.filter((id) => uuid.safeParse(id).success).slice(0, appsAskedMax);
+    const asked = ids.flatMap((id) => appOfSchema(id) ?? []).slice(0, appsAskedMax);
     const most = appsOfPersonMax + appsAskedMax;
     return (await selectSeen(database, person?.id ?? null, asked, most)).map(recipeOf);
   },

@@ -1,4 +1,4 @@
-import { givenToApp, modelOfApp, schemaOfApp } from '../../src/domain/apps.ts';
+import { appOfSchema, givenToApp, modelOfApp, schemaOfApp } from '../../src/domain/apps.ts';
 import type { AppRecipe } from '../../src/domain/apps.ts';
 import type { Language } from '../../src/domain/languages.ts';
 import type { InputValues, ModelItem, ModelSchema } from '../../src/domain/model.ts';
@@ -43,7 +43,8 @@ export async function findNamed(
       given: (_schema, input) => input,
     };
   }
-  const app = await apps.find(name);
+  const id = appOfSchema(name);
+  const app = id === null ? null : await apps.find(id);
   const base = app && catalogue.find(app.model);
   if (!base) return null;
   return {

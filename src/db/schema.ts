@@ -1,3 +1,4 @@
+import type { AppDraft } from '../domain/app-draft.ts';
 import type { AlbumRule, CollectionId } from '../domain/albums.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
@@ -405,6 +406,19 @@ export interface OwnSettings {
   singleModel: boolean;
   /** Keys of one's own, by what they do; null where something has none. What is absent has the usual ones. */
   shortcuts: ChosenShortcuts;
+  /** Apps of others whose links were opened here, the newest first. */
+  linkedApps: readonly string[];
+  /** The app that was being made or changed last, and is not saved yet. */
+  appDraft: KeptAppDraft | null;
+}
+
+/** An app as somebody left it. */
+export interface KeptAppDraft {
+  /** Id of the app, or what a new one is made of. */
+  of: string;
+  draft: AppDraft;
+  /** A picture that was chosen from a file, made small. */
+  cover: Blob | null;
 }
 
 export interface CommunitySettings {

@@ -80,6 +80,8 @@ const ownSettingDefaults: OwnSettings = {
   ownStyles: [],
   singleModel: false,
   shortcuts: {},
+  linkedApps: [],
+  appDraft: null,
 };
 
 /** What one person has chosen, else the default. */

@@ -32,6 +32,10 @@ export interface AppField {
 /** By the names of the model's fields; a field that is not named is not shown. */
 export type AppFields = Readonly<Record<string, AppField>>;
 
+/** The app that a schema is asked for by, whichever of its versions; null for what is no app's. */
+export const appOfSchema = (schema: string): string | null =>
+  /^([0-9a-f-]{36})(?:@[0-9a-z]+)?$/.exec(schema)?.[1] ?? null;
+
 /** What makes an app of a model (spec 1, section 3, "Template/app"). */
 export interface AppRecipe {
   id: string;
@@ -47,6 +51,8 @@ export interface AppRecipe {
   cost: number;
   /** Whose it is. */
   uid: string;
+  /** Another one with each change, so that devices learn of it. */
+  version: string;
 }
 
 /** Tools that apps can be made of: an app is one itself, and what Train makes is a person's own. */
@@ -101,8 +107,8 @@ export function modelOfApp<Model extends ModelItem | Omit<ModelItem, keyof Liste
   app: AppRecipe,
 ): Model {
   const isShown = (field: string | null) => field !== null && app.fields[field]?.shown === true;
-  const isSaid = (field: string | null) =>
-    isShown(field) || (field !== null && isSet(app.fields[field]?.value));
+  const hasValue = (field: string | null) => field !== null && isSet(app.fields[field]?.value);
+  const isSaid = (field: string | null) => isShown(field) || hasValue(field);
   const { filed_mappings: mappings } = base;
   const count = countNames.map((name) => app.fields[name]).find((field) => field !== undefined);
   const outputs =
@@ -127,9 +133,10 @@ export function modelOfApp<Model extends ModelItem | Omit<ModelItem, keyof Liste
     default: false,
     invisible: false,
     lora: base.lora && isShown('loras'),
-    use_default_prompt: false,
+    // The words that its maker wrote stand in the form to begin with.
+    use_default_prompt: hasValue(mappings.prompt),
     params: {},
-    schema: app.id,
+    schema: `${app.id}@${app.version}`,
     lorabase: base.lorabase,
     upload: isShown(base.upload) ? base.upload : null,
     mask: isShown(base.mask) ? base.mask : null,
@@ -207,7 +214,7 @@ export function fieldsOfNewApp(
   for (const [name, property] of Object.entries(base.properties)) {
     if (property['x-hidden']) continue;
     const isNeeded = base.required.includes(name) && !isSet(property.default);
-    const shown = asked.has(name) || isNeeded || isBrought(property);
+    const shown = asked.has(name) || isNeeded;
     const value = given?.[name];
     // A seed that is fixed would make the same picture for everybody.
     const isTaken = isSet(value) && !isBrought(property) && name !== usualSeed;

@@ -74,6 +74,8 @@ export const ledgerPageSize = 10;
 export const statusPollMinIntervalMs = 500;
 export const creditPollIntervalMs = 5_000;
 export const creditPollMinIntervalMs = 1_000;
+/** Not in the specification: somebody may wait for an app whose link they have opened. */
+export const modelsPollMinIntervalMs = 1_000;
 /** Not in the specification: what other devices did is asked for no more often than this. */
 export const worksPollMinIntervalMs = 2_000;
 export const remoteCacheTtlMs = 300_000;

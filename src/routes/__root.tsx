@@ -95,7 +95,7 @@ export const Route = createRootRouteWithContext<Environment>()({
 /** Fills the shell's slots and lets features ask each other; knows what each does, not how. */
 function Root() {
   const link = Route.useSearch();
-  const { wakeQueue, refreshWorks } = Route.useRouteContext();
+  const { wakeQueue, refreshWorks, refreshModels } = Route.useRouteContext();
   const glance = useQueueGlance();
   const isFramed = useFrameFirst();
   const update = useUpdate();
@@ -144,6 +144,7 @@ function Root() {
         addToAlbum,
         wakeQueue,
         refreshWorks,
+        refreshModels,
       }}
     >
       <InSlices fallback={null}>

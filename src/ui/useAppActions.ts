@@ -24,6 +24,8 @@ export interface AppActions {
   wakeQueue: () => void;
   /** Asks the platform at once what other devices did. */
   refreshWorks: () => void;
+  /** Asks the platform at once what there is to make things with. */
+  refreshModels: () => void;
 }
 
 export const AppActionsContext = createContext<AppActions | null>(null);

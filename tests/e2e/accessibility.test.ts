@@ -16,6 +16,7 @@ const routes = [
   '/queue',
   '/history',
   '/smart-apps',
+  '/template/new',
   '/options',
   '/me',
   '/about',

@@ -22,6 +22,7 @@ test(
       '/generate/Upscaling': words('Upscale'),
       '/generate/Restore': words('Restore'),
       '/smart-apps': null,
+      '/template/new': words('Sign in to make an app'),
       '/queue': words('Queue'),
       '/history': null,
       '/compare': words('There are no two pictures to compare'),

@@ -15,13 +15,11 @@ import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
 import { inputValue } from './models.ts';
 
 const field = z.object({ shown: z.boolean(), value: z.optional(inputValue) });
-const fields = z
-  .record(z.string().check(z.maxLength(inputPathMaxCharacters)), field)
-  .check(
-    z.refine((named) => Object.keys(named).length <= 500, {
-      error: 'at most 500 fields are taken',
-    }),
-  );
+const fields = z.record(z.string().check(z.maxLength(inputPathMaxCharacters)), field).check(
+  z.refine((named) => Object.keys(named).length <= 500, {
+    error: 'at most 500 fields are taken',
+  }),
+);
 
 /** An app as everybody sees it (spec 1, section 3, "Template/app"). */
 export const sharedApp = z.object({

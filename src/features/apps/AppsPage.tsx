@@ -1,52 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
 import { asLanguage } from '../../domain/languages.ts';
-import { modelTexts } from '../../domain/model.ts';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { modelsForType, type ModelItem } from '../../domain/model.ts';
-import { modeOf, toolEntries, type ToolEntry } from '../../domain/tool-entries.ts';
+import { modelsForType, modelTexts, type ListedModel } from '../../domain/model.ts';
+import { isOffered } from '../../domain/model-choice.ts';
+import { toolEntries } from '../../domain/tool-entries.ts';
+import { useCommunity } from '../../live/useCommunity.ts';
 import { useCachedModels } from '../../live/useModels.ts';
+import { useOwner } from '../../live/useSession.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
-import { Page, PageHeader } from '../../ui/Page.tsx';
+import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
-import { StatusPill } from '../../ui/StatusPill.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
-import { entryWords } from '../../words/tools.ts';
 import { useAsOf } from '../../words/useAsOf.ts';
-import classes from './AppsPage.module.css';
+import { AppCard, type ShownApp } from './AppCard.tsx';
+import classes from './Apps.module.css';
+import { OwnApps } from './OwnApps.tsx';
+import { SharedApps } from './SharedApps.tsx';
+import { LoadingCards, ToolCards } from './ToolCards.tsx';
 
-/** Every tool that runs here now, with what stands behind it. */
-export function AppsPage() {
-  const { t } = useLingui();
+/** Ready-made forms, one's own and those of others, and every tool that runs here now. */
+export function AppsPage({
+  words,
+  onWords,
+}: {
+  /** By which apps of others are looked for, as the address says. */
+  words: string;
+  onWords: (words: string) => void;
+}) {
+  const { t, i18n } = useLingui();
   usePageTitle(t({ message: 'Apps', comment: 'Page title: the tools there are' }));
   const cached = useCachedModels();
   const models = cached && cached.value;
   const asOf = useAsOf(cached, useOnline());
-  const tools = models ? toolEntries(models) : [];
+  const owner = useOwner();
+  const hasPlatform = useCommunity() === null;
+  const tools = models ? toolEntries(models).filter(({ type }) => type !== 'Apps') : [];
+  const uid = owner?.split('@')[0] ?? null;
+  const apps = models ? modelsForType(models, 'Apps').filter(isOffered) : [];
+  const isOwn = ({ uid: whose }: ListedModel) => whose !== null && whose === uid;
+  const shown = (app: ListedModel): ShownApp => {
+    const { label, description, unavailable } = modelTexts(app, asLanguage(i18n.locale));
+    const { model: id, cover, cost } = app;
+    return { id, name: label, description, cover, cost, author: null, unavailable };
+  };
+  const own = apps.filter(isOwn).map(shown);
+  const readyMade = apps.filter((app) => !isOwn(app)).map(shown);
+
   return (
     <Page>
       <PageHeader
         title={<Trans comment="Page title: the tools there are">Apps</Trans>}
         description={
           <Trans>
-            The tools you can use right now. One without an engine behind it is not listed.
+            An app is a form in which most is already decided. Below are all tools that you can use
+            right now.
           </Trans>
         }
+        actions={
+          hasPlatform && (
+            <ButtonLink
+              to="/template/new"
+              leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            >
+              <Trans comment="Button: to the form in which an app is made">Make an app</Trans>
+            </ButtonLink>
+          )
+        }
       />
+      {own.length > 0 && (
+        <Section title={t({ message: 'Your apps', comment: 'Heading: apps that one has made' })}>
+          <OwnApps apps={own} />
+        </Section>
+      )}
+      {readyMade.length > 0 && (
+        <Section title={t({ message: 'Ready-made', comment: 'Heading: apps to use at once' })}>
+          <ul
+            className={classes.grid}
+            aria-label={t({ message: 'Ready-made', comment: 'Heading: apps to use at once' })}
+          >
+            {readyMade.map((app) => (
+              <li key={app.id}>
+                <AppCard app={app} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {models === undefined && <LoadingCards />}
       {models && tools.length > 0 && (
-        <CardGrid>
-          {tools.map((entry) => (
-            <li key={`${entry.type} ${entry.mode}`}>
-              <AppCard
-                entry={entry}
-                models={modelsForType(models, entry.type).filter(
-                  (model) => modeOf(model) === entry.mode,
-                )}
-              />
-            </li>
-          ))}
-        </CardGrid>
+        <Section
+          title={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}
+        >
+          <ToolCards tools={tools} models={models} />
+        </Section>
       )}
       <AsOf time={asOf} />
       {models !== undefined && tools.length === 0 && (
@@ -62,62 +110,11 @@ export function AppsPage() {
           </p>
         </EmptyState>
       )}
+      {hasPlatform && (
+        <Section title={t({ message: 'From others', comment: 'Heading: apps that people made' })}>
+          <SharedApps words={words} onWords={onWords} />
+        </Section>
+      )}
     </Page>
-  );
-}
-
-function AppCard({ entry, models }: { entry: ToolEntry; models: readonly ModelItem[] }) {
-  const { i18n, t } = useLingui();
-  const words = entryWords(entry);
-  const language = asLanguage(i18n.locale);
-  const first = models[0] && modelTexts(models[0], language);
-  const available = models.some((model) => model.available);
-  const marks = [
-    ...new Set(models.map((model) => modelTexts(model, language).mark).filter(Boolean)),
-  ];
-  const labels = [
-    ...(available
-      ? []
-      : [
-          <StatusPill key="unavailable" tone="warn">
-            {first?.unavailable || t`Not reachable right now`}
-          </StatusPill>,
-        ]),
-    ...marks.map((mark) => <StatusPill key={mark}>{mark}</StatusPill>),
-    ...(models.length > 1
-      ? [
-          <StatusPill key="count">
-            <Plural value={models.length} one="# model" other="# models" />
-          </StatusPill>,
-        ]
-      : []),
-  ];
-  return (
-    <LinkCard
-      to="/generate/{-$type}/{-$model}"
-      params={{ type: entry.type, model: entry.model ?? undefined }}
-      icon={<words.icon size={22} stroke={1.75} />}
-      title={i18n._(words.label)}
-      blurb={
-        <>
-          {i18n._(words.blurb)}
-          {first?.description && <span className={classes.description}>{first.description}</span>}
-        </>
-      }
-      labels={labels.length > 0 && labels}
-    />
-  );
-}
-
-function LoadingCards() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`}>
-      <CardGrid>
-        {[0, 1, 2].map((index) => (
-          <li key={index} className={classes.bone} />
-        ))}
-      </CardGrid>
-    </div>
   );
 }

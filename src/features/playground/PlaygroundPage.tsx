@@ -229,7 +229,7 @@ function Body({
     return (
       <div className={classes.alone}>
         <Suspense fallback={null}>
-          <AbsentApp models={models} />
+          <AbsentApp key={modelInUrl} id={modelInUrl} models={models} />
         </Suspense>
       </div>
     );

@@ -4,4 +4,6 @@ export interface Environment {
   wakeQueue: () => void;
   /** Asks the platform at once what other devices did. */
   refreshWorks: () => void;
+  /** Asks the platform at once what there is to make things with. */
+  refreshModels: () => void;
 }

@@ -23,7 +23,7 @@ export const places: readonly Place[] = [
     to: '/smart-apps',
     label: msg({ message: 'Apps', comment: 'Menu entry: the tools there are' }),
     icon: IconApps,
-    owns: ['/smart-apps', '/app'],
+    owns: ['/smart-apps', '/app', '/template'],
   },
   {
     to: '/history',

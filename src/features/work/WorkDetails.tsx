@@ -118,6 +118,7 @@ export function WorkDetails({
             ...compareActions,
             commands.recallMenu(work),
             ...commands.fileActions(work),
+            ...commands.appActions(work),
             ...commands.keepActions(work),
             ...commands.shareActions(work),
             {

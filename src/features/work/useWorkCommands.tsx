@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import {
+  IconApps,
   IconDownload,
   IconHeart,
   IconHeartOff,
@@ -18,6 +19,7 @@ import { rateWorks } from '../../db/works/ratings.ts';
 import type { WorkRow } from '../../db/schema.ts';
 import { binWorks, restoreWorks } from '../../db/works/bin.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
+import { canBeApp } from '../../domain/apps.ts';
 import { mayBePublished } from '../../domain/gallery.ts';
 import { deleteUndoMs } from '../../domain/limits.ts';
 import { publishingAtom } from '../../requests/actions/publishing.ts';
@@ -212,6 +214,7 @@ export function useWorkCommands() {
       albumsAction(work),
       ...fileActions(work),
       ...goOn.goOnActions(work),
+      ...appActions(work),
       ...keepActions(work),
       ...shareActions(work),
       {
@@ -253,6 +256,20 @@ export function useWorkCommands() {
     ];
   }
 
+  /** What the platform runs can become an app: a form in which most is already decided. */
+  function appActions(work: WorkRow): MenuAction[] {
+    const model = models?.find((one) => one.model === work.model);
+    if (!canBeApp(work.jobType) || model?.place !== 'platform') return [];
+    return [
+      {
+        key: 'app',
+        icon: <IconApps stroke={1.75} aria-hidden />,
+        label: t({ message: 'Make an app of it…', comment: 'Menu entry: opens a form' }),
+        onSelect: () => void router.navigate({ to: '/template/new', state: { appOf: work.id } }),
+      },
+    ];
+  }
+
   const albumsAction = (work: WorkRow): MenuAction => ({
     key: 'albums',
     icon: <IconLibraryPhoto stroke={1.75} aria-hidden />,
@@ -266,6 +283,7 @@ export function useWorkCommands() {
 
   return {
     albumsAction,
+    appActions,
     copy,
     copyLink,
     download,

@@ -9,6 +9,7 @@ import {
   creditPollMinIntervalMs,
   reportsMinIntervalMs,
   statusPollMinIntervalMs,
+  modelsPollMinIntervalMs,
   worksPollMinIntervalMs,
 } from '../../domain/limits.ts';
 import { lockNames } from '../../domain/locks.ts';
@@ -108,7 +109,7 @@ export class Poller {
       await Promise.all([
         this.#beat('jobs', statusPollMinIntervalMs, () => this.#pollJobs()),
         this.#beat('balance', creditPollMinIntervalMs, () => this.#pollBalance()),
-        this.#beat('models', 10_000, () => this.#pollModels()),
+        this.#beat('models', modelsPollMinIntervalMs, () => this.#pollModels()),
         this.#beat('works', worksPollMinIntervalMs, () => this.#pollWorks()),
         this.#beat('small-pictures', 0, () => this.#pollSmallPictures()),
         this.#beat('reports', reportsMinIntervalMs, () => this.#pollReports()),

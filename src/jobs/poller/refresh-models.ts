@@ -21,7 +21,7 @@ import {
   removeCache,
   schemaKey,
 } from '../../db/caches.ts';
-import { getSetting } from '../../db/settings.ts';
+import { getOwnSetting, getSetting } from '../../db/settings.ts';
 import type { KilnError } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { languages, matchLanguage, type Language } from '../../domain/languages.ts';
@@ -59,12 +59,19 @@ export async function refreshModels(signal: AbortSignal): Promise<void> {
   const offeredBy = <Model extends ModelItem>(place: ModelPlace, models: readonly Model[]) =>
     notListed(place === 'horde' ? withoutTools(models, hidden) : models);
   const places = await listedPlaces();
+  const linked = await getOwnSetting(owner, 'linkedApps');
+  const apps = linked.length > 0 ? linked.join(',') : undefined;
   for (const place of places) {
     try {
-      const { data, ...age } = await callAged(listModels, { place, session, signal });
+      const { data, ...age } = await callAged(listModels, {
+        place,
+        session,
+        signal,
+        query: { apps },
+      });
       const offered = offeredBy(place, data);
       lists.push({ data: offered.map((model) => ({ ...model, place })), ...age });
-      await refreshSchemas({ place, session, signal }, offered, known);
+      await refreshSchemas({ place, session, signal }, offered, known, apps);
       // The Horde lists none: whoever uses one there knows its name.
       if (place === 'platform') await refreshLoras({ place, session, signal });
     } catch (error) {
@@ -145,6 +152,7 @@ async function refreshSchemas(
   asked: Asked,
   models: readonly ModelItem[],
   known: readonly ListedModel[],
+  apps: string | undefined,
 ): Promise<void> {
   const names = (list: readonly ModelItem[]) =>
     JSON.stringify(list.map((item) => ({ ...item, value: 0, place: null })));
@@ -154,7 +162,7 @@ async function refreshSchemas(
   const schemas = await Promise.all(keys.map((key) => getCache(key)));
   const isOld = schemas.some((schema) => isOutdated(schema));
   if (!isChanged && !isOld) return;
-  const fresh = await callAged(listModelSchemas, { ...asked, query: { lang: language } });
+  const fresh = await callAged(listModelSchemas, { ...asked, query: { lang: language, apps } });
   const wanted = new Set(models.map(({ model }) => model));
   const own = Object.entries(fresh.data).filter(([model]) => wanted.has(model));
   await putModelSchemas(Object.fromEntries(own), language, fresh.fetchedAtMs, fresh.stale);

@@ -70,7 +70,7 @@ async function worksOf(jobId: string, person: Person = maker) {
 async function modelsFor(person: Person | null, asked: string[] = []): Promise<ModelItem[]> {
   const query = asked.length > 0 ? `?apps=${asked.join(',')}` : '';
   const { body } = await platform.call('GET', `/pgmodels.json${query}`, person ? { person } : {});
-  return body as unknown as ModelItem[];
+  return body;
 }
 
 describe('what an app has decided', () => {

@@ -4,14 +4,21 @@ import { isOffered } from '../../../domain/model-choice.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useOnline } from '../../../ui/useOnline.ts';
+import { FormLoading } from '../FormLoading.tsx';
 import { modelTexts } from '../model-texts.ts';
+import { useAskedApp } from './useAskedApp.ts';
 import classes from './AbsentApp.module.css';
 
-/** An address that names an app which isn't there: says so, and which ones there are. */
-export function AbsentApp({ models }: { models: readonly ModelItem[] }) {
+/**
+ * An address that names an app which isn't among the models: it may be somebody's, who gave their link. When nobody
+ * knows it, it says so, and which ones there are.
+ */
+export function AbsentApp({ id, models }: { id: string; models: readonly ModelItem[] }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
+  const isAsking = useAskedApp(id, online);
   const apps = modelsForType(models, 'Apps').filter(isOffered);
+  if (isAsking) return <FormLoading />;
   return (
     <EmptyState
       kind={online ? 'missing' : 'offline'}

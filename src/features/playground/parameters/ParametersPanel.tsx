@@ -79,7 +79,9 @@ export function ParametersPanel({
   const styles = plan.fields.find(({ name, role }) => name === 'sd_style' && role === 'choice');
   // A prompt of a few characters is what stands in the picture, as on a seal: a style would stand there, too.
   const hasRoom = (plan.prompt?.property.maxLength ?? Infinity) >= styleRoomCharacters;
-  const takesOwnStyle = plan.prompt !== null && hasRoom && !makesSound(bench.type);
+  // Of an app all but what it asks is decided, a style, too.
+  const isApp = bench.type === 'Apps';
+  const takesOwnStyle = plan.prompt !== null && hasRoom && !isApp && !makesSound(bench.type);
 
   const control = (field: FormField) =>
     field === styles && takesOwnStyle ? (
