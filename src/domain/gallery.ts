@@ -33,6 +33,9 @@ const publishableTypes: ReadonlySet<GeneratorType> = new Set<GeneratorType>([
   'Apps',
 ]);
 
+/** Whether works of this tool may be published. */
+export const isPublishable = (tool: GeneratorType): boolean => publishableTypes.has(tool);
+
 /** Whether a work may be shown to everybody: pictures and videos of these tools (spec 1, section 5). */
 export function mayBePublished(work: { jobType: GeneratorType; mediaType: string }): boolean {
   const kind = mediaKind(work.mediaType);

@@ -22,6 +22,7 @@ import { useUpdate } from '../features/shell/useUpdate.ts';
 import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
+import { examplesAtom } from '../requests/actions/examples.ts';
 import { publishingAtom } from '../requests/actions/publishing.ts';
 import { sharingAtom } from '../requests/actions/sharing.ts';
 import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
@@ -76,6 +77,9 @@ const ShareDialog = lazyWithWords(
 const PublishDialog = lazyWithWords(
   async () => (await import('../features/gallery/PublishDialog.tsx')).PublishDialog,
 );
+const ExamplesDialog = lazyWithWords(
+  async () => (await import('../features/gallery/ExamplesDialog.tsx')).ExamplesDialog,
+);
 const AddToAlbumDialog = lazyWithWords(
   async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
 );
@@ -115,6 +119,8 @@ function Root() {
   const volunteersWanted = useEver(volunteersRequest !== null);
   const sharingWanted = useEver(useAtomValue(sharingAtom) !== null);
   const publishingWanted = useEver(useAtomValue(publishingAtom) !== null);
+  const [examples, setExamples] = useAtom(examplesAtom);
+  const examplesWanted = useEver(examples !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
   const [leaving, setLeaving] = useState(false);
@@ -127,9 +133,11 @@ function Root() {
     // What lay over a page must not lie over the next one, as after the phone's Back.
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-        if (pathChanged) setPanel(null);
+        if (!pathChanged) return;
+        setPanel(null);
+        setExamples(null);
       }),
-    [router, setPanel],
+    [router, setPanel, setExamples],
   );
 
   const openQueue = () => setPanel('queue');
@@ -223,6 +231,11 @@ function Root() {
       {publishingWanted && (
         <Suspense fallback={null}>
           <PublishDialog />
+        </Suspense>
+      )}
+      {examplesWanted && (
+        <Suspense fallback={null}>
+          <ExamplesDialog />
         </Suspense>
       )}
       {albumsWanted && (

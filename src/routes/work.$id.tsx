@@ -1,7 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { workRouteId } from '../domain/ids.ts';
 import { filterOf, readListSearch } from '../features/history/history-search.ts';
+import { lazyWithWords } from '../words/lazy-words.ts';
 import { WorkPage } from '../features/work/WorkPage.tsx';
+
+const PublicWays = lazyWithWords(
+  async () => (await import('../features/gallery/PublicWays.tsx')).PublicWays,
+);
 
 export const Route = createFileRoute('/work/$id')({
   validateSearch: readListSearch,
@@ -16,6 +21,7 @@ function Work() {
   return (
     <WorkPage
       id={id}
+      PublicWays={PublicWays}
       from={{ filter: filterOf(search), words: search.q ?? '' }}
       onGo={(other) =>
         void navigate({

@@ -104,6 +104,36 @@ test('a work is published without a network, once, and seen by a stranger, who f
     );
   });
 
+  await test.step('as an example beside the form it is looked at, and gives its input and its look', async () => {
+    await other.getByRole('textbox', { name: words('Prompt'), exact: true }).fill('something else');
+    await other.getByRole('button', { name: words('Help with words') }).click();
+    const help = other.getByRole('group', { name: words('Help with the words') });
+    const openExamples = help.getByRole('button', { name: words('Examples'), exact: true });
+    const examples = other.getByRole('dialog', { name: words('Examples'), exact: true });
+    const open = async () => {
+      await openExamples.click();
+      await examples.getByRole('searchbox').fill('灯笼');
+      const tiles = examples.getByRole('list', { name: words('Gallery') }).getByRole('link');
+      await tiles.filter({ hasText: title }).click();
+    };
+    await open();
+    await expect(examples.getByRole('heading', { name: title })).toBeVisible();
+    await expectPainted(examples.getByRole('img', { name: title }));
+    await examples.getByRole('button', { name: words('All examples') }).click();
+    await expect(examples.getByText(words('No more'))).toBeVisible();
+    await other.keyboard.press('Escape');
+    await open();
+    await examples.getByRole('button', { name: words('Same input'), exact: true }).click();
+    await expect(examples).toBeHidden();
+    await expect(other.getByRole('textbox', { name: words('Prompt'), exact: true })).toHaveValue(
+      prompt,
+    );
+    await open();
+    await examples.getByRole('button', { name: words('Same style'), exact: true }).click();
+    await expect(other).toHaveURL(/\/generate\/Img2Img\/kiln-same-style/);
+    await expect(other.getByRole('button', { name: words('Replace') })).toBeVisible();
+  });
+
   await test.step('taken back, nobody finds it', async () => {
     await dialog.getByRole('button', { name: words('Take it out of the gallery') }).click();
     await expect(dialog).toBeHidden();

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, type RefObject } from 'react';
 import { galleryKeywordMaxCharacters } from '../../domain/gallery.ts';
-import type { GalleryFilter } from '../../domain/gallery.ts';
-import { isGeneratorType } from '../../domain/generator-types.ts';
+import type { GalleryEntry, GalleryFilter } from '../../domain/gallery.ts';
+import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -15,25 +15,40 @@ import { toolWords } from '../../words/tools.ts';
 import { CategoryTabs } from './CategoryTabs.tsx';
 import classes from './Gallery.module.css';
 import { GalleryTile } from './GalleryTile.tsx';
-import { useGallery } from './useGallery.ts';
+import { ModelFilter } from './ModelFilter.tsx';
+import { useGallery, type GalleryPlace } from './useGallery.ts';
 
 /** Functions that one looks for examples of (spec 1, section 2: examples dialog). */
 const filteredTools = ['Text2Img', 'Img2Img', 'ProductImg', 'Txt2Video'] as const;
 
+/** With the one that is looked for, where that is another. */
+const shownTools = (tool: GeneratorType | null): GeneratorType[] =>
+  tool === null || (filteredTools as readonly GeneratorType[]).includes(tool)
+    ? [...filteredTools]
+    : [...filteredTools, tool];
+
 /** What people have published: searched, by category and tool, without an end until there is one. */
 export function GalleryFeed({
+  place,
   filter,
   onFilter,
+  scroller,
+  onOpen,
 }: {
+  place: GalleryPlace;
   filter: GalleryFilter;
   /** @param keepsPage it is written down only now: whoever has gone on to another page meanwhile stays there */
   onFilter: (filter: GalleryFilter, keepsPage?: boolean) => void;
+  /** What it scrolls with, where that is not the page. */
+  scroller?: RefObject<HTMLElement | null>;
+  /** A work is wanted; its page opens where this is left out. */
+  onOpen?: (entry: GalleryEntry) => void;
 }) {
   const { t, i18n } = useLingui();
   const [typed, type] = useTypedWords(filter.words, (words) =>
     onFilter({ ...filter, words }, true),
   );
-  const gallery = useGallery(filter);
+  const gallery = useGallery(filter, place);
   const { entries, state, more, asOfMs, loadMore, again } = gallery;
   const tiles = useMemo(
     () =>
@@ -72,12 +87,21 @@ export function GalleryFeed({
           })}
           value={filter.tool ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onFilter({ ...filter, tool: isGeneratorType(value) ? value : null })
+            onFilter({ ...filter, tool: isGeneratorType(value) ? value : null, model: null })
           }
           data={[
             { value: '', label: t({ message: 'All tools', comment: 'Filter: nothing left out' }) },
-            ...filteredTools.map((tool) => ({ value: tool, label: i18n._(toolWords[tool].label) })),
+            ...shownTools(filter.tool).map((tool) => ({
+              value: tool,
+              label: i18n._(toolWords[tool].label),
+            })),
           ]}
+        />
+        <ModelFilter
+          className={classes.tool}
+          tool={filter.tool}
+          value={filter.model}
+          onChange={(model) => onFilter({ ...filter, model })}
         />
       </div>
       <CategoryTabs
@@ -91,8 +115,9 @@ export function GalleryFeed({
           label={t({ message: 'Gallery', comment: 'Heading: what people have published' })}
           tiles={tiles}
           onNearEnd={more ? loadMore : undefined}
+          scroller={scroller}
         >
-          {({ entry, ratio }) => <GalleryTile entry={entry} ratio={ratio} />}
+          {({ entry, ratio }) => <GalleryTile entry={entry} ratio={ratio} onOpen={onOpen} />}
         </Wall>
       ) : (
         state === 'loading' && (

@@ -15,9 +15,12 @@ const widths = [200, 300, 512] as const;
 export const GalleryTile = memo(function GalleryTile({
   entry,
   ratio,
+  onOpen,
 }: {
   entry: GalleryEntry;
   ratio: number;
+  /** Instead of its page. */
+  onOpen?: ((entry: GalleryEntry) => void) | undefined;
 }) {
   const { t } = useLingui();
   const { id, title, author, picture, file, width, height, thumbhash, mediaType } = entry;
@@ -35,6 +38,12 @@ export const GalleryTile = memo(function GalleryTile({
         message: `${name}, by ${author}`,
         comment: 'A published work and its author',
       })}
+      onClick={(event) => {
+        // In another tab it is its page, whoever asks.
+        if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(entry);
+      }}
       {...hover}
     >
       <AspectPicture

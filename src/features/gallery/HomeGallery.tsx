@@ -17,6 +17,7 @@ export function HomeGallery({
   return (
     <Section title={t({ message: 'Gallery', comment: 'Heading: what people have published' })}>
       <GalleryFeed
+        place="home"
         filter={galleryFilterOf(search)}
         onFilter={(filter, keepsPage) => onSearch(gallerySearchOf(filter), keepsPage)}
       />

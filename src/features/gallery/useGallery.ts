@@ -14,8 +14,9 @@ interface Read {
   asOfMs: number | null;
 }
 
-/** The list that was looked at last: who comes back to it finds it as it was. */
-const lastReadAtom = atom<Read | null>(null);
+/** The list that was looked at last in each place: who comes back to it finds it as it was. */
+const lastReadAtoms = { home: atom<Read | null>(null), examples: atom<Read | null>(null) };
+export type GalleryPlace = keyof typeof lastReadAtoms;
 
 export interface Gallery {
   entries: readonly GalleryEntry[];
@@ -37,9 +38,9 @@ function joined(before: readonly GalleryEntry[], next: readonly GalleryEntry[]):
 }
 
 /** The gallery, page by page as one gets near its end. */
-export function useGallery(filter: GalleryFilter): Gallery {
+export function useGallery(filter: GalleryFilter, place: GalleryPlace): Gallery {
   const key = JSON.stringify(filter);
-  const [last, setLast] = useAtom(lastReadAtom);
+  const [last, setLast] = useAtom(lastReadAtoms[place]);
   const read = last?.key === key ? last : null;
   const [asked, setAsked] = useState({ key, attempt: 0, wantsMore: false });
   const { attempt, wantsMore } = asked.key === key ? asked : { attempt: 0, wantsMore: false };

@@ -218,16 +218,24 @@ async function takeSettings(
 ): Promise<LinkTarget> {
   const models = (await getModels()) ?? [];
   const before = await draftBefore(owner, type);
-  const model = chooseModel(models, type, modelInUrl, before.model);
+  // Somebody's app need not be known here yet; no other one can stand in its place.
+  const isAppAway =
+    type === 'Apps' &&
+    modelInUrl !== undefined &&
+    !models.some(({ model }) => model === modelInUrl);
+  const chosen = isAppAway
+    ? modelInUrl
+    : chooseModel(models, type, modelInUrl, before.model)?.model;
   const shared = sharedSettings(given);
-  const settings = [...strangeModel(models, modelInUrl ?? null, modelInUrl ?? ''), ...shared];
+  const strange = isAppAway ? [] : strangeModel(models, modelInUrl ?? null, modelInUrl ?? '');
+  const settings = [...strange, ...shared];
   const draft: Draft = {
-    model: model?.model ?? null,
+    model: chosen ?? null,
     input: inputOf(shared),
     sources: before.sources,
   };
   const target = await replaceForm(owner, { type, origin: 'link', part: 'all', settings }, draft);
-  return { ...target, model: model?.model };
+  return { ...target, model: chosen };
 }
 
 /** In the person's language, else in another. */

@@ -6,6 +6,7 @@ import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
+import type { PublicWaysOf } from './public/PublicDetails.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -28,11 +29,13 @@ const PublicWork = lazyWithWords(() =>
 export function WorkPage({
   id,
   from,
+  PublicWays,
   onGo,
   onLeave,
 }: {
   id: string;
   from: ListSource;
+  PublicWays: PublicWaysOf;
   onGo: (id: WorkId) => void;
   onLeave: () => void;
 }) {
@@ -49,7 +52,7 @@ export function WorkPage({
   if (viewed === null) {
     return (
       <Suspense fallback={<div className={classes.bone} role="status" aria-label={t`Loading`} />}>
-        <PublicWork id={workId} otherwise={<NotHere />} />
+        <PublicWork id={workId} Ways={PublicWays} otherwise={<NotHere />} />
       </Suspense>
     );
   }

@@ -1,5 +1,12 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { columnsFor } from './boxes.ts';
 import { useTouchSelection } from './useTouchSelection.ts';
 import { useWallKeys, type WallSelection } from './useWallKeys.ts';
@@ -19,65 +26,157 @@ export interface WallTile {
 interface Measures {
   widthPx: number;
   columns: number;
-  /** From the top of the document to the wall. */
+  /** From the top of what scrolls to the wall. */
   marginPx: number;
 }
 
-function measure(element: HTMLElement): Measures {
+function measure(element: HTMLElement, scroller: HTMLElement | null): Measures {
   const { width, top } = element.getBoundingClientRect();
+  const from = scroller
+    ? scroller.getBoundingClientRect().top - scroller.scrollTop
+    : -window.scrollY;
   return {
     widthPx: width,
-    columns: columnsFor(window.innerWidth),
-    marginPx: Math.round(top + window.scrollY),
+    columns: columnsFor(scroller?.clientWidth ?? window.innerWidth),
+    marginPx: Math.round(top - from),
   };
 }
 
-/**
- * A virtual masonry: tiles keep their own shape, and only those near the screen are in the page. It scrolls
- * with the page.
- */
-export function Wall<Shown extends WallTile, Id extends string = string>({
-  label,
-  tiles,
-  onNearEnd,
-  selection,
-  children,
-}: {
+interface WallProps<Shown extends WallTile, Id extends string> {
   label: string;
   tiles: readonly Shown[];
-  onNearEnd?: () => void;
+  onNearEnd?: (() => void) | undefined;
   /** Where tiles can be selected: by touch and by keyboard, besides pressing them. */
-  selection?: WallSelection<Id>;
+  selection?: WallSelection<Id> | undefined;
+  /** What it scrolls with; the page, where this is left out. */
+  scroller?: RefObject<HTMLElement | null> | undefined;
   children: (tile: Shown) => ReactNode;
-}) {
-  // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
-  'use no memo';
-  const list = useRef<HTMLUListElement>(null);
-  const [measures, setMeasures] = useState<Measures | null>(null);
+}
 
+/** A virtual masonry: tiles keep their own shape, and only those near the screen are in the page. */
+export function Wall<Shown extends WallTile, Id extends string = string>({
+  scroller,
+  ...props
+}: WallProps<Shown, Id>) {
+  return scroller ? <BoxWall scroller={scroller} {...props} /> : <PageWall {...props} />;
+}
+
+/** The size of the wall, and where it lies in what scrolls. */
+function useMeasures(
+  list: RefObject<HTMLUListElement | null>,
+  scroller?: RefObject<HTMLElement | null>,
+): Measures | null {
+  const [measures, setMeasures] = useState<Measures | null>(null);
   useLayoutEffect(() => {
     const element = list.current;
-    if (!element) return;
-    const update = () => setMeasures(measure(element));
+    if (!element) return undefined;
+    const update = () => setMeasures(measure(element, scroller?.current ?? null));
     update();
     const observer = new ResizeObserver(update);
     observer.observe(element.parentElement ?? element);
     // Lines above the wall come and go, e.g. the network's.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, []);
+  }, [list, scroller]);
+  return measures;
+}
 
+const laneWidthOf = (measures: Measures | null): number => {
   const columns = measures?.columns ?? 2;
-  const laneWidth = Math.max(1, ((measures?.widthPx ?? 0) - gapPx * (columns - 1)) / columns);
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
-    count: measures ? tiles.length : 0,
-    lanes: columns,
-    gap: gapPx,
-    overscan: 3,
-    scrollMargin: measures?.marginPx ?? 0,
-    estimateSize: (index) => Math.round(laneWidth / (tiles[index]?.ratio ?? 1)),
-    getItemKey: (index) => tiles[index]?.key ?? index,
+  return Math.max(1, ((measures?.widthPx ?? 0) - gapPx * (columns - 1)) / columns);
+};
+
+const lanesOf = (measures: Measures | null, tiles: readonly WallTile[]) => ({
+  count: measures ? tiles.length : 0,
+  lanes: measures?.columns ?? 2,
+  gap: gapPx,
+  overscan: 3,
+  scrollMargin: measures?.marginPx ?? 0,
+  estimateSize: (index: number) => Math.round(laneWidthOf(measures) / (tiles[index]?.ratio ?? 1)),
+  getItemKey: (index: number) => tiles[index]?.key ?? index,
+});
+
+/** It scrolls with the page. */
+function PageWall<Shown extends WallTile, Id extends string>(
+  props: Omit<WallProps<Shown, Id>, 'scroller'>,
+) {
+  // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
+  'use no memo';
+  const list = useRef<HTMLUListElement>(null);
+  const measures = useMeasures(list);
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>(lanesOf(measures, props.tiles));
+  const items = virtualizer.getVirtualItems();
+  return (
+    <Tiles
+      {...props}
+      list={list}
+      measures={measures}
+      virtualizer={virtualizer}
+      items={items}
+      totalPx={virtualizer.getTotalSize()}
+      onFar={(startPx) => window.scrollTo(0, startPx - window.innerHeight / 3)}
+    />
+  );
+}
+
+/** It scrolls within a box, such as a dialog. */
+function BoxWall<Shown extends WallTile, Id extends string>({
+  scroller,
+  ...props
+}: WallProps<Shown, Id> & { scroller: RefObject<HTMLElement | null> }) {
+  'use no memo';
+  const list = useRef<HTMLUListElement>(null);
+  const measures = useMeasures(list, scroller);
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    ...lanesOf(measures, props.tiles),
+    getScrollElement: () => scroller.current,
   });
+  const items = virtualizer.getVirtualItems();
+  return (
+    <Tiles
+      {...props}
+      list={list}
+      measures={measures}
+      virtualizer={virtualizer}
+      items={items}
+      totalPx={virtualizer.getTotalSize()}
+      onFar={(startPx) =>
+        scroller.current?.scrollTo(0, startPx - scroller.current.clientHeight / 3)
+      }
+    />
+  );
+}
+
+function Tiles<Shown extends WallTile, Id extends string>({
+  label,
+  tiles,
+  onNearEnd,
+  selection,
+  children,
+  list,
+  measures,
+  virtualizer,
+  items,
+  totalPx,
+  onFar,
+}: Omit<WallProps<Shown, Id>, 'scroller'> & {
+  list: RefObject<HTMLUListElement | null>;
+  measures: Measures | null;
+  virtualizer: Pick<Virtualizer<HTMLElement, HTMLLIElement>, 'measure' | 'measurementsCache'>;
+  items: readonly {
+    key: string | number | bigint;
+    index: number;
+    lane: number;
+    start: number;
+    size: number;
+  }[];
+  totalPx: number;
+  /** Brings what is not in the page yet near. */
+  onFar: (startPx: number) => void;
+}) {
+  'use no memo';
+  const columns = measures?.columns ?? 2;
+  const laneWidth = laneWidthOf(measures);
 
   useLayoutEffect(() => {
     virtualizer.measure();
@@ -91,24 +190,18 @@ export function Wall<Shown extends WallTile, Id extends string = string>({
       const shown = list.current?.querySelector(`li[data-index="${index}"]`);
       const start = virtualizer.measurementsCache[index]?.start ?? 0;
       if (shown) shown.scrollIntoView({ block: 'nearest' });
-      else window.scrollTo(0, start - window.innerHeight / 3);
+      else onFar(start);
     },
     selection,
   );
 
-  const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? -1;
   useEffect(() => {
     if (lastIndex >= 0 && lastIndex >= tiles.length - aheadTiles) onNearEnd?.();
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
-    <ul
-      ref={list}
-      className={classes.wall}
-      aria-label={label}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <ul ref={list} className={classes.wall} aria-label={label} style={{ height: totalPx }}>
       {items.map((item) => {
         const tile = tiles[item.index];
         if (!tile) return null;

@@ -1,6 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
+import { isPublishable } from '../../../domain/gallery.ts';
+import { examplesAtom } from '../../../requests/actions/examples.ts';
+import { useSetAtom } from '../../../ui/atoms.ts';
 import { useSetting } from '../../../live/useSetting.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
 import type { PromptSurroundings, PromptTool, PromptToolProps } from './prompt-tool.ts';
@@ -14,6 +18,7 @@ export function PromptTools({ tools, ...at }: AtPrompt & { tools: readonly Promp
   const { bench, field, promptRef } = at;
   const { t, i18n } = useLingui();
   const id = useId();
+  const showExamples = useSetAtom(examplesAtom);
   const isOnline = useOnline();
   const hasPlatform = useSetting('community') === null;
   const abilities = useLanguageAbilities(hasPlatform && isOnline);
@@ -65,6 +70,20 @@ export function PromptTools({ tools, ...at }: AtPrompt & { tools: readonly Promp
             </Button>
           );
         })}
+        {hasPlatform && (
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.tool}
+            leftSection={<IconLayoutGrid size={18} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => showExamples({ tool: isPublishable(bench.type) ? bench.type : null })}
+          >
+            <Trans comment="Button: shows works that others have made with this tool">
+              Examples
+            </Trans>
+          </Button>
+        )}
       </div>
       {shown.some(waits) && (
         <p id={`${id}-waits`} className={classes.hint}>

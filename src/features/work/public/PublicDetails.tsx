@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFlag, IconLink, IconRepeat } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import { extensionOf, formatName } from '../../../domain/file-kinds.ts';
 import { galleryCategories, galleryPath, type GalleryEntry } from '../../../domain/gallery.ts';
@@ -22,8 +22,19 @@ import { Fact, ParameterFacts, TextBlock } from '../DetailParts.tsx';
 import classes from '../WorkDetails.module.css';
 import { ReportDialog } from './ReportDialog.tsx';
 
+/** Further ways on from a published work; the route provides them. */
+export type PublicWaysOf = ComponentType<{ entry: GalleryEntry }>;
+
 /** What a published work is, who made it, and what one can do with it. */
-export function PublicDetails({ entry, title }: { entry: GalleryEntry; title: string }) {
+export function PublicDetails({
+  entry,
+  title,
+  Ways,
+}: {
+  entry: GalleryEntry;
+  title: string;
+  Ways: PublicWaysOf;
+}) {
   const { t, i18n } = useLingui();
   const language = asLanguage(i18n.locale);
   const schema = useModelSchema(entry.model, language) ?? null;
@@ -82,6 +93,9 @@ export function PublicDetails({ entry, title }: { entry: GalleryEntry; title: st
         >
           {t({ message: 'Same input', comment: 'Button: fills the form with what made this work' })}
         </ButtonLink>
+        <Suspense fallback={null}>
+          <Ways entry={entry} />
+        </Suspense>
         <Button
           component="a"
           variant="default"

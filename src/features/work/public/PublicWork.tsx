@@ -9,22 +9,30 @@ import { wholePicture, type PictureLook } from '../picture-look.ts';
 import { PictureView } from '../PictureView.tsx';
 import pageClasses from '../WorkPage.module.css';
 import classes from '../WorkView.module.css';
-import { PublicDetails } from './PublicDetails.tsx';
+import { PublicDetails, type PublicWaysOf } from './PublicDetails.tsx';
 import { usePublicFile } from './usePublicFile.ts';
 import { usePublicWork } from './usePublicWork.ts';
 
 /** A work that its owner has published, for whoever does not have it on this device. */
-export function PublicWork({ id, otherwise }: { id: WorkId | null; otherwise: ReactNode }) {
+export function PublicWork({
+  id,
+  Ways,
+  otherwise,
+}: {
+  id: WorkId | null;
+  Ways: PublicWaysOf;
+  otherwise: ReactNode;
+}) {
   const { t } = useLingui();
   const entry = usePublicWork(id);
   if (entry === undefined)
     return <div className={pageClasses.bone} role="status" aria-label={t`Loading`} />;
-  return entry === null ? otherwise : <View key={entry.id} entry={entry} />;
+  return entry === null ? otherwise : <View key={entry.id} entry={entry} Ways={Ways} />;
 }
 
 const stay = () => {};
 
-function View({ entry }: { entry: GalleryEntry }) {
+function View({ entry, Ways }: { entry: GalleryEntry; Ways: PublicWaysOf }) {
   const { t } = useLingui();
   const blob = usePublicFile(entry);
   const [look, setLook] = useState<PictureLook>(wholePicture);
@@ -54,7 +62,7 @@ function View({ entry }: { entry: GalleryEntry }) {
         )}
       </div>
       <div className={classes.side}>
-        <PublicDetails entry={entry} title={title} />
+        <PublicDetails entry={entry} title={title} Ways={Ways} />
       </div>
     </div>
   );
