@@ -375,6 +375,8 @@ export interface Settings {
   tagLists: TagListAddresses;
   /** Tools that the deployment doesn't offer, as its kiln.json said last. */
   hiddenTools: GeneratorType[];
+  /** Somebody has closed the guide on this device. */
+  guideDismissed: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */
   blocksRightClick: boolean;
 }

@@ -31,6 +31,7 @@ export const settingDefaults: Settings = {
   tagLists: {},
   hiddenTools: [],
   blocksRightClick: false,
+  guideDismissed: false,
 };
 
 /** The stored value, else the default. */

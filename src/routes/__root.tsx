@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import {
@@ -11,6 +12,7 @@ import {
   useVolunteersRequest,
 } from '../features/account/useVolunteersRequest.ts';
 import { addedWorksAtom, addToAlbum } from '../features/albums/add-to-album.ts';
+import { useFirstGuide } from '../features/guide/useFirstGuide.ts';
 import { homeTextAtom } from '../features/home/home-text.ts';
 import { useFrameFirst } from '../features/playground/shell/useFrameFirst.ts';
 import { AppShell } from '../features/shell/AppShell.tsx';
@@ -21,6 +23,7 @@ import { readRootSearch } from '../features/shell/root-search.ts';
 import { useUpdate } from '../features/shell/useUpdate.ts';
 import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
+import { asLanguage } from '../domain/languages.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
 import { examplesAtom } from '../requests/actions/examples.ts';
 import { publishingAtom } from '../requests/actions/publishing.ts';
@@ -80,6 +83,9 @@ const PublishDialog = lazyWithWords(
 const ExamplesDialog = lazyWithWords(
   async () => (await import('../features/gallery/ExamplesDialog.tsx')).ExamplesDialog,
 );
+const GuideDialog = lazyPart(
+  async () => (await import('../features/guide/GuideDialog.tsx')).GuideDialog,
+);
 const AddToAlbumDialog = lazyWithWords(
   async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
 );
@@ -113,6 +119,8 @@ function Root() {
   const queueOpened = panel === 'queue' && !isAsked;
   const optionsOpened = panel === 'options' && !isAsked;
   // Their code is loaded at the first opening.
+  const guideOpened = panel === 'guide' && !isAsked;
+  const guideWanted = useEver(guideOpened);
   const queueWanted = useEver(queueOpened);
   const optionsWanted = useEver(optionsOpened);
   const signInWanted = useEver(signingIn);
@@ -127,6 +135,10 @@ function Root() {
   const leavingWanted = useEver(leaving);
 
   usePictureMenus();
+  const { i18n } = useLingui();
+  useFirstGuide(asLanguage(i18n.locale), isAsked || panel !== null || examples !== null, () =>
+    setPanel('guide'),
+  );
   useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(
@@ -141,6 +153,7 @@ function Root() {
   );
 
   const openQueue = () => setPanel('queue');
+  const openGuide = () => setPanel('guide');
   const closePanel = () => setPanel(null);
 
   return (
@@ -148,6 +161,7 @@ function Root() {
       value={{
         requestSignIn,
         requestVolunteers,
+        openGuide,
         openQueue,
         addToAlbum,
         wakeQueue,
@@ -202,6 +216,11 @@ function Root() {
             onClose={closePanel}
             notifications={<NotificationSwitch />}
           />
+        </Suspense>
+      )}
+      {guideWanted && (
+        <Suspense fallback={null}>
+          <GuideDialog opened={guideOpened} onClose={closePanel} />
         </Suspense>
       )}
       {queueWanted && (

@@ -16,6 +16,8 @@ export interface AppActions {
    * @returns false when it may not leave
    */
   requestVolunteers: (place: 'platform' | 'horde') => Promise<boolean>;
+  /** Shows what one meets here, in nine cards. */
+  openGuide: () => void;
   /** Shows the queue. */
   openQueue: () => void;
   /** Asks into which albums works are to go. @param ids of works */

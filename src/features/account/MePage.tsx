@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconInfoCircle,
   IconLogout,
+  IconMap2,
   IconSettings,
   IconWorldShare,
   type Icon,
@@ -213,6 +214,7 @@ function SignedOut() {
 
 /** What belongs to this device rather than to the account, and the ways on from here. */
 function Device({ children }: { children?: ReactNode }) {
+  const { openGuide } = useAppActions();
   return (
     <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
       <ul className={classes.places}>
@@ -228,6 +230,15 @@ function Device({ children }: { children?: ReactNode }) {
         <PlaceLink to="/about" icon={IconInfoCircle}>
           <Trans comment="Link to the page about the app">About Kiln</Trans>
         </PlaceLink>
+        <li>
+          <UnstyledButton className={classes.place} onClick={openGuide}>
+            <IconMap2 size={22} stroke={1.75} aria-hidden />
+            <span>
+              <Trans comment="Button: opens the guide, nine cards">Show me around</Trans>
+            </span>
+            <IconChevronRight className={classes.more} size={18} stroke={1.75} aria-hidden />
+          </UnstyledButton>
+        </li>
         <InstallRow />
         {children}
       </ul>

@@ -11,6 +11,7 @@ import { useAtom } from '../../ui/atoms.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useEver } from '../../ui/useEver.ts';
+import { VideoPlayer } from '../../ui/VideoPlayer.tsx';
 import classes from './Examples.module.css';
 import { GalleryFeed } from './GalleryFeed.tsx';
 import { PublicWays } from './PublicWays.tsx';
@@ -73,7 +74,8 @@ function Looked({
   onLeave: () => void;
 }) {
   const { t } = useLingui();
-  const { sameInput } = usePublicWays(onLeave);
+  const ways = usePublicWays(onLeave);
+  const [isDamaged, setDamaged] = useState(false);
   const { id, title, author, prompt, picture, file, width, height, mediaType } = entry;
   const name = title || prompt.trim() || t({ message: 'Untitled', comment: 'A shared work' });
   return (
@@ -89,20 +91,21 @@ function Looked({
       </Button>
       <div className={classes.pair}>
         <div className={classes.stage}>
-          {mediaKind(mediaType) === 'video' ? (
-            <video
-              className={classes.media}
+          {mediaKind(mediaType) === 'video' && !isDamaged ? (
+            <VideoPlayer
+              label={name}
               src={file}
               poster={`${picture}?width=512`}
-              controls
+              width={width}
+              height={height}
               loop
-              playsInline
-              aria-label={name}
+              onError={() => setDamaged(true)}
+              onEncrypted={() => setDamaged(true)}
             />
           ) : (
             <img
               className={classes.media}
-              src={`${picture}?width=1024`}
+              src={`${picture}?width=${isDamaged ? 512 : 1024}`}
               width={width}
               height={height}
               alt={name}
@@ -112,11 +115,16 @@ function Looked({
         <div className={classes.about}>
           <h3 className={classes.title}>{name}</h3>
           <p className={classes.author}>{author}</p>
+          {isDamaged && (
+            <p className={classes.author} role="status">
+              <Trans>This video can't be played here. Its picture is shown instead.</Trans>
+            </p>
+          )}
           {prompt.trim() !== '' && <p className={classes.prompt}>{prompt.trim()}</p>}
           <div className={classes.actions}>
             <Button
               leftSection={<IconRepeat size={20} stroke={1.75} aria-hidden />}
-              onClick={() => sameInput(entry)}
+              onClick={() => ways.sameInput(entry)}
             >
               {t({
                 message: 'Same input',

@@ -1,19 +1,41 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ModelItem } from '../../domain/model.ts';
-import { toolEntries } from '../../domain/tool-entries.ts';
+import { entriesOf, toolEntries } from '../../domain/tool-entries.ts';
+import { useRecentTools } from '../../live/useRecentTools.ts';
+import { TextLink } from '../../ui/ButtonLink.tsx';
 import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { entryWords } from '../../words/tools.ts';
 
-/** Only what really runs: a tool without a model is absent. */
+/** So many stand on the home page of whoever has used some. */
+const recentMax = 6;
+
+/** Only what really runs: a tool without a model is absent. Whoever has used some finds those; a newcomer sees all. */
 export function HomeTools({ models }: { models: readonly ModelItem[] }) {
   const { i18n, t } = useLingui();
+  const used = useRecentTools();
+  // Not all of them first and a few a moment later.
+  if (used === undefined) return null;
+  const all = toolEntries(models);
+  const recent = [...new Set(entriesOf(all, used))].slice(0, recentMax);
+  const isUsed = recent.length > 0;
   return (
     <Section
-      title={t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })}
+      title={
+        isUsed
+          ? t({ message: 'Tools you used last', comment: 'Heading on the home page' })
+          : t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })
+      }
+      action={
+        isUsed && (
+          <TextLink to="/smart-apps" size="sm">
+            <Trans comment="Link to the page with all tools">All tools</Trans>
+          </TextLink>
+        )
+      }
     >
       <CardGrid>
-        {toolEntries(models).map((entry) => {
+        {(isUsed ? recent : all).map((entry) => {
           const words = entryWords(entry);
           return (
             <li key={`${entry.type} ${entry.mode}`}>

@@ -1,13 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useAppActions } from '../../ui/useAppActions.ts';
 import { Section } from '../../ui/Page.tsx';
 import { Step, Steps } from '../../ui/Steps.tsx';
 
 /** First use: what will happen, in three honest steps. */
 export function HowItWorks() {
   const { t } = useLingui();
+  const { openGuide } = useAppActions();
   return (
     <Section
       title={t({ message: 'How it works', comment: 'Heading on the home page before first use' })}
+      action={
+        <Button variant="subtle" size="sm" onClick={openGuide}>
+          <Trans comment="Button: opens the guide, nine cards">Show me around</Trans>
+        </Button>
+      }
     >
       <Steps>
         <Step title={<Trans>Put something in</Trans>}>

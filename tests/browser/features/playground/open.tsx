@@ -102,6 +102,7 @@ export function openPlayground(url: string, actions: Partial<AppActions> = {}): 
             },
             requestVolunteers: () => Promise.resolve(false),
             openQueue: () => undefined,
+            openGuide: () => {},
             refreshModels: () => {},
             refreshWorks: () => undefined,
             addToAlbum: () => undefined,

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { getSetting } from '../../db/settings.ts';
+import { guideDelayMs, opensGuide } from '../../domain/guide.ts';
+import type { Language } from '../../domain/languages.ts';
+
+/**
+ * Opens the guide a second after the app has, for whom it is meant.
+ * @param isOccupied whether a dialog is open by then
+ */
+export function useFirstGuide(language: Language, isOccupied: boolean, onOpen: () => void): void {
+  const decide = useEffectEvent(
+    async (pathname: string, hasPointId: boolean, hasBegun: boolean) => {
+      const isDismissed = await getSetting('guideDismissed').catch(() => true);
+      const around = { language, isDismissed, pathname, hasPointId, isOccupied, hasBegun };
+      if (opensGuide(around)) onOpen();
+    },
+  );
+  useEffect(() => {
+    // As it was opened: keys leave the address when they are carried out.
+    const hasPointId = new URLSearchParams(location.search).has('pointId');
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+    };
+    const once = { capture: true, passive: true, once: true } as const;
+    addEventListener('pointerdown', begin, once);
+    addEventListener('keydown', begin, once);
+    const timer = setTimeout(
+      () => void decide(location.pathname, hasPointId, hasBegun),
+      guideDelayMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pointerdown', begin, once);
+      removeEventListener('keydown', begin, once);
+    };
+  }, []);
+}
