@@ -109,7 +109,7 @@ export function createApp(dependencies: AppDependencies): App {
     roles,
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   });
-  mountSettings(mount, settings);
+  mountSettings(mount, settings, limits);
   mountCredits(mount, { database, dailyCredits: () => settings.current().daily_credits });
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
   const modelNames = createModelNames(database, catalogue);

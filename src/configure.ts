@@ -1,6 +1,12 @@
 import { readHostConfiguration } from './api/contract/host-configuration.ts';
 import { enterCommunity, isConfigured, leaveCommunity } from './db/account/community.ts';
-import { keepHiddenTools, keepRightClickRule, keepTagLists } from './db/settings.ts';
+import {
+  keepBrand,
+  keepHiddenTools,
+  keepRightClickRule,
+  keepTagLists,
+  keepVisitRule,
+} from './db/settings.ts';
 
 /** How long a start without any knowledge waits for the file. */
 const patienceMs = 5_000;
@@ -16,6 +22,8 @@ async function ask(): Promise<void> {
   if (!found) return;
   await keepHiddenTools(found.hiddenTools);
   await keepRightClickRule(found.blocksRightClick);
+  await keepBrand(found.brand);
+  await keepVisitRule(found.countsVisits);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
   await keepTagLists(found.tagLists);

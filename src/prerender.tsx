@@ -49,6 +49,7 @@ async function renderShell(language: Language): Promise<string> {
           <RouterContextProvider router={router}>
             <AppShell
               queue={{ openCount: 0, attentionCount: 0, onOpen: nothing }}
+              onOpenWorks={null}
               onOpenOptions={nothing}
             >
               <div data-for="prompt">

@@ -17,10 +17,18 @@ export function differences(settings: DeploymentSettings): Stored {
 
 /** What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set. */
 export function toldToApps(settings: DeploymentSettings): Record<string, unknown> {
-  const { hidden_tools: hidden, blocks_right_click: blocks } = settings;
+  const {
+    hidden_tools: hidden,
+    blocks_right_click: blocks,
+    brand,
+    counts_visits: counts,
+  } = settings;
+  const hasBrand = !isDeepStrictEqual(brand, defaultSettings.brand);
   return {
     ...(hidden.length > 0 && { hidden_tools: hidden }),
     ...(blocks && { blocks_right_click: true }),
+    ...(hasBrand && { brand }),
+    ...(counts && { counts_visits: true }),
   };
 }
 

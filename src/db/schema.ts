@@ -1,6 +1,8 @@
 import type { AppDraft } from '../domain/app-draft.ts';
 import type { AlbumRule, CollectionId } from '../domain/albums.ts';
+import type { LinkFacts } from '../domain/link-facts.ts';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { Brand } from '../domain/brand.ts';
 import type { Colour, DrawingKind, DrawingStep, Sheet } from '../domain/drawing.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { ToolWay } from '../domain/tool-entries.ts';
@@ -375,6 +377,12 @@ export interface Settings {
   tagLists: TagListAddresses;
   /** Tools that the deployment doesn't offer, as its kiln.json said last. */
   hiddenTools: GeneratorType[];
+  /** What the deployment calls itself, as its kiln.json said last; null before it said anything. */
+  brand: Brand | null;
+  /** What links brought along, each for its time. */
+  linkFacts: LinkFacts;
+  /** Whether the deployment counts which pages are looked at, as its kiln.json said last. */
+  countsVisits: boolean;
   /** Somebody has closed the guide on this device. */
   guideDismissed: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */

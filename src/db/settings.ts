@@ -1,3 +1,4 @@
+import type { Brand } from '../domain/brand.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import { tagLists, type TagListAddresses } from '../domain/tags.ts';
@@ -31,6 +32,9 @@ export const settingDefaults: Settings = {
   tagLists: {},
   hiddenTools: [],
   blocksRightClick: false,
+  brand: null,
+  linkFacts: {},
+  countsVisits: false,
   guideDismissed: false,
 };
 
@@ -65,6 +69,17 @@ export async function keepHiddenTools(tools: GeneratorType[]): Promise<void> {
 export async function keepRightClickRule(blocks: boolean): Promise<void> {
   if ((await getSetting('blocksRightClick')) !== blocks)
     await setSetting('blocksRightClick', blocks);
+}
+
+/** Notes whether the deployment counts which pages are looked at, if that has changed. */
+export async function keepVisitRule(counts: boolean): Promise<void> {
+  if ((await getSetting('countsVisits')) !== counts) await setSetting('countsVisits', counts);
+}
+
+/** Notes what the deployment calls itself, if that has changed. */
+export async function keepBrand(brand: Brand): Promise<void> {
+  const known = await getSetting('brand');
+  if (JSON.stringify(known) !== JSON.stringify(brand)) await setSetting('brand', brand);
 }
 
 const ownSettingDefaults: OwnSettings = {

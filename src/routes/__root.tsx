@@ -21,19 +21,24 @@ import { panelAtom } from '../features/shell/panel.ts';
 import { ErrorPage, NotFoundPage, PendingPage } from '../features/shell/PageState.tsx';
 import { readRootSearch } from '../features/shell/root-search.ts';
 import { useUpdate } from '../features/shell/useUpdate.ts';
+import { useVisits } from '../features/shell/useVisits.ts';
 import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
 import { asLanguage } from '../domain/languages.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
 import { examplesAtom } from '../requests/actions/examples.ts';
+import { noticeAtom } from '../requests/actions/notices.ts';
 import { publishingAtom } from '../requests/actions/publishing.ts';
 import { sharingAtom } from '../requests/actions/sharing.ts';
 import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
 import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
+import { productNameAtom } from '../ui/product-name.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
 import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
+import { useBrand } from '../live/useBrand.ts';
+import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
 // What the first paint can do without comes in its own chunks, with its own words.
@@ -86,6 +91,12 @@ const ExamplesDialog = lazyWithWords(
 const GuideDialog = lazyPart(
   async () => (await import('../features/guide/GuideDialog.tsx')).GuideDialog,
 );
+const HistoryDrawer = lazyWithWords(
+  async () => (await import('../features/history/HistoryDrawer.tsx')).HistoryDrawer,
+);
+const NoticeDialogs = lazyWithWords(
+  async () => (await import('../features/pages/NoticeDialogs.tsx')).NoticeDialogs,
+);
 const AddToAlbumDialog = lazyWithWords(
   async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
 );
@@ -107,6 +118,12 @@ function Root() {
   const link = Route.useSearch();
   const { wakeQueue, refreshWorks, refreshModels } = Route.useRouteContext();
   const glance = useQueueGlance();
+  const brand = useBrand();
+  const setProductName = useSetAtom(productNameAtom);
+  useEffect(() => {
+    if (brand.name !== '') setProductName(brand.name);
+  }, [brand.name, setProductName]);
+  const isSignedIn = (useOwner() ?? null) !== null;
   const isFramed = useFrameFirst();
   const update = useUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
@@ -121,6 +138,8 @@ function Root() {
   // Their code is loaded at the first opening.
   const guideOpened = panel === 'guide' && !isAsked;
   const guideWanted = useEver(guideOpened);
+  const worksOpened = panel === 'works' && !isAsked;
+  const worksWanted = useEver(worksOpened);
   const queueWanted = useEver(queueOpened);
   const optionsWanted = useEver(optionsOpened);
   const signInWanted = useEver(signingIn);
@@ -129,12 +148,14 @@ function Root() {
   const publishingWanted = useEver(useAtomValue(publishingAtom) !== null);
   const [examples, setExamples] = useAtom(examplesAtom);
   const examplesWanted = useEver(examples !== null);
+  const noticeWanted = useEver(useAtomValue(noticeAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
   const [leaving, setLeaving] = useState(false);
   const leavingWanted = useEver(leaving);
 
   usePictureMenus();
+  useVisits();
   const { i18n } = useLingui();
   useFirstGuide(asLanguage(i18n.locale), isAsked || panel !== null || examples !== null, () =>
     setPanel('guide'),
@@ -177,6 +198,7 @@ function Root() {
             progress: glance.progress,
             onOpen: openQueue,
           }}
+          brand={brand}
           balance={
             <Suspense fallback={null}>
               <BalanceBadge />
@@ -204,6 +226,7 @@ function Root() {
               </BannerRegion>
             </>
           }
+          onOpenWorks={isSignedIn ? () => setPanel('works') : null}
           onOpenOptions={() => setPanel('options')}
         >
           {isFramed && <Outlet />}
@@ -221,6 +244,11 @@ function Root() {
       {guideWanted && (
         <Suspense fallback={null}>
           <GuideDialog opened={guideOpened} onClose={closePanel} />
+        </Suspense>
+      )}
+      {worksWanted && (
+        <Suspense fallback={null}>
+          <HistoryDrawer opened={worksOpened} onClose={closePanel} />
         </Suspense>
       )}
       {queueWanted && (
@@ -255,6 +283,11 @@ function Root() {
       {examplesWanted && (
         <Suspense fallback={null}>
           <ExamplesDialog />
+        </Suspense>
+      )}
+      {noticeWanted && (
+        <Suspense fallback={null}>
+          <NoticeDialogs />
         </Suspense>
       )}
       {albumsWanted && (

@@ -9,6 +9,8 @@ const HomeGallery = lazyWithWords(
   async () => (await import('../features/gallery/HomeGallery.tsx')).HomeGallery,
 );
 
+const Footer = lazyWithWords(async () => (await import('../features/pages/Footer.tsx')).Footer);
+
 export const Route = createFileRoute('/')({
   validateSearch: readGallerySearch,
   component: Home,
@@ -21,6 +23,11 @@ function Home() {
   const hasGallery = useCommunity() === null;
   return (
     <HomePage
+      footer={
+        <Suspense fallback={null}>
+          <Footer />
+        </Suspense>
+      }
       gallery={
         hasGallery && (
           <Suspense fallback={null}>

@@ -8,6 +8,8 @@ export interface SheetProps {
   children: ReactNode;
   /** Pixels on wide screens, where the sheet stands at the right edge. */
   width?: number;
+  /** At the right edge of phones, too, which it then leaves a strip of. */
+  isSide?: boolean;
   /** Stays in reach while its content scrolls, e.g. the button that ends the task. */
   footer?: ReactNode;
   /** Beside the close button. */

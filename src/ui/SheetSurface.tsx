@@ -16,6 +16,7 @@ export function SheetSurface({
   title,
   children,
   width = 480,
+  isSide = false,
   footer,
   headerAction,
   closeOnEscape = true,
@@ -30,13 +31,13 @@ export function SheetSurface({
       onClose={onClose}
       returnFocus={false}
       closeOnEscape={closeOnEscape}
-      position={phone ? 'bottom' : 'right'}
-      size={phone ? '85dvh' : width}
+      position={phone && !isSide ? 'bottom' : 'right'}
+      size={phone && !isSide ? '85dvh' : isSide ? `min(${width}px, 97vw)` : width}
       transitionProps={{ duration: 200 }}
       // Not `className` on Drawer.Content: Mantine puts that on the positioning wrapper, too.
       classNames={{
         overlay: classes.overlay,
-        content: classes.content,
+        content: isSide ? classes.side : classes.content,
         title: classes.title,
         body: classes.body,
       }}

@@ -1,3 +1,4 @@
+import { readBrand, type Brand } from '../../domain/brand.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
 
@@ -19,6 +20,10 @@ export interface HostConfiguration {
   hiddenTools: GeneratorType[];
   /** The browser's own menu is kept from pictures. */
   blocksRightClick: boolean;
+  /** Which pages are looked at is counted. */
+  countsVisits: boolean;
+  /** What the deployment calls itself. */
+  brand: Brand;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -59,7 +64,7 @@ function readTools(given: unknown): GeneratorType[] {
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
  * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags;
  * `"hidden_tools": ["Condition"]` where it leaves some out; `"blocks_right_click": true` where a right click on a
- * picture is to open no menu.
+ * picture is to open no menu; `"brand": { "name": "…" }` where it is called something else (`Brand` in domain).
  * @returns undefined when it says nothing that can be used
  */
 export function readHostConfiguration(value: unknown): HostConfiguration | undefined {
@@ -69,6 +74,8 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     tagLists: readTagLists(value['tags']),
     hiddenTools: readTools(value['hidden_tools']),
     blocksRightClick: value['blocks_right_click'] === true,
+    countsVisits: value['counts_visits'] === true,
+    brand: readBrand(value['brand']),
   };
   if (hasPlatform && (value['horde'] ?? null) === null) {
     return { community: null, hordeUrl: null, ...said };

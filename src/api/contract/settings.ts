@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  brandLogoMaxCharacters,
+  brandNameMaxCharacters,
+  brandSocialMax,
+  brandTextMaxCharacters,
+  isBrandAddress,
+} from '../../domain/brand.ts';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
+import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
 import { isPlainSvg } from '../../domain/plain-svg.ts';
 import { privileges } from '../../domain/privileges.ts';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
@@ -13,6 +21,19 @@ const people = z.nullable(
 const dimensions = z
   .string()
   .check(z.regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/, 'must be a size such as 1024x768'));
+const logo = z.string().check(
+  z.maxLength(brandLogoMaxCharacters),
+  z.refine((text) => text === '' || isPlainSvg(text), 'must be an SVG that only draws'),
+);
+const address = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text === '' || isBrandAddress(text),
+      'must be an address by https, or a path on this host',
+    ),
+  );
+const brandText = z.string().check(z.maxLength(brandTextMaxCharacters));
 const credits = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 /**
@@ -55,18 +76,47 @@ export const deploymentSettings = z.strictObject({
   gallery_review: z._default(z.boolean(), false),
   /** Spec 2, section 2: a right click on a picture opens no menu; Kiln's own Download stays. */
   blocks_right_click: z._default(z.boolean(), false),
+  /** Whether apps tell which pages are looked at; each is a line of the log, without whose it is. */
+  counts_visits: z._default(z.boolean(), false),
+  /** What the deployment calls itself, its footer, and where people reach whoever runs it. */
+  brand: z.prefault(
+    z.strictObject({
+      name: z._default(z.string().check(z.maxLength(brandNameMaxCharacters)), ''),
+      /** An SVG that only draws. */
+      logo: z._default(logo, ''),
+      terms: z._default(address, ''),
+      privacy: z._default(address, ''),
+      filing: z.prefault(
+        z.strictObject({ text: z._default(brandText, ''), url: z._default(address, '') }),
+        {},
+      ),
+      social: z._default(
+        z
+          .array(
+            z.strictObject({
+              name: z.string().check(z.minLength(1), z.maxLength(brandNameMaxCharacters)),
+              url: address,
+            }),
+          )
+          .check(z.maxLength(brandSocialMax)),
+        [],
+      ),
+      /** `code` is what the QR code of the dialog holds, such as a contact's address. */
+      business: z.prefault(
+        z.strictObject({ text: z._default(brandText, ''), code: z._default(brandText, '') }),
+        {},
+      ),
+      /** Where one asks for what `privileged` keeps for some. */
+      access_form: z._default(address, ''),
+    }),
+    {},
+  ),
   /** What `watermark=1` puts into the lower right corner of a picture; with both, the logo stands before the text. */
   watermark: z.prefault(
     z.strictObject({
       text: z._default(z.string().check(z.maxLength(60)), ''),
       /** An SVG that only draws, white on nothing for most pictures. */
-      logo: z._default(
-        z.string().check(
-          z.maxLength(20_000),
-          z.refine((logo) => logo === '' || isPlainSvg(logo), 'must be an SVG that only draws'),
-        ),
-        '',
-      ),
+      logo: z._default(logo, ''),
     }),
     {},
   ),
@@ -106,4 +156,17 @@ export const putSettings = defineEndpoint({
   }),
   ok: { status: 200, schema: statusEnvelope(versioned) },
   errors: [403],
+});
+
+/** Spec 2, section 2: what each navigation is reported to; where nobody counts it is passed over. */
+export const reportVisit = defineEndpoint({
+  id: 'reportVisit',
+  method: 'post',
+  path: visitPath,
+  summary: 'A page was looked at',
+  auth: 'none',
+  body: z.object({
+    path: z.string().check(z.maxLength(visitMaxCharacters), z.regex(/^\/(?![/\\])\S*$/)),
+  }),
+  ok: { status: 200, schema: z.object({ data: z.object({ counted: z.boolean() }) }) },
 });

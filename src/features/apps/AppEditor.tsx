@@ -18,6 +18,8 @@ import { asLanguage } from '../../domain/languages.ts';
 import { modelTexts, visibleFields } from '../../domain/model.ts';
 import { useModels } from '../../live/useModels.ts';
 import { useModelSchema } from '../../live/useModelSchema.ts';
+import { noticeAtom } from '../../requests/actions/notices.ts';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -54,6 +56,7 @@ export function AppEditor({
   const navigate = useNavigate();
   const { requestSignIn, refreshModels } = useAppActions();
   const copyLink = useAppLink();
+  const showNotice = useSetAtom(noticeAtom);
   const models = useModels() ?? [];
   const { draft } = start;
   const schema = useModelSchema(draft.model, language) ?? null;
@@ -137,6 +140,7 @@ export function AppEditor({
     } catch (error) {
       if (!(error instanceof KilnError)) throw error;
       setRefused(error);
+      if (error.code === 'forbidden') showNotice('no-access');
     } finally {
       setSaving(false);
     }

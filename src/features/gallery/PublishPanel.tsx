@@ -7,6 +7,9 @@ import type { Publication } from '../../domain/gallery.ts';
 import type { WorkId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
 import { usePublicationOf } from '../../live/usePublicationOf.ts';
+import { noticeAtom } from '../../requests/actions/notices.ts';
+import { publishingAtom } from '../../requests/actions/publishing.ts';
+import { useSetAtom } from '../../ui/atoms.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -68,8 +71,28 @@ export function PublishPanel({ id, onDone }: { id: WorkId; onDone: () => void })
 
 function Trouble({ code }: { code: keyof typeof errorWords }) {
   const { i18n } = useLingui();
+  const setPublishing = useSetAtom(publishingAtom);
+  const showNotice = useSetAtom(noticeAtom);
   return (
-    <Notice tone="warn" announce title={i18n._(errorWords[code].title)}>
+    <Notice
+      tone="warn"
+      announce
+      title={i18n._(errorWords[code].title)}
+      actions={
+        code === 'forbidden' && (
+          <Button
+            variant="default"
+            onClick={() => {
+              // Never one over another.
+              setPublishing(null);
+              showNotice('no-access');
+            }}
+          >
+            <Trans comment="Button: says for whom something is kept">Who may?</Trans>
+          </Button>
+        )
+      }
+    >
       <Trans>You find it in the queue, where it can be tried again.</Trans>
     </Notice>
   );

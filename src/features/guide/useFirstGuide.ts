@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { getLinkFact } from '../../db/link-facts.ts';
 import { getSetting } from '../../db/settings.ts';
 import { guideDelayMs, opensGuide } from '../../domain/guide.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -8,16 +9,13 @@ import type { Language } from '../../domain/languages.ts';
  * @param isOccupied whether a dialog is open by then
  */
 export function useFirstGuide(language: Language, isOccupied: boolean, onOpen: () => void): void {
-  const decide = useEffectEvent(
-    async (pathname: string, hasPointId: boolean, hasBegun: boolean) => {
-      const isDismissed = await getSetting('guideDismissed').catch(() => true);
-      const around = { language, isDismissed, pathname, hasPointId, isOccupied, hasBegun };
-      if (opensGuide(around)) onOpen();
-    },
-  );
+  const decide = useEffectEvent(async (pathname: string, hasBegun: boolean) => {
+    const isDismissed = await getSetting('guideDismissed').catch(() => true);
+    const hasPointId = (await getLinkFact('pointId').catch(() => null)) !== null;
+    const around = { language, isDismissed, pathname, hasPointId, isOccupied, hasBegun };
+    if (opensGuide(around)) onOpen();
+  });
   useEffect(() => {
-    // As it was opened: keys leave the address when they are carried out.
-    const hasPointId = new URLSearchParams(location.search).has('pointId');
     let hasBegun = false;
     const begin = () => {
       hasBegun = true;
@@ -25,10 +23,7 @@ export function useFirstGuide(language: Language, isOccupied: boolean, onOpen: (
     const once = { capture: true, passive: true, once: true } as const;
     addEventListener('pointerdown', begin, once);
     addEventListener('keydown', begin, once);
-    const timer = setTimeout(
-      () => void decide(location.pathname, hasPointId, hasBegun),
-      guideDelayMs,
-    );
+    const timer = setTimeout(() => void decide(location.pathname, hasBegun), guideDelayMs);
     return () => {
       clearTimeout(timer);
       removeEventListener('pointerdown', begin, once);

@@ -177,7 +177,7 @@ export const WorkTile = memo(function WorkTile({
 });
 
 /** What is no picture says so: it moves or sounds when it is opened. */
-function KindBadge({ mediaType }: { mediaType: string }) {
+export function KindBadge({ mediaType }: { mediaType: string }) {
   const kind = mediaKind(mediaType);
   if (kind !== 'video' && kind !== 'audio' && kind !== 'solid') return null;
   const Icon = { video: IconPlayerPlayFilled, audio: IconMusic, solid: IconCube }[kind];

@@ -21,9 +21,12 @@ import { WaitingShelf } from './WaitingShelf.tsx';
 /** The prompt first; under it what is being made, what was made, and with what one can make more. */
 export function HomePage({
   gallery = null,
+  footer = null,
 }: {
   /** What others have published, below everything that is one's own. */
   gallery?: ReactNode;
+  /** At the very end. */
+  footer?: ReactNode;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -104,6 +107,7 @@ export function HomePage({
       {/* Never before what stands above it, which would push it away under the reader. */}
       {shelves && models && models.length > 0 && <HomeTools models={models} />}
       {shelves && gallery}
+      {shelves && footer}
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import classes from './AboutPage.module.css';
+import { Footer } from './Footer.tsx';
 import { TextLinks } from './TextLinks.tsx';
 
 /** What Kiln is, what makes its pictures, and what is kept where. */
@@ -44,6 +45,7 @@ export function AboutPage() {
         </p>
       </div>
       <TextLinks />
+      <Footer />
     </Page>
   );
 }

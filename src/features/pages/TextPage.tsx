@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { textPageWords } from './page-words.ts';
+import { Footer } from './Footer.tsx';
 import { TextLinks } from './TextLinks.tsx';
 import classes from './TextPage.module.css';
 import { usePageText } from './usePageText.ts';
@@ -62,6 +63,7 @@ export function TextPage({ name }: { name: TextPageName }) {
         <div className={classes.loading} role="status" aria-label={t`Loading`} />
       )}
       <TextLinks />
+      <Footer />
     </Page>
   );
 }

@@ -7,25 +7,32 @@ import { TopBar, type QueueGlance } from './TopBar.tsx';
 import { useRouteFocus } from './useRouteFocus.ts';
 import { useScrollReturn } from './useScrollReturn.ts';
 
+const unnamed = { name: '', logo: '' };
+
 /**
  * The quiet frame around every page: top bar, page, bottom menu on narrow screens. It knows no other
  * feature; the root route fills its slots.
  */
 export function AppShell({
   queue,
+  brand = unnamed,
   balance,
   account,
   banner,
+  onOpenWorks,
   onOpenOptions,
   children,
 }: {
   queue: QueueGlance;
+  /** What the deployment calls itself; it is Kiln where this is left out. */
+  brand?: { name: string; logo: string };
   /** The credits, for those who have an account. */
   balance?: ReactNode;
   /** Sign-in button or avatar menu. */
   account?: ReactNode;
   /** One quiet line about the network and what waits. */
   banner?: ReactNode;
+  onOpenWorks: (() => void) | null;
   onOpenOptions: () => void;
   children: ReactNode;
 }) {
@@ -45,7 +52,14 @@ export function AppShell({
       >
         <Trans>Skip to the page</Trans>
       </a>
-      <TopBar queue={queue} balance={balance} account={account} onOpenOptions={onOpenOptions} />
+      <TopBar
+        queue={queue}
+        brand={brand}
+        balance={balance}
+        account={account}
+        onOpenWorks={onOpenWorks}
+        onOpenOptions={onOpenOptions}
+      />
       {banner}
       <main className={classes.main} id="main" ref={main} tabIndex={-1}>
         {children}

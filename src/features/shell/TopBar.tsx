@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconSettings, IconStack2 } from '@tabler/icons-react';
+import { IconPhoto, IconSettings, IconStack2 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -23,13 +23,19 @@ export interface QueueGlance {
 
 export function TopBar({
   queue,
+  brand,
   balance,
   account,
+  onOpenWorks,
   onOpenOptions,
 }: {
   queue: QueueGlance;
+  /** What the deployment calls itself; empty where it is Kiln. */
+  brand: { name: string; logo: string };
   balance?: ReactNode;
   account?: ReactNode;
+  /** Shows what one has made; null where nobody is signed in. */
+  onOpenWorks: (() => void) | null;
   onOpenOptions: () => void;
 }) {
   const { i18n, t } = useLingui();
@@ -38,9 +44,23 @@ export function TopBar({
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
         {/* The mark is the whole queue at a glance: its glow rises with what is being made. */}
-        <KilnLogo size="1.625rem" progress={queue.progress} />
+        {brand.logo === '' ? (
+          <KilnLogo size="1.625rem" progress={queue.progress} />
+        ) : (
+          <img
+            className={classes.logo}
+            src={`data:image/svg+xml,${encodeURIComponent(brand.logo)}`}
+            alt=""
+          />
+        )}
         <span className={classes.name}>
-          Kiln <KilnCharacter />
+          {brand.name === '' ? (
+            <>
+              Kiln <KilnCharacter />
+            </>
+          ) : (
+            brand.name
+          )}
         </span>
         <VisuallyHidden>
           <Trans comment="After the product's name on the logo, for screen readers: where it leads">
@@ -73,6 +93,14 @@ export function TopBar({
         {balance}
         <QueueButton queue={queue} />
         <span className={classes.wideOnly}>
+          {onOpenWorks && (
+            <IconButton
+              label={t({ message: 'Show my works', comment: 'Button that opens a drawer' })}
+              icon={<IconPhoto size={22} stroke={1.75} aria-hidden />}
+              onClick={onOpenWorks}
+              aria-haspopup="dialog"
+            />
+          )}
           <ColorSchemeToggle />
           <IconButton
             label={t({ message: 'Options', comment: 'Button that opens the settings' })}

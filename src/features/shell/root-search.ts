@@ -5,6 +5,9 @@ export interface RootSearch {
   mode?: MantineColorScheme;
   search?: string;
   user_source?: string;
+  TG?: string;
+  pointId?: string;
+  check_recharge?: string;
 }
 
 const schemes: readonly unknown[] = ['auto', 'dark', 'light'] satisfies MantineColorScheme[];
@@ -22,5 +25,8 @@ export function readRootSearch(raw: Record<string, unknown>): RootSearch {
     mode: schemes.includes(mode) ? (mode as MantineColorScheme) : undefined,
     search: text(search),
     user_source: text(raw['user_source']),
+    TG: text(raw['TG']),
+    pointId: text(raw['pointId']),
+    check_recharge: text(raw['check_recharge']),
   };
 }

@@ -1,16 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { keepLinkFacts } from '../../db/link-facts.ts';
 import { keepUserSource } from '../../db/user-source.ts';
 import type { RootSearch } from './root-search.ts';
 
 /**
  * Carries out what a link to any page may ask for: a colour scheme, words for the home page, and
- * who led here, for the platform. Once: then
+ * who led here and what for, for the platform. Once: then
  * the keys leave the address, so that neither a reload nor Back undoes what the person chose or typed since.
  */
 export function useLinkKeys(
-  { mode, search, user_source: source }: RootSearch,
+  { mode, search, user_source: source, TG, pointId, check_recharge }: RootSearch,
   setHomeText: (text: string) => void,
 ) {
   const { setColorScheme } = useMantineColorScheme();
@@ -20,6 +21,12 @@ export function useLinkKeys(
     if (search !== undefined) setHomeText(search);
     // Nobody misses it where nothing can be written.
     if (source !== undefined) keepUserSource(source).catch(() => {});
+    const brought = {
+      ...(TG !== undefined && { TG }),
+      ...(pointId !== undefined && { pointId }),
+      ...(check_recharge !== undefined && { check_recharge }),
+    };
+    if (Object.keys(brought).length > 0) keepLinkFacts(brought, location.href).catch(() => {});
     void navigate({
       to: '.',
       search: (before) => ({
@@ -27,6 +34,9 @@ export function useLinkKeys(
         mode: undefined,
         search: undefined,
         user_source: undefined,
+        TG: undefined,
+        pointId: undefined,
+        check_recharge: undefined,
       }),
       hash: true,
       replace: true,
@@ -34,6 +44,7 @@ export function useLinkKeys(
     });
   });
   useEffect(() => {
-    if (mode || search !== undefined || source !== undefined) carryOut();
-  }, [mode, search, source]);
+    const brought = [mode, search, source, TG, pointId, check_recharge];
+    if (brought.some((each) => each !== undefined)) carryOut();
+  }, [mode, search, source, TG, pointId, check_recharge]);
 }

@@ -1,5 +1,6 @@
 import { call } from '../../api/client.ts';
 import { drawConfig, getCreditBalance } from '../../api/contract/account.ts';
+import { getLinkFact } from '../../db/link-facts.ts';
 import { getOwnCache, putOwnCache } from '../../db/caches.ts';
 import type { Session } from '../../db/schema.ts';
 import { claimDay } from '../../domain/credits.ts';
@@ -26,7 +27,9 @@ export async function refreshBalance(
   signal: AbortSignal,
 ): Promise<ClaimInfoMemory> {
   const asked = { session: credentialsOf(session), signal };
-  const { data } = await call(getCreditBalance, { ...asked, query: await userSourceQuery() });
+  const check_recharge = (await getLinkFact('check_recharge')) ?? undefined;
+  const query = { ...(await userSourceQuery()), check_recharge };
+  const { data } = await call(getCreditBalance, { ...asked, query });
   const nowMs = Date.now();
   const day = claimDay(nowMs);
   const known = await getOwnCache(session.userKey, 'balance');

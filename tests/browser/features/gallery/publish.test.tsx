@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { db } from '../../../../src/db/database.ts';
 import { listIntents } from '../../../../src/db/intents/lists.ts';
-import { writePublications } from '../../../../src/db/works/publications.ts';
+import { publish, writePublications } from '../../../../src/db/works/publications.ts';
 import type { Publication } from '../../../../src/domain/gallery.ts';
 import { PublishDialog } from '../../../../src/features/gallery/PublishDialog.tsx';
 import { publishingAtom } from '../../../../src/requests/actions/publishing.ts';
@@ -81,4 +82,20 @@ test.each([
   open();
   await expect.element(page.getByText(title)).toBeVisible();
   if (note) await expect.element(page.getByText(note)).toBeVisible();
+});
+
+test('a refused one says why in words of the reader, and can be asked for again', async () => {
+  await publish(owner, workId(1), { title: 'A vase', categoryId: 6 });
+  const [intent] = await listIntents(owner);
+  const refused = { ...intent!, stage: 'needs-attention' as const };
+  await db.intents.put({
+    ...refused,
+    error: { code: 'nsfw-content', httpStatus: 560, detail: null, atMs: 1 },
+  });
+  open();
+  await expect.element(page.getByText('Nothing is made from these words here')).toBeVisible();
+  await expect
+    .element(page.getByText('You find it in the queue, where it can be tried again.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
 });

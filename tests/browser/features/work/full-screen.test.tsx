@@ -28,12 +28,13 @@ test('a work can have the whole window to itself, turns to its neighbours there,
   const details = page.getByRole('heading', { level: 1 });
   await expect.element(details).not.toBeInTheDocument();
   const view = document.querySelector('[data-full]')!;
-  expect(view.getBoundingClientRect().toJSON()).toMatchObject({
-    left: 0,
-    top: 0,
-    width: innerWidth,
-    height: innerHeight,
-  });
+  // The window grows before what is in it is laid out anew.
+  await expect
+    .poll(() => {
+      const { left, top, width, height } = view.getBoundingClientRect();
+      return { left, top, width: width - innerWidth, height: height - innerHeight };
+    })
+    .toEqual({ left: 0, top: 0, width: 0, height: 0 });
   await userEvent.keyboard('{ArrowRight}');
   await expect.poll(url).toBe(address(1));
   expect(document.querySelector('[data-full]')).not.toBeNull();

@@ -25,5 +25,8 @@ it('names what it ignores, so that the router does not let it through', () => {
     'mode',
     'search',
     'user_source',
+    'TG',
+    'pointId',
+    'check_recharge',
   ]);
 });
