@@ -30,6 +30,17 @@ function CardAnchor({ icon, title, blurb, labels, ...rest }: LinkCardProps) {
 export const LinkCard = createLink(CardAnchor);
 
 /** As many columns as fit; a list for screen readers. Its children are `<li>`. */
-export function CardGrid({ children }: { children: ReactNode }) {
-  return <ul className={classes.grid}>{children}</ul>;
+export function CardGrid({
+  isFew = false,
+  children,
+}: {
+  /** They keep their width where there is room for more. */
+  isFew?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <ul className={classes.grid} data-few={isFew || undefined}>
+      {children}
+    </ul>
+  );
 }

@@ -34,7 +34,7 @@ export function HomeTools({ models }: { models: readonly ModelItem[] }) {
         )
       }
     >
-      <CardGrid>
+      <CardGrid isFew={isUsed}>
         {(isUsed ? recent : all).map((entry) => {
           const words = entryWords(entry);
           return (

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { defaultSettings, readSettings } from '../../../server/settings/form.ts';
+import { defaultSettings, readSettings, toldToApps } from '../../../server/settings/form.ts';
+import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
 import { openSettings } from '../../../server/settings/service.ts';
 import type { Settings } from '../../../server/settings/service.ts';
 import { openStorage } from '../../../server/database/connect.ts';
@@ -142,4 +143,44 @@ test('every process has a change within moments, also after its connection broke
     for (const settings of others) await settings.stop();
     await storage.stop();
   }
+});
+
+test('a brand leads to pages only, and is told to apps where it says anything', async () => {
+  const { version } = (await read()).body.data;
+  const brand = {
+    name: '墨坊',
+    terms: '/terms',
+    social: [{ name: 'M', url: 'https://m.example' }],
+  };
+  for (const wrong of [
+    { ...brand, terms: 'javascript:alert(1)' },
+    { ...brand, social: [{ name: '', url: 'https://m.example' }] },
+    { ...brand, logo: '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>' },
+    { ...brand, colour: 'red' },
+  ]) {
+    expect((await put(version, { brand: wrong })).status).toBe(400);
+  }
+  expect(toldToApps(defaultSettings)).toEqual({});
+  const { body, status } = await put(version, { brand, counts_visits: true });
+  expect(status).toBe(200);
+  const told = toldToApps(body.data.settings);
+  expect(told).toMatchObject({ brand, counts_visits: true });
+  expect(readHostConfiguration({ platform: true, ...told })).toMatchObject({
+    brand: { name: '墨坊', terms: '/terms' },
+    countsVisits: true,
+  });
+  await put(version + 1, {});
+});
+
+test('a visit is counted where the deployment wants that, and is a page and nothing else', async () => {
+  const visit = (path: unknown) =>
+    platform.call('POST', '/api/v2/visit', { body: { path } as object });
+  expect((await visit('/privacy')).body).toEqual({ data: { counted: false } });
+  const { version } = (await read()).body.data;
+  await put(version, { counts_visits: true });
+  expect((await visit('/privacy')).body).toEqual({ data: { counted: true } });
+  for (const wrong of ['https://elsewhere.example', '//elsewhere.example', '/a b', 7, '']) {
+    expect((await visit(wrong)).status).toBe(400);
+  }
+  await put(version + 1, {});
 });

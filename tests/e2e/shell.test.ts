@@ -1,0 +1,77 @@
+import { enter } from './fixtures/enter.ts';
+import { expectAccessible } from './fixtures/inspect.ts';
+import { createStudio, expectPainted } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const brand = {
+  name: '墨坊 Inkworks',
+  logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="10" fill="#c33"/></svg>',
+  terms: 'https://example.com/terms',
+  filing: { text: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },
+  social: [{ name: 'Mastodon', url: 'https://mastodon.example/@ink' }],
+  business: { text: 'Write to us.', code: 'https://example.com/contact' },
+};
+
+test(
+  'a deployment has a name, a mark, a footer and a contact of its own, and counts visits without words where it wants that',
+  { tag: '@desktop' },
+  async ({ page, context, words }) => {
+    await context.route('**/kiln.json', (route) =>
+      route.fulfill({ json: { platform: true, counts_visits: true, brand } }),
+    );
+    const visits: unknown[] = [];
+    await context.route('**/api/v2/visit', async (route) => {
+      visits.push(route.request().postDataJSON());
+      await route.fulfill({ json: { data: { counted: true } } });
+    });
+    await page.goto('/?search=my%20words');
+    await expect(page).toHaveTitle(brand.name);
+    const logo = page.getByRole('banner').getByRole('link', { name: brand.name });
+    await expect(logo.locator('img')).toBeVisible();
+    const foot = page.getByRole('list', { name: words('About this site') });
+    const own = foot.getByRole('link', { name: words('Terms'), exact: true });
+    await expect(own).toHaveAttribute('href', brand.terms);
+    await expect(foot.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('rel', 'noreferrer');
+    await expect(page.getByRole('link', { name: brand.filing.text })).toBeVisible();
+    await foot.getByRole('button', { name: words('Work with us') }).click();
+    const dialog = page.getByRole('dialog', { name: words('Work with us') });
+    await expect(dialog.getByRole('img', { name: words('QR code') })).toBeVisible();
+    await expectAccessible(page, 'the contact');
+    await page.keyboard.press('Escape');
+    await foot.getByRole('link', { name: words('Privacy'), exact: true }).click();
+    await expect(page).toHaveURL('/privacy');
+    await expect.poll(() => visits).toContainEqual({ path: '/privacy' });
+    expect(JSON.stringify(visits)).not.toContain('my');
+  },
+);
+
+test(
+  'what one has made lies in a drawer at the side of any page, and what a link brought along leaves the address',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    const studio = createStudio(page, words);
+    await enter(page, platform, words);
+    await studio.ask('a lake at dawn');
+    await expectPainted(studio.picture);
+    await page.goto('/about?TG=spring&pointId=7&check_recharge=1');
+    await expect(page).toHaveURL('/about');
+    const asked = page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return (
+        pathname === '/api/user/get_credit_balance' && searchParams.get('check_recharge') === '1'
+      );
+    });
+    await page.getByRole('button', { name: words('Show my works') }).click();
+    const drawer = page.getByRole('dialog', { name: words('Works'), exact: true });
+    const work = drawer.getByRole('link', {
+      name: words('Open: {name}', { name: 'a lake at dawn' }),
+    });
+    await expectPainted(work.locator('img'));
+    expect((await drawer.boundingBox())?.width).toBe(690);
+    await expectAccessible(page, 'the drawer');
+    await work.click();
+    await expect(page).toHaveURL(/\/work\/c_/);
+    await expect(drawer).toBeHidden();
+    await asked;
+  },
+);
