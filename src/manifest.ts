@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { protocolName } from './domain/protocol-links.ts';
 import { shareFields, sharePath } from './domain/shares.ts';
 
 /** Members of the W3C manifest that the plugin's types don't know yet. */
@@ -59,7 +60,8 @@ export const manifest: KilnManifest = {
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  display_override: ['standalone', 'minimal-ui'],
+  // On desktops the app's own bar may take the place of the window's.
+  display_override: ['window-controls-overlay', 'standalone', 'minimal-ui'],
   orientation: 'any',
   theme_color: ground,
   background_color: ground,
@@ -100,6 +102,7 @@ export const manifest: KilnManifest = {
       },
     },
   ],
+  protocol_handlers: [{ protocol: protocolName, url: '/open?link=%s' }],
   // A second window beside the one that is open would be two forms of one draft.
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   shortcuts: [

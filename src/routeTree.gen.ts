@@ -16,6 +16,7 @@ import { Route as ArchiveRouteImport } from './routes/archive.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as MeRouteImport } from './routes/me.tsx';
+import { Route as OpenRouteImport } from './routes/open.tsx';
 import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
@@ -65,6 +66,11 @@ const HistoryRoute = HistoryRouteImport.update({
 const MeRoute = MeRouteImport.update({
   id: '/me',
   path: '/me',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OpenRoute = OpenRouteImport.update({
+  id: '/open',
+  path: '/open',
   getParentRoute: () => rootRouteImport,
 } as any);
 const OptionsRoute = OptionsRouteImport.update({
@@ -153,6 +159,7 @@ export interface FileRoutesByFullPath {
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
+  '/open': typeof OpenRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
@@ -177,6 +184,7 @@ export interface FileRoutesByTo {
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
+  '/open': typeof OpenRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
@@ -202,6 +210,7 @@ export interface FileRoutesById {
   '/edit': typeof EditRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
+  '/open': typeof OpenRoute;
   '/options': typeof OptionsRoute;
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
@@ -228,6 +237,7 @@ export interface FileRouteTypes {
     | '/edit'
     | '/history'
     | '/me'
+    | '/open'
     | '/options'
     | '/queue'
     | '/smart-apps'
@@ -252,6 +262,7 @@ export interface FileRouteTypes {
     | '/edit'
     | '/history'
     | '/me'
+    | '/open'
     | '/options'
     | '/queue'
     | '/smart-apps'
@@ -276,6 +287,7 @@ export interface FileRouteTypes {
     | '/edit'
     | '/history'
     | '/me'
+    | '/open'
     | '/options'
     | '/queue'
     | '/smart-apps'
@@ -301,6 +313,7 @@ export interface RootRouteChildren {
   EditRoute: typeof EditRoute;
   HistoryRoute: typeof HistoryRoute;
   MeRoute: typeof MeRoute;
+  OpenRoute: typeof OpenRoute;
   OptionsRoute: typeof OptionsRoute;
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
@@ -367,6 +380,13 @@ declare module '@tanstack/react-router' {
       path: '/me';
       fullPath: '/me';
       preLoaderRoute: typeof MeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/open': {
+      id: '/open';
+      path: '/open';
+      fullPath: '/open';
+      preLoaderRoute: typeof OpenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/options': {
@@ -485,6 +505,7 @@ const rootRouteChildren: RootRouteChildren = {
   EditRoute: EditRoute,
   HistoryRoute: HistoryRoute,
   MeRoute: MeRoute,
+  OpenRoute: OpenRoute,
   OptionsRoute: OptionsRoute,
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,

@@ -173,8 +173,7 @@ test('a brand leads to pages only, and is told to apps where it says anything', 
 });
 
 test('a visit is counted where the deployment wants that, and is a page and nothing else', async () => {
-  const visit = (path: unknown) =>
-    platform.call('POST', '/api/v2/visit', { body: { path } as object });
+  const visit = (path: unknown) => platform.call('POST', '/api/v2/visit', { body: { path } });
   expect((await visit('/privacy')).body).toEqual({ data: { counted: false } });
   const { version } = (await read()).body.data;
   await put(version, { counts_visits: true });
