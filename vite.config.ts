@@ -90,6 +90,7 @@ export default defineConfig(({ command }) => ({
           'looks/*.webp',
           'styles/*.webp',
           'covers/*.webp',
+          'examples/*.webp',
         ],
         // Their names carry a hash of their content.
         dontCacheBustURLsMatching: /^assets\//,

@@ -21,7 +21,7 @@ const examples = [
 /** Twice the height at which a row of them stands on a wide screen, and a bit for dense phones. */
 const shownHeight = 420;
 
-const folder = new URL('../src/features/home/examples/', import.meta.url);
+const folder = new URL('../public/examples/', import.meta.url);
 await mkdir(folder, { recursive: true });
 const engine = createBuiltinEngine();
 await engine.start();

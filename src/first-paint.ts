@@ -69,7 +69,11 @@ const type = path?.[1] ?? ((isRecent && snapshot.type) || snapshot.first) ?? 'Te
 const seen: readonly string[] = ['Text2Img', 'Txt2Video', 'Txt2Logo'];
 const heard: readonly string[] = ['Text2Voice', 'GenMusic'];
 const isPrompt = path !== null && (seen.includes(type) || heard.includes(type));
-root.dataset['first'] = isPrompt ? 'prompt' : 'frame';
+const isHome = window.location.pathname === '/';
+const first = isPrompt ? 'prompt' : isHome ? 'home' : 'frame';
+root.dataset['first'] = first;
+// Nothing is noted here before the app has been open once.
+if (snapshot.owner === undefined) root.dataset['newcomer'] = '';
 
 type Shell = NonNullable<Window['kilnShell']>;
 const shell: Shell = {
@@ -90,7 +94,9 @@ const shell: Shell = {
 window.kilnShell = shell;
 
 const area = () =>
-  document.querySelector<HTMLTextAreaElement>(`#shell > [data-shell='${language}'] textarea`);
+  document.querySelector<HTMLTextAreaElement>(
+    `#shell > [data-shell='${language}'] [data-for='prompt'] textarea`,
+  );
 
 function keepTyped(field: HTMLTextAreaElement): void {
   shell.typed = true;
@@ -122,6 +128,10 @@ document.addEventListener('input', ({ target }) => {
 // Here and not later: a word may be begun before any other code is there.
 document.addEventListener('compositionstart', () => (shell.composing = true), true);
 document.addEventListener('compositionend', () => (shell.composing = false), true);
+// Home's form leads on by the app alone.
+document.addEventListener('submit', (event) => {
+  if (event.target instanceof Element && event.target.closest('#shell')) event.preventDefault();
+});
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return;
   const control = event.target.closest<HTMLElement>('#shell button, #shell nav a');
@@ -182,7 +192,7 @@ function fill(field: HTMLTextAreaElement): void {
 document.addEventListener('readystatechange', () => {
   if (document.readyState !== 'interactive') return;
   keepOnly('data-shell', language);
-  keepOnly('data-for', isPrompt ? 'prompt' : 'frame');
+  keepOnly('data-for', first);
   const [, place = ''] = window.location.pathname.split('/');
   for (const link of document.querySelectorAll('#shell nav a')) {
     link.toggleAttribute('data-current', link.getAttribute('href') === `/${place}`);

@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languages, languageTag, type Language } from './domain/languages.ts';
-import { PageShell, PromptShell } from './features/playground/shell/PromptShell.tsx';
+import { HomeShell } from './features/home/HomeShell.tsx';
+import { PageShell, PromptShell, ShellTrouble } from './features/playground/shell/PromptShell.tsx';
 import { AppShell } from './features/shell/AppShell.tsx';
 import { places } from './features/shell/navigation.tsx';
 import { KilnProvider } from './ui/KilnProvider.tsx';
@@ -19,11 +20,15 @@ import { KilnProvider } from './ui/KilnProvider.tsx';
  * The components are the app's own, so that nothing jumps when that takes over.
  */
 
-const catalogs = import.meta.glob<{ messages: Messages }>('../locales/*/{messages,shell}.po', {
-  eager: true,
-});
+const catalogs = import.meta.glob<{ messages: Messages }>(
+  '../locales/*/{messages,pages,shell}.po',
+  {
+    eager: true,
+  },
+);
 
 const messagesOf = (language: Language): Messages => ({
+  ...catalogs[`../locales/${language}/pages.po`]?.messages,
   ...catalogs[`../locales/${language}/messages.po`]?.messages,
   ...catalogs[`../locales/${language}/shell.po`]?.messages,
 });
@@ -31,6 +36,12 @@ const messagesOf = (language: Language): Messages => ({
 const nothing = () => {};
 
 async function renderShell(language: Language): Promise<string> {
+  const shell = await renderWhole(language);
+  // The app's own page has these names, and each language its own.
+  return shell.replaceAll(/"home-(prompt|title)"/g, `"shell-home-$1-${language}"`);
+}
+
+async function renderWhole(language: Language): Promise<string> {
   const i18n = setupI18n();
   i18n.load(language, messagesOf(language));
   i18n.activate(language, [languageTag(language)]);
@@ -54,6 +65,10 @@ async function renderShell(language: Language): Promise<string> {
             >
               <div data-for="prompt">
                 <PromptShell />
+              </div>
+              <div data-for="home">
+                <HomeShell />
+                <ShellTrouble />
               </div>
               <div data-for="frame">
                 <PageShell />

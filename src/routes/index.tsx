@@ -1,6 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { readGallerySearch } from '../features/gallery/gallery-search.ts';
+import { homeTextAtom } from '../features/home/home-text.ts';
+import { useHomeShell } from '../features/playground/shell/useHomeShell.ts';
+import { useHomeShelves } from '../live/useHomeShelves.ts';
+import { useSetAtom } from '../ui/atoms.ts';
 import { HomePage } from '../features/home/HomePage.tsx';
 import { useCommunity } from '../live/useCommunity.ts';
 import { lazyWithWords } from '../words/lazy-words.ts';
@@ -19,6 +23,8 @@ export const Route = createFileRoute('/')({
 function Home() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const setText = useSetAtom(homeTextAtom);
+  useHomeShell(useHomeShelves() !== undefined, setText);
   // Without a platform nobody publishes anything.
   const hasGallery = useCommunity() === null;
   return (

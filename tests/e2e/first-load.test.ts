@@ -116,6 +116,51 @@ for (const [language, locale, tag] of [
 }
 
 test(
+  'home shows its prompt and what comes out before any code of the app, nothing moves when that comes, and what is typed goes on',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const release = await holdApp(page, true);
+    await page.goto('/', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(words('What shall we fire today?'));
+    const pictures = page.locator('#shell img[src^="/examples/"]').filter({ visible: true });
+    await expect(pictures).toHaveCount(4);
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('h1, textarea, img[src^="/examples/"]')]
+          .map((element) => element.getBoundingClientRect())
+          .filter(({ width }) => width > 0)
+          .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)),
+      );
+    const field = page.getByRole('textbox', { name: words('Describe the picture') });
+    await field.click();
+    await page.keyboard.type('A fox in the ');
+    const before = await places();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await release();
+    await untilAdopted(page);
+    await page.keyboard.type('n old');
+    await expect(field).toHaveValue('An old fox in the ');
+    expect(await places()).toEqual(before);
+  },
+);
+
+test(
+  'Start, pressed on home before the app is there, leads to the form with its words',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    const release = await holdApp(page, true);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: words('Describe the picture') }).fill('A red kite');
+    await page.getByRole('button', { name: words('Start'), exact: true }).click();
+    await release();
+    await expect(page).toHaveURL(/\/generate\/Text2Img/);
+    await expect(createStudio(page, words).promptField).toHaveValue('A red kite');
+  },
+);
+
+test(
   'a browser that cannot move a live field keeps focus and caret, too',
   { tag: '@phone' },
   async ({ page, words }) => {

@@ -6,7 +6,14 @@ import classes from './ExampleWall.module.css';
 import { examples } from './examples.ts';
 
 /** Before the first picture of one's own: what comes out, and the words that went in. */
-export function ExampleWall({ onPick }: { onPick: (prompt: string) => void }) {
+export function ExampleWall({
+  withBlur = true,
+  onPick,
+}: {
+  /** Before the pictures have come. */
+  withBlur?: boolean;
+  onPick: (prompt: string) => void;
+}) {
   const { i18n, t } = useLingui();
   return (
     <Section
@@ -29,7 +36,7 @@ export function ExampleWall({ onPick }: { onPick: (prompt: string) => void }) {
                   width={example.width}
                   height={example.height}
                   src={example.src}
-                  thumbhash={example.thumbhash}
+                  thumbhash={withBlur ? example.thumbhash : null}
                   alt=""
                 >
                   <span className={classes.words}>{prompt}</span>

@@ -1,11 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import aurora from './examples/aurora.webp';
-import ink from './examples/ink.webp';
-import peonies from './examples/peonies.webp';
-import poppies from './examples/poppies.webp';
-import sail from './examples/sail.webp';
-import traveller from './examples/traveller.webp';
 
 export interface Example {
   prompt: MessageDescriptor;
@@ -16,14 +10,17 @@ export interface Example {
   thumbhash: string;
 }
 
-/** What the built-in painter makes of such words; scripts/paint-examples.mjs painted them. */
+/**
+ * What the built-in painter makes of such words; scripts/paint-examples.mjs painted them. index.html names them before
+ * any code is there, so their addresses stay.
+ */
 export const examples: readonly Example[] = [
   {
     prompt: msg({
       message: 'Ink mountains and a small boat',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: ink,
+    src: '/examples/ink.webp',
     width: 3,
     height: 4,
     thumbhash: 'bAgODQB3eI94l3dIh3l3iHePevao',
@@ -33,7 +30,7 @@ export const examples: readonly Example[] = [
       message: 'Northern lights over snowy mountains and a lake',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: aurora,
+    src: '/examples/aurora.webp',
     width: 3,
     height: 2,
     thumbhash: 'FrcJBYJYeId0h4hgh0d3iZhwo5v5',
@@ -43,7 +40,7 @@ export const examples: readonly Example[] = [
       message: 'A sailboat on the sea at dusk',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: sail,
+    src: '/examples/sail.webp',
     width: 1,
     height: 1,
     thumbhash: 'W0cOHwZYd3h2iHdwiIiHiIeHl2UHeHcA',
@@ -53,7 +50,7 @@ export const examples: readonly Example[] = [
       message: 'Red peonies',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: peonies,
+    src: '/examples/peonies.webp',
     width: 3,
     height: 4,
     thumbhash: 'LUkGFQb7SHyWxkXnNqNEuieKYMQI',
@@ -63,7 +60,7 @@ export const examples: readonly Example[] = [
       message: 'A traveller under the stars',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: traveller,
+    src: '/examples/traveller.webp',
     width: 3,
     height: 2,
     thumbhash: '0eYFFYJKdoiHdIeQZqiHg3eGb4j4',
@@ -73,7 +70,7 @@ export const examples: readonly Example[] = [
       message: 'Poppies at sunset, oil painting',
       comment: 'Example prompt, written freely in each language',
     }),
-    src: poppies,
+    src: '/examples/poppies.webp',
     width: 3,
     height: 2,
     thumbhash: 'nWgKLYZneHd4h4iAd1eIh3dxcCcH',

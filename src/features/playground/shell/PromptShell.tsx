@@ -97,7 +97,7 @@ export function PageShell() {
 }
 
 /** What to do when the app does not come, or the device's store does not answer. */
-function ShellTrouble() {
+export function ShellTrouble() {
   const reload = (
     <a className="kiln-shell-reload" href="?">
       <Trans comment="Link: load the page again">Reload</Trans>

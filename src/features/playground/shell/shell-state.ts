@@ -94,6 +94,22 @@ export function shellPrompt(): HTMLTextAreaElement | null {
   return shellElement()?.querySelector('textarea') ?? null;
 }
 
+/** Home's prompt in the shell; null when the app's own is there, and on other pages. */
+export function homeField(): HTMLTextAreaElement | null {
+  if (document.documentElement.dataset['first'] !== 'home') return null;
+  return shellElement()?.querySelector('textarea') ?? null;
+}
+
+/** Focus and caret of home's prompt go over to the app's own, which says the same. */
+function handOver(field: HTMLTextAreaElement): () => void {
+  const { selectionStart, selectionEnd } = field;
+  return () => {
+    const own = document.querySelector<HTMLTextAreaElement>('#home-prompt');
+    own?.focus({ preventScroll: true });
+    own?.setSelectionRange(selectionStart, selectionEnd);
+  };
+}
+
 /** Whether the shell's words are a person's and go before those of the draft. */
 export function isShellTyped(): boolean {
   return window.kilnShell?.typed ?? false;
@@ -337,6 +353,8 @@ export function retireShell(): void {
   if (holds > 0 || !shell) return;
   const focused = shell.contains(document.activeElement) ? document.activeElement : null;
   const name = focused && nameOf(focused);
+  const home = homeField();
+  if (home !== null && focused === home) refocus = handOver(home);
   shell.remove();
   performance.mark('kiln-app-adopted');
   refocus?.();
