@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { workRouteId } from '../domain/ids.ts';
+import { useGalleryNeighbours } from '../features/gallery/useGalleryNeighbours.ts';
+import { parseWorkRouteId, workRouteId } from '../domain/ids.ts';
 import { filterOf, readListSearch } from '../features/history/history-search.ts';
 import { lazyWithWords } from '../words/lazy-words.ts';
 import { WorkPage } from '../features/work/WorkPage.tsx';
@@ -18,10 +19,12 @@ function Work() {
   const { id } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const neighbours = useGalleryNeighbours(parseWorkRouteId(id));
   return (
     <WorkPage
       id={id}
       PublicWays={PublicWays}
+      neighbours={neighbours}
       from={{ filter: filterOf(search), words: search.q ?? '' }}
       onGo={(other) =>
         void navigate({

@@ -16,7 +16,8 @@ import { CategoryTabs } from './CategoryTabs.tsx';
 import classes from './Gallery.module.css';
 import { GalleryTile } from './GalleryTile.tsx';
 import { ModelFilter } from './ModelFilter.tsx';
-import { useGallery, type GalleryPlace } from './useGallery.ts';
+import type { GalleryPlace } from './gallery-lists.ts';
+import { useGallery } from './useGallery.ts';
 
 /** Functions that one looks for examples of (spec 1, section 2: examples dialog). */
 const filteredTools = ['Text2Img', 'Img2Img', 'ProductImg', 'Txt2Video'] as const;

@@ -2,21 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { readGalleryPage } from '../../api/gallery.ts';
 import type { GalleryEntry, GalleryFilter } from '../../domain/gallery.ts';
 import { KilnError } from '../../domain/errors.ts';
-import { atom, useAtom } from '../../ui/atoms.ts';
-
-/** What has been read of a list so far. */
-interface Read {
-  key: string;
-  entries: readonly GalleryEntry[];
-  pages: number;
-  more: boolean;
-  /** When the oldest of it was given, where nobody could be asked anew; null while all of it is fresh. */
-  asOfMs: number | null;
-}
-
-/** The list that was looked at last in each place: who comes back to it finds it as it was. */
-const lastReadAtoms = { home: atom<Read | null>(null), examples: atom<Read | null>(null) };
-export type GalleryPlace = keyof typeof lastReadAtoms;
+import { useAtom } from '../../ui/atoms.ts';
+import { lastReadAtoms, type GalleryPlace } from './gallery-lists.ts';
 
 export interface Gallery {
   entries: readonly GalleryEntry[];

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { parseWorkRouteId, type WorkId } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { PublicWaysOf } from './public/PublicDetails.tsx';
+import type { PublicNeighbours } from './public/PublicWork.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -30,12 +31,15 @@ export function WorkPage({
   id,
   from,
   PublicWays,
+  neighbours,
   onGo,
   onLeave,
 }: {
   id: string;
   from: ListSource;
   PublicWays: PublicWaysOf;
+  /** Of somebody else's work, in the list that one came from. */
+  neighbours: PublicNeighbours;
   onGo: (id: WorkId) => void;
   onLeave: () => void;
 }) {
@@ -47,12 +51,21 @@ export function WorkPage({
       ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label)
       : t`Work`,
   );
-  if (viewed === undefined)
+  // From one published work to the next nothing goes away and comes back.
+  const [isPublic, setPublic] = useState(false);
+  if (viewed !== undefined && isPublic !== (viewed === null)) setPublic(viewed === null);
+  if (viewed === undefined && !isPublic)
     return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
-  if (viewed === null) {
+  if (!viewed) {
     return (
       <Suspense fallback={<div className={classes.bone} role="status" aria-label={t`Loading`} />}>
-        <PublicWork id={workId} Ways={PublicWays} otherwise={<NotHere />} />
+        <PublicWork
+          id={workId}
+          Ways={PublicWays}
+          neighbours={neighbours}
+          onGo={onGo}
+          otherwise={<NotHere />}
+        />
       </Suspense>
     );
   }

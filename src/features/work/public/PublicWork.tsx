@@ -1,44 +1,93 @@
 import { useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { GalleryEntry } from '../../../domain/gallery.ts';
 import type { WorkId } from '../../../domain/ids.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
+import { useOnline } from '../../../ui/useOnline.ts';
 import { usePageTitle } from '../../../ui/usePageTitle.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { MediaView } from '../MediaView.tsx';
 import { wholePicture, type PictureLook } from '../picture-look.ts';
 import { PictureView } from '../PictureView.tsx';
 import pageClasses from '../WorkPage.module.css';
 import classes from '../WorkView.module.css';
+import { useViewerKeys } from '../useViewerKeys.ts';
 import { PublicDetails, type PublicWaysOf } from './PublicDetails.tsx';
 import { usePublicFile } from './usePublicFile.ts';
 import { usePublicWork } from './usePublicWork.ts';
+
+/** What comes before and after it in the list that one came from, and what that says of it. */
+export interface PublicNeighbours {
+  previous: WorkId | null;
+  next: WorkId | null;
+  known: GalleryEntry | null;
+}
 
 /** A work that its owner has published, for whoever does not have it on this device. */
 export function PublicWork({
   id,
   Ways,
+  neighbours,
+  onGo,
   otherwise,
 }: {
   id: WorkId | null;
   Ways: PublicWaysOf;
+  /** In the list that one came from. */
+  neighbours: PublicNeighbours;
+  onGo: (id: WorkId) => void;
   otherwise: ReactNode;
 }) {
   const { t } = useLingui();
-  const entry = usePublicWork(id);
+  const { known, previous, next } = neighbours;
+  const found = usePublicWork(id);
+  // One that stands in the list that one came from is there at once.
+  const isAway = useOnline() ? found === undefined : !found;
+  const entry = isAway ? (known ?? found) : found;
   if (entry === undefined)
     return <div className={pageClasses.bone} role="status" aria-label={t`Loading`} />;
-  return entry === null ? otherwise : <View key={entry.id} entry={entry} Ways={Ways} />;
+  return entry === null ? (
+    otherwise
+  ) : (
+    <View entry={entry} Ways={Ways} previous={previous} next={next} onGo={onGo} />
+  );
 }
 
-const stay = () => {};
-
-function View({ entry, Ways }: { entry: GalleryEntry; Ways: PublicWaysOf }) {
+function View({
+  entry,
+  Ways,
+  previous,
+  next,
+  onGo,
+}: {
+  entry: GalleryEntry;
+  Ways: PublicWaysOf;
+  previous: WorkId | null;
+  next: WorkId | null;
+  onGo: (id: WorkId) => void;
+}) {
   const { t } = useLingui();
   const blob = usePublicFile(entry);
-  const [look, setLook] = useState<PictureLook>(wholePicture);
+  const [looked, setLooked] = useState({ id: entry.id, look: wholePicture });
+  const look = looked.id === entry.id ? looked.look : wholePicture;
+  const setLook = (value: PictureLook) => setLooked({ id: entry.id, look: value });
   const title =
     entry.title || entry.prompt.trim() || t({ message: 'Untitled', comment: 'A shared work' });
   usePageTitle(title.slice(0, 60));
+  const step = (direction: -1 | 1) => {
+    const target = direction === 1 ? next : previous;
+    if (target) onGo(target);
+  };
+  useViewerKeys(
+    (key) => {
+      if (key === 'ArrowRight' || key === 'ArrowDown' || key === 's') step(1);
+      else if (key === 'ArrowLeft' || key === 'ArrowUp' || key === 'w') step(-1);
+      else return false;
+      return true;
+    },
+    look.zoom === 'fit' && (previous ?? next) !== null,
+  );
   const work = {
     ...entry,
     prompt: title,
@@ -48,7 +97,14 @@ function View({ entry, Ways }: { entry: GalleryEntry; Ways: PublicWaysOf }) {
     <div className={classes.view} data-form="page">
       <div className={classes.frame}>
         {mediaKind(entry.mediaType) === 'video' ? (
-          <MediaView work={work} kind="video" original={blob} thumbnail={null} onStep={stay} />
+          <MediaView
+            key={entry.id}
+            work={work}
+            kind="video"
+            original={blob}
+            thumbnail={null}
+            onStep={step}
+          />
         ) : (
           <PictureView
             work={work}
@@ -57,10 +113,26 @@ function View({ entry, Ways }: { entry: GalleryEntry; Ways: PublicWaysOf }) {
             thumbnail={null}
             look={look}
             onLook={setLook}
-            onStep={stay}
+            onStep={step}
           />
         )}
       </div>
+      {(previous ?? next) !== null && (
+        <div className={classes.steps}>
+          <IconButton
+            label={t({ message: 'Previous work', comment: 'Button' })}
+            icon={<IconChevronLeft size={22} stroke={1.75} aria-hidden />}
+            disabled={!previous}
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            label={t({ message: 'Next work', comment: 'Button' })}
+            icon={<IconChevronRight size={22} stroke={1.75} aria-hidden />}
+            disabled={!next}
+            onClick={() => step(1)}
+          />
+        </div>
+      )}
       <div className={classes.side}>
         <PublicDetails entry={entry} title={title} Ways={Ways} />
       </div>
