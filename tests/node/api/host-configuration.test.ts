@@ -1,49 +1,48 @@
 import { expect, test } from 'vitest';
 
+import { noBrand } from '../../../src/domain/brand.ts';
 import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
 
 const publicHorde = 'https://aihorde.net/api';
 const anotherHorde = 'https://horde.example/api';
+/** What a host that says no more leaves as it is. */
+const unset = {
+  tagLists: {},
+  hiddenTools: [],
+  blocksRightClick: false,
+  countsVisits: false,
+  brand: noBrand,
+};
 
 test('a host says in its kiln.json whom the app may ask: its platform, the Horde, or both', () => {
   expect(readHostConfiguration({ platform: true })).toEqual({
     community: null,
     hordeUrl: null,
-    tagLists: {},
-    hiddenTools: [],
-    blocksRightClick: false,
+    ...unset,
   });
   expect(readHostConfiguration({ platform: true, horde: {} })).toEqual({
     community: null,
     hordeUrl: publicHorde,
-    tagLists: {},
-    hiddenTools: [],
-    blocksRightClick: false,
+    ...unset,
   });
   expect(
     readHostConfiguration({ platform: true, horde: { url: 'https://horde.example/api/' } }),
   ).toEqual({
     community: null,
     hordeUrl: anotherHorde,
-    tagLists: {},
-    hiddenTools: [],
-    blocksRightClick: false,
+    ...unset,
   });
   expect(readHostConfiguration({ platform: false })).toEqual({
     community: { hordeUrl: publicHorde },
     hordeUrl: publicHorde,
-    tagLists: {},
-    hiddenTools: [],
-    blocksRightClick: false,
+    ...unset,
   });
   expect(
     readHostConfiguration({ platform: false, horde: { url: 'https://horde.example/api/' } }),
   ).toEqual({
     community: { hordeUrl: anotherHorde },
     hordeUrl: anotherHorde,
-    tagLists: {},
-    hiddenTools: [],
-    blocksRightClick: false,
+    ...unset,
   });
 });
 
