@@ -5,6 +5,7 @@ import { useRecentTools } from '../../live/useRecentTools.ts';
 import { TextLink } from '../../ui/ButtonLink.tsx';
 import { CardGrid, LinkCard } from '../../ui/LinkCard.tsx';
 import { Section } from '../../ui/Page.tsx';
+import classes from './HomePage.module.css';
 import { entryWords } from '../../words/tools.ts';
 
 /** So many stand on the home page of whoever has used some. */
@@ -28,7 +29,7 @@ export function HomeTools({ models }: { models: readonly ModelItem[] }) {
       }
       action={
         isUsed && (
-          <TextLink to="/smart-apps" size="sm">
+          <TextLink to="/smart-apps" size="sm" className={classes.all}>
             <Trans comment="Link to the page with all tools">All tools</Trans>
           </TextLink>
         )
