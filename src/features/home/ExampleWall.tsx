@@ -7,11 +7,11 @@ import { examples } from './examples.ts';
 
 /** Before the first picture of one's own: what comes out, and the words that went in. */
 export function ExampleWall({
-  withBlur = true,
+  isShell = false,
   onPick,
 }: {
-  /** Before the pictures have come. */
-  withBlur?: boolean;
+  /** As index.html has it, which stays small, and for those who have been here before hides it. */
+  isShell?: boolean;
   onPick: (prompt: string) => void;
 }) {
   const { i18n, t } = useLingui();
@@ -36,7 +36,9 @@ export function ExampleWall({
                   width={example.width}
                   height={example.height}
                   src={example.src}
-                  thumbhash={withBlur ? example.thumbhash : null}
+                  thumbhash={isShell ? null : example.thumbhash}
+                  // Behind the shell they come, too, and are there when that goes.
+                  eager={!isShell}
                   alt=""
                 >
                   <span className={classes.words}>{prompt}</span>

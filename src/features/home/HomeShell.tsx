@@ -13,7 +13,7 @@ export function HomeShell() {
     <Page>
       <PromptHero withIdeas={false} onStart={nothing} />
       <div className="kiln-shell-newcomer">
-        <ExampleWall withBlur={false} onPick={nothing} />
+        <ExampleWall isShell onPick={nothing} />
       </div>
     </Page>
   );
