@@ -16,7 +16,8 @@ const pace = {
   pollMs: 15,
   busyMs: 15,
   admissionMs: 2_000,
-  silenceMs: 400,
+  // Several bad polls in a row on a busy machine are no silence.
+  silenceMs: 1_500,
   wellMs: 30,
   downMs: 20,
   downMaxMs: 40,
