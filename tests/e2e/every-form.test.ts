@@ -99,7 +99,10 @@ for (const [language, locale, tag, where] of [
     });
 
     for (const groups of walks) {
-      const walked = entries.filter((entry) => groups.includes(groupOf(entry)));
+      // Each tool once, by turns on a phone in Chinese and on a desktop in English: both for each take too long.
+      const walked = entries
+        .filter((entry) => groups.includes(groupOf(entry)))
+        .filter((_entry, at) => (at % 2 === 0) === (tag === '@phone'));
       test(`a newcomer gets from the empty form to the finished work: ${walked.map(({ type, mode }) => mode ?? type).join(', ')}`, async ({
         page,
         platform,

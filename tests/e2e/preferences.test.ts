@@ -1,3 +1,4 @@
+import { putGuideAway } from './fixtures/guide.ts';
 import { createStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { loadWords } from './fixtures/words.ts';
@@ -68,6 +69,8 @@ test(
       await page.goto('/about?mode=neon');
       await expect(scheme).toHaveAttribute(attribute, 'light');
     });
+    // Who reads Chinese from here on is shown around.
+    putGuideAway(page.context());
     await test.step('another language keeps what was typed', async () => {
       const studio = createStudio(page, words);
       await studio.describe('half a sentence about');
@@ -126,6 +129,7 @@ test(
         .getByRole('link', { name: words('Options'), exact: true })
         .click();
       await page.getByRole('radio', { name: '中文' }).click();
+      putGuideAway(page.context());
       const cn = await loadWords('cn');
       await page
         .getByRole('main')
