@@ -156,7 +156,7 @@ export async function putAppOf(
     throw invalidInput({ field: 'tool', reason: 'not-for-this-tool', values: types });
   }
   offer.assertOffered(user, offered.model, tool);
-  const problems = problemsOfFields(schema, fields);
+  const problems = problemsOfFields(schema, { tool, upload: offered.model.upload }, fields);
   if (problems.length > 0) throw invalidInput(problems);
   const written = Object.values(fields).flatMap(({ value }) =>
     typeof value === 'string' ? [value] : [],

@@ -29,10 +29,12 @@ export interface AppDraft {
  * Why a draft can't be saved yet, by the specification's rules (spec 1, section 5, "App form"): a name, a model, and the
  * required fields.
  * @param schema of its model; null where that is not known (any more)
+ * @param upload the model's field for a picture
  */
 export function problemsOfDraft(
   draft: AppDraft,
   schema: ModelSchema | null,
+  upload: string | null,
 ): (FieldReason & { field: string })[] {
   const problems: (FieldReason & { field: string })[] = [];
   if (draft.name.trim() === '') problems.push({ field: 'name', reason: 'required' });
@@ -46,5 +48,5 @@ export function problemsOfDraft(
   } else if (cost !== null && cost > appCostMax) {
     problems.push({ field: 'cost', reason: 'too-large', values: [appCostMax] });
   }
-  return [...problems, ...problemsOfFields(schema, draft.fields)];
+  return [...problems, ...problemsOfFields(schema, { tool: draft.tool, upload }, draft.fields)];
 }

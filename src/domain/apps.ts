@@ -1,6 +1,6 @@
 import { validateInput, type InputProblem } from './validate-input.ts';
 import { withLarger } from './larger-parameters.ts';
-import type { GeneratorType } from './generator-types.ts';
+import { needsSourceImage, type GeneratorType } from './generator-types.ts';
 import type { InputValue, InputValues, ModelItem, ModelSchema, SchemaProperty } from './model.ts';
 import { toolModes } from './tool-entries.ts';
 
@@ -81,6 +81,11 @@ function decided(property: SchemaProperty, value: InputValue): Partial<SchemaPro
 export function schemaOfApp(base: ModelSchema, fields: AppFields): ModelSchema {
   const properties: Record<string, SchemaProperty> = {};
   for (const [name, property] of Object.entries(base.properties)) {
+    // What the model itself keeps to itself is nobody's to decide.
+    if (property['x-readOnly']) {
+      properties[name] = property;
+      continue;
+    }
     const { shown, value } = fields[name] ?? { shown: false };
     const given = isSet(value) && !isBrought(property) ? decided(property, value) : {};
     properties[name] = shown
@@ -161,23 +166,37 @@ type Listed = Pick<
   'value' | 'label' | 'dstyle' | 'engine' | 'available' | 'unavailable_reason'
 >;
 
+/** Whether an app can't do without a field: its model's schema needs it, or its tool a picture. */
+export function needsField(
+  schema: ModelSchema,
+  { tool, upload }: { tool: GeneratorType; upload: string | null },
+  name: string,
+): boolean {
+  if (isSet(schema.properties[name]?.default)) return false;
+  return schema.required.includes(name) || (name === upload && needsSourceImage(tool));
+}
+
 /**
  * Why an app can't be made of these fields: what is needed and neither asked nor decided, and what is decided and not
  * allowed. The editor and the platform use the same rules (spec 1, section 5, "App form").
  */
-export function problemsOfFields(usual: ModelSchema, fields: AppFields): InputProblem[] {
+export function problemsOfFields(
+  usual: ModelSchema,
+  of: { tool: GeneratorType; upload: string | null },
+  fields: AppFields,
+): InputProblem[] {
   const schema = withLarger(usual, true);
   const problems: InputProblem[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
     const field = fields[name] ?? { shown: false };
     if (isSet(field.value)) {
-      if (isBrought(property)) {
+      if (isBrought(property) || property['x-readOnly']) {
         problems.push({ field: name, reason: 'not-allowed' });
         continue;
       }
       const alone = { properties: { [name]: property }, required: [] };
       problems.push(...validateInput(alone, { [name]: field.value }));
-    } else if (!field.shown && schema.required.includes(name) && !isSet(property.default)) {
+    } else if (!field.shown && needsField(schema, of, name)) {
       problems.push({ field: name, reason: 'required' });
     }
   }
@@ -212,7 +231,7 @@ export function fieldsOfNewApp(
   ]);
   const fields: Record<string, AppField> = {};
   for (const [name, property] of Object.entries(base.properties)) {
-    if (property['x-hidden']) continue;
+    if (property['x-hidden'] || property['x-readOnly']) continue;
     const isNeeded = base.required.includes(name) && !isSet(property.default);
     const shown = asked.has(name) || isNeeded;
     const value = given?.[name];

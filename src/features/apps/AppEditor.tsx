@@ -11,6 +11,7 @@ import {
   appNameMaxCharacters,
   costOfNewApp,
   fieldsOfNewApp,
+  needsField,
 } from '../../domain/apps.ts';
 import { KilnError } from '../../domain/errors.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
@@ -70,10 +71,12 @@ export function AppEditor({
 
   const model = models.find((one) => one.model === draft.model) ?? null;
   const tools = toolsForApps(models);
-  const problems = problemsOfDraft(draft, schema);
+  const problems = problemsOfDraft(draft, schema, model?.upload ?? null);
   const shownProblems = isTried ? problems : [];
   const problemOf = (field: string) => shownProblems.find((one) => one.field === field) ?? null;
-  const fields = schema ? visibleFields(schema) : [];
+  const fields = schema
+    ? visibleFields(schema).filter(([, property]) => !property['x-readOnly'])
+    : [];
   const usualCost = model ? costOfNewApp(model) : 0;
 
   const set = (changes: Partial<AppDraft>) => change({ ...draft, ...changes });
@@ -264,7 +267,10 @@ export function AppEditor({
                   id={fieldId(name)}
                   property={property}
                   field={draft.fields[name] ?? { shown: false }}
-                  isNeeded={schema?.required.includes(name) ?? false}
+                  isNeeded={
+                    schema !== null &&
+                    needsField(schema, { tool: draft.tool, upload: model?.upload ?? null }, name)
+                  }
                   problem={problemOf(name)}
                   onChange={(field) => set({ fields: { ...draft.fields, [name]: field } })}
                 />

@@ -36,6 +36,8 @@ const model = {
   mask: null,
 };
 
+const of = { tool: 'Img2Img', upload: 'image' } as const;
+
 describe('an app that is made of a work', () => {
   const fields = fieldsOfNewApp(schema, model, {
     prompt: 'a vase',
@@ -52,7 +54,7 @@ describe('an app that is made of a work', () => {
       steps: { shown: false, value: 40 },
       seed: { shown: true },
     });
-    expect(problemsOfFields(schema, fields)).toEqual([]);
+    expect(problemsOfFields(schema, of, fields)).toEqual([]);
   });
 
   test('hides what is decided, and takes nothing of it from whoever uses it', () => {
@@ -69,7 +71,7 @@ test('steps beyond the usual limit are allowed to whoever uses the app', () => {
     image: { shown: true },
     steps: { shown: false, value: 200 },
   };
-  expect(problemsOfFields(schema, fields)).toEqual([]);
+  expect(problemsOfFields(schema, of, fields)).toEqual([]);
   expect(schemaOfApp(schema, fields).properties.steps).toMatchObject({
     default: 200,
     maximum: 500,
@@ -101,12 +103,37 @@ test('a draft can be saved with a name, a model that is here, and what that need
     listed: false,
     cover: { kind: 'none' },
   };
-  expect(problemsOfDraft(draft, schema)).toEqual([]);
+  expect(problemsOfDraft(draft, schema, 'image')).toEqual([]);
   const bad = { ...draft, name: ' ', cost: 1_001, fields: { prompt: { shown: true } } };
-  expect(problemsOfDraft(bad, schema)).toEqual([
+  expect(problemsOfDraft(bad, schema, 'image')).toEqual([
     { field: 'name', reason: 'required' },
     { field: 'cost', reason: 'too-large', values: [1_000] },
     { field: 'image', reason: 'required' },
   ]);
-  expect(problemsOfDraft(draft, null)).toEqual([{ field: 'model', reason: 'required' }]);
+  expect(problemsOfDraft(draft, null, 'image')).toEqual([{ field: 'model', reason: 'required' }]);
+});
+
+test('what a model keeps to itself stays its own, whatever an app says of it', () => {
+  const locked: ModelSchema = {
+    properties: {
+      ...schema.properties,
+      lora: { type: 'string', title: 'LoRA', default: 'house', 'x-readOnly': true, 'x-order': 6 },
+    },
+    required: ['prompt'],
+  };
+  const fields = {
+    prompt: { shown: true },
+    image: { shown: true },
+    lora: { shown: true, value: 'x' },
+  };
+  expect(problemsOfFields(locked, of, fields)).toEqual([{ field: 'lora', reason: 'not-allowed' }]);
+  expect(schemaOfApp(locked, fields).properties.lora).toEqual(locked.properties.lora);
+  expect(fieldsOfNewApp(locked, model, { lora: 'x' })).not.toHaveProperty('lora');
+});
+
+test('an app of a tool that begins with a picture asks for one, even where the schema of its model would not', () => {
+  const loose = { ...schema, required: ['prompt'] };
+  const fields = { prompt: { shown: true } };
+  expect(problemsOfFields(loose, of, fields)).toEqual([{ field: 'image', reason: 'required' }]);
+  expect(problemsOfFields(loose, { ...of, tool: 'Text2Img' }, fields)).toEqual([]);
 });
