@@ -110,3 +110,16 @@ export const dailyClaims = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
+
+/** Credits by a link (spec 2, section 9), once per person and link. */
+export const limitedClaims = pgTable(
+  'limited_claims',
+  {
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    claimId: text('claim_id').notNull(),
+    claimedAt: moment('claimed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.claimId] })],
+);
