@@ -75,115 +75,113 @@ function createAlbums(page: Page, words: Words, hasTouch: boolean) {
   };
 }
 
-test('without a network works go into albums and out of them, a rule fills one, and tags find what has them', async ({
-  page,
-  context,
-  network,
-  platform,
-  words,
-  watch,
-  hasTouch,
-}) => {
-  test.slow();
-  watch.allow(failedRequest);
-  const studio = createStudio(page, words);
-  const albums = createAlbums(page, words, hasTouch);
-  const { press, dialog } = albums;
-  const account = await enter(page, platform, words);
-  const owner = account.session.user.userKey as UserKey;
-  await untilDeviceIsReady(page);
-  await loseNetwork(context, network);
-  await writeRows(page, 'works', [
-    workRow(1, { owner, prompt: '雪山上的小木屋' }),
-    workRow(2, { owner, prompt: '海边的小木屋', starred: 1 }),
-    workRow(3, { owner, prompt: '港口' }),
-  ]);
-  await page.goto('/history');
-  await expect(studio.works()).toHaveCount(3);
-
-  await test.step('two works go into an album that is named as they do', async () => {
-    if (hasTouch) await holdDown(studio.works('雪山上的小木屋'));
-    else await press(page.getByRole('button', { name: words('Select'), exact: true }));
-    const box = (name: string) =>
-      page.getByRole('checkbox', { name: words('Select: {name}', { name }), exact: true });
-    if (!hasTouch) await press(box('雪山上的小木屋'));
-    await press(box('港口'));
-    await press(
-      page.getByRole('button', { name: words('More actions for what is selected'), exact: true }),
-    );
-    await press(page.getByRole('menuitem', { name: words('Add to album…'), exact: true }));
-    await albums.name('远方');
-    await expect(albums.choice('远方')).toHaveAttribute('aria-checked', 'true');
-    await albums.done();
-  });
-
-  await test.step('a work that is in no album yet goes into the same one, and comes out again', async () => {
-    await press(page.getByRole('button', { name: words('Stop selecting'), exact: true }));
-    await albums.open('海边的小木屋');
-    await press(albums.choice('远方'));
-    await expect(albums.choice('远方')).toHaveAttribute('aria-checked', 'true');
-    await albums.done();
-    if (hasTouch) {
-      await press(page.getByRole('button', { name: words('Stop selecting'), exact: true }));
-    }
-  });
-
-  await test.step('the album shows its three works; one is taken out, and an undo brings it back', async () => {
-    await press(page.getByRole('link', { name: words('Albums'), exact: true }));
-    await press(page.getByRole('link', { name: /远方/ }));
-    await expect(page.getByRole('heading', { level: 1, name: '远方' })).toBeVisible();
-    await expect(studio.works()).toHaveCount(3);
-    await albums.openMenu('港口');
-    await press(page.getByRole('menuitem', { name: words('Take out of this album'), exact: true }));
-    await expect(studio.works()).toHaveCount(2);
-    await press(page.getByRole('button', { name: words('Undo'), exact: true }).last());
-    await expect(studio.works()).toHaveCount(3);
-  });
-
-  await test.step('a smart album has what fits its rule, and says it in words', async () => {
-    await press(page.getByRole('link', { name: words('Albums'), exact: true }));
-    await press(page.getByRole('button', { name: words('New smart album'), exact: true }));
-    await dialog.getByRole('textbox', { name: words('With the words') }).fill('小木屋');
-    await dialog
-      .getByRole('combobox', { name: words('Show'), exact: true })
-      .selectOption('favourites');
-    await press(dialog.getByRole('button', { name: words('Create'), exact: true }));
-    const smart = page.getByRole('link', { name: /「小木屋」|“小木屋”/ });
-    await expect(smart).toContainText('1');
-    await press(smart);
-    await expect(studio.works()).toHaveCount(1);
-    await expect(studio.works('海边的小木屋')).toBeVisible();
-  });
-
-  await test.step('a tag is given on the page of a work, and found by the search', async () => {
-    await press(studio.works('海边的小木屋'));
-    const field = page.getByRole('combobox', { name: words('Add a tag') });
-    await field.fill('#暖色');
-    await field.press('Enter');
-    const tag = page.getByRole('link', { name: '暖色', exact: true });
-    await expect(tag).toBeVisible();
-    await press(tag);
-    await expect(page).toHaveURL(/\/history\?.*tag=/);
-    await expect(studio.works()).toHaveCount(1);
+test(
+  'without a network works go into albums and out of them, a rule fills one, and tags find what has them',
+  { tag: '@phone' },
+  async ({ page, context, network, platform, words, watch, hasTouch }) => {
+    test.slow();
+    watch.allow(failedRequest);
+    const studio = createStudio(page, words);
+    const albums = createAlbums(page, words, hasTouch);
+    const { press, dialog } = albums;
+    const account = await enter(page, platform, words);
+    const owner = account.session.user.userKey as UserKey;
+    await untilDeviceIsReady(page);
+    await loseNetwork(context, network);
+    await writeRows(page, 'works', [
+      workRow(1, { owner, prompt: '雪山上的小木屋' }),
+      workRow(2, { owner, prompt: '海边的小木屋', starred: 1 }),
+      workRow(3, { owner, prompt: '港口' }),
+    ]);
     await page.goto('/history');
-    await page.getByRole('searchbox', { name: words('Search your works') }).fill('远方');
     await expect(studio.works()).toHaveCount(3);
-    await page.getByRole('searchbox', { name: words('Search your works') }).fill('暖');
-    await expect(studio.works()).toHaveCount(1);
-  });
 
-  await test.step('an album that is deleted leaves its works, and comes back as it was', async () => {
-    await page.goto('/albums');
-    const name = words('Actions: {name}', { name: '远方' });
-    await press(page.getByRole('button', { name, exact: true }));
-    await press(page.getByRole('menuitem', { name: words('Delete album'), exact: true }));
-    await expect(page.getByRole('link', { name: /远方/ })).toBeHidden();
-    await press(page.getByRole('button', { name: words('Undo'), exact: true }).last());
-    await expect(page.getByRole('link', { name: /远方/ })).toContainText('3');
-    await page.reload();
-    await expect(page.getByRole('link', { name: /远方/ })).toContainText('3');
-  });
-});
+    await test.step('two works go into an album that is named as they do', async () => {
+      if (hasTouch) await holdDown(studio.works('雪山上的小木屋'));
+      else await press(page.getByRole('button', { name: words('Select'), exact: true }));
+      const box = (name: string) =>
+        page.getByRole('checkbox', { name: words('Select: {name}', { name }), exact: true });
+      if (!hasTouch) await press(box('雪山上的小木屋'));
+      await press(box('港口'));
+      await press(
+        page.getByRole('button', { name: words('More actions for what is selected'), exact: true }),
+      );
+      await press(page.getByRole('menuitem', { name: words('Add to album…'), exact: true }));
+      await albums.name('远方');
+      await expect(albums.choice('远方')).toHaveAttribute('aria-checked', 'true');
+      await albums.done();
+    });
+
+    await test.step('a work that is in no album yet goes into the same one, and comes out again', async () => {
+      await press(page.getByRole('button', { name: words('Stop selecting'), exact: true }));
+      await albums.open('海边的小木屋');
+      await press(albums.choice('远方'));
+      await expect(albums.choice('远方')).toHaveAttribute('aria-checked', 'true');
+      await albums.done();
+      if (hasTouch) {
+        await press(page.getByRole('button', { name: words('Stop selecting'), exact: true }));
+      }
+    });
+
+    await test.step('the album shows its three works; one is taken out, and an undo brings it back', async () => {
+      await press(page.getByRole('link', { name: words('Albums'), exact: true }));
+      await press(page.getByRole('link', { name: /远方/ }));
+      await expect(page.getByRole('heading', { level: 1, name: '远方' })).toBeVisible();
+      await expect(studio.works()).toHaveCount(3);
+      await albums.openMenu('港口');
+      await press(
+        page.getByRole('menuitem', { name: words('Take out of this album'), exact: true }),
+      );
+      await expect(studio.works()).toHaveCount(2);
+      await press(page.getByRole('button', { name: words('Undo'), exact: true }).last());
+      await expect(studio.works()).toHaveCount(3);
+    });
+
+    await test.step('a smart album has what fits its rule, and says it in words', async () => {
+      await press(page.getByRole('link', { name: words('Albums'), exact: true }));
+      await press(page.getByRole('button', { name: words('New smart album'), exact: true }));
+      await dialog.getByRole('textbox', { name: words('With the words') }).fill('小木屋');
+      await dialog
+        .getByRole('combobox', { name: words('Show'), exact: true })
+        .selectOption('favourites');
+      await press(dialog.getByRole('button', { name: words('Create'), exact: true }));
+      const smart = page.getByRole('link', { name: /「小木屋」|“小木屋”/ });
+      await expect(smart).toContainText('1');
+      await press(smart);
+      await expect(studio.works()).toHaveCount(1);
+      await expect(studio.works('海边的小木屋')).toBeVisible();
+    });
+
+    await test.step('a tag is given on the page of a work, and found by the search', async () => {
+      await press(studio.works('海边的小木屋'));
+      const field = page.getByRole('combobox', { name: words('Add a tag') });
+      await field.fill('#暖色');
+      await field.press('Enter');
+      const tag = page.getByRole('link', { name: '暖色', exact: true });
+      await expect(tag).toBeVisible();
+      await press(tag);
+      await expect(page).toHaveURL(/\/history\?.*tag=/);
+      await expect(studio.works()).toHaveCount(1);
+      await page.goto('/history');
+      await page.getByRole('searchbox', { name: words('Search your works') }).fill('远方');
+      await expect(studio.works()).toHaveCount(3);
+      await page.getByRole('searchbox', { name: words('Search your works') }).fill('暖');
+      await expect(studio.works()).toHaveCount(1);
+    });
+
+    await test.step('an album that is deleted leaves its works, and comes back as it was', async () => {
+      await page.goto('/albums');
+      const name = words('Actions: {name}', { name: '远方' });
+      await press(page.getByRole('button', { name, exact: true }));
+      await press(page.getByRole('menuitem', { name: words('Delete album'), exact: true }));
+      await expect(page.getByRole('link', { name: /远方/ })).toBeHidden();
+      await press(page.getByRole('button', { name: words('Undo'), exact: true }).last());
+      await expect(page.getByRole('link', { name: /远方/ })).toContainText('3');
+      await page.reload();
+      await expect(page.getByRole('link', { name: /远方/ })).toContainText('3');
+    });
+  },
+);
 
 test(
   'two devices change one album without a network, and meet: what both did is there on both',

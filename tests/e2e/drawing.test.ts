@@ -63,54 +63,53 @@ async function colourAt(picture: Uint8Array, x: number, y: number): Promise<numb
   return (await sharp(part).stats()).channels.map((channel) => channel.mean);
 }
 
-test('what is drawn over vanishes: a mask by hand, with undo, on the picture itself', async ({
-  page,
-  platform,
-  words,
-  isMobile,
-}) => {
-  const studio = createStudio(page, words);
-  const credentials = await studio.register();
-  await page.goto('/generate/EraseImg');
-  const buffer = await boxOnGrass(320, 240);
-  await page
-    .getByTestId('pick-image')
-    .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer });
-  await page.getByRole('button', { name: words('Draw it') }).click();
+test(
+  'what is drawn over vanishes: a mask by hand, with undo, on the picture itself',
+  { tag: '@phone' },
+  async ({ page, platform, words, isMobile }) => {
+    const studio = createStudio(page, words);
+    const credentials = await studio.register();
+    await page.goto('/generate/EraseImg');
+    const buffer = await boxOnGrass(320, 240);
+    await page
+      .getByTestId('pick-image')
+      .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: words('Draw it') }).click();
 
-  const use = studio.dialog.getByRole('button', { name: words('Use it') });
-  const undo = studio.dialog.getByRole('button', { name: words('Undo') });
-  const drawing = page.getByTestId('drawing');
-  await expect(drawing).toBeVisible();
-  await expect(use).toBeDisabled();
-  if (isMobile) await expectTouchable(page, 'the drawing dialog');
-  // A stroke that is taken back leaves nothing, and comes again when it is wanted.
-  await expect
-    .poll(() => drawing.evaluate((element: HTMLCanvasElement) => element.width))
-    .toBe(320);
-  await rub(page, drawing, [0.1, 0.9], [0.3, 0.9], 0);
-  await expect(use).toBeEnabled();
-  await undo.click();
-  await expect(use).toBeDisabled();
-  await page.keyboard.press('Control+Shift+z');
-  await expect(use).toBeEnabled();
-  await page.keyboard.press('Control+z');
-  await expect(use).toBeDisabled();
+    const use = studio.dialog.getByRole('button', { name: words('Use it') });
+    const undo = studio.dialog.getByRole('button', { name: words('Undo') });
+    const drawing = page.getByTestId('drawing');
+    await expect(drawing).toBeVisible();
+    await expect(use).toBeDisabled();
+    if (isMobile) await expectTouchable(page, 'the drawing dialog');
+    // A stroke that is taken back leaves nothing, and comes again when it is wanted.
+    await expect
+      .poll(() => drawing.evaluate((element: HTMLCanvasElement) => element.width))
+      .toBe(320);
+    await rub(page, drawing, [0.1, 0.9], [0.3, 0.9], 0);
+    await expect(use).toBeEnabled();
+    await undo.click();
+    await expect(use).toBeDisabled();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(use).toBeEnabled();
+    await page.keyboard.press('Control+z');
+    await expect(use).toBeDisabled();
 
-  await rub(page, drawing, [0.38, 0.38], [0.62, 0.62], 8);
-  await use.click();
-  await expect(studio.dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: words('Draw on') })).toBeVisible();
-  await studio.generate();
-  await expectPainted(studio.picture);
+    await rub(page, drawing, [0.38, 0.38], [0.62, 0.62], 8);
+    await use.click();
+    await expect(studio.dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: words('Draw on') })).toBeVisible();
+    await studio.generate();
+    await expectPainted(studio.picture);
 
-  const [work] = await (await openAccount(platform.url, credentials)).works();
-  const made = await fetch(platform.url + (work?.image ?? ''));
-  const picture = new Uint8Array(await made.arrayBuffer());
-  const [red = 0, green = 0] = await colourAt(picture, 0.5, 0.5);
-  expect(green).toBeGreaterThan(red);
-  expect((await colourAt(buffer, 0.5, 0.5))[0]).toBeGreaterThan(180);
-});
+    const [work] = await (await openAccount(platform.url, credentials)).works();
+    const made = await fetch(platform.url + (work?.image ?? ''));
+    const picture = new Uint8Array(await made.arrayBuffer());
+    const [red = 0, green = 0] = await colourAt(picture, 0.5, 0.5);
+    expect(green).toBeGreaterThan(red);
+    expect((await colourAt(buffer, 0.5, 0.5))[0]).toBeGreaterThan(180);
+  },
+);
 
 test(
   'a few strokes, keep and drop, cut the subject out; the drawing can be gone on with',
