@@ -110,7 +110,11 @@ export function createApp(dependencies: AppDependencies): App {
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   });
   mountSettings(mount, settings, limits);
-  mountCredits(mount, { database, dailyCredits: () => settings.current().daily_credits });
+  mountCredits(mount, {
+    database,
+    dailyCredits: () => settings.current().daily_credits,
+    limitedClaims: () => settings.current().limited_claims,
+  });
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
   const modelNames = createModelNames(database, catalogue);
   const apps = peopleApps(database);

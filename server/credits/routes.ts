@@ -1,7 +1,14 @@
 import * as contract from '../../src/api/contract/account.ts';
+import * as limited from '../../src/api/contract/limited-claims.ts';
 import type { Mount } from '../http/mount.ts';
 import { creditState } from './accounts.ts';
-import { claimToday, hasClaimedToday, listEntries } from './service.ts';
+import {
+  claimLimited,
+  claimToday,
+  describeLimitedClaim,
+  hasClaimedToday,
+  listEntries,
+} from './service.ts';
 import type { CreditOptions } from './service.ts';
 
 export function mountCredits(mount: Mount, options: CreditOptions): void {
@@ -23,6 +30,16 @@ export function mountCredits(mount: Mount, options: CreditOptions): void {
   mount(contract.drawCredit, async ({ user }) => ({
     status: true as const,
     data: await claimToday(options, user),
+  }));
+
+  mount(limited.limitedConfig, async ({ user, body }) => ({
+    status: true as const,
+    data: await describeLimitedClaim(options, user.id, body.pointstr),
+  }));
+
+  mount(limited.drawLimitedCredit, async ({ user, body }) => ({
+    status: true as const,
+    data: await claimLimited(options, user.id, body.pointstr),
   }));
 
   mount(contract.balanceList, async ({ user, body }) => ({

@@ -1,18 +1,22 @@
 import type * as contract from '../../src/api/contract/account.ts';
+import type * as limited from '../../src/api/contract/limited-claims.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
 import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 import { claimDay, claimDayEndMs, ledgerTypeDetails } from '../../src/domain/credits.ts';
 import type { Database } from '../database/connect.ts';
 import type { Caller } from '../http/caller.ts';
+import { notFound } from '../http/problem.ts';
 import { creditState } from './accounts.ts';
 import { grant } from './ledger.ts';
 import { listMovements, listRows } from './movements.ts';
-import { hasClaimed, insertClaim } from './store.ts';
+import { hasClaimed, hasClaimedLimited, insertClaim, insertLimitedClaim } from './store.ts';
 
 export interface CreditOptions {
   database: Database;
   /** What a day's claim gives, as it is set at the moment of asking. */
   dailyCredits: () => DeploymentSettings['daily_credits'];
+  /** What links give, by their ids, as it is set at the moment of asking. */
+  limitedClaims: () => DeploymentSettings['limited_claims'];
 }
 
 export const hasClaimedToday = (database: Database, userId: number): Promise<boolean> =>
@@ -33,6 +37,52 @@ export function claimToday(
       ? await grant(transaction, user.id, amount, detail, new Date(claimDayEndMs(now)))
       : await creditState(transaction, user.id);
     return { claimed, amount, balance };
+  });
+}
+
+/** @throws Problem 404 for an id that gives nothing */
+function limitedClaimOf({ limitedClaims }: CreditOptions, claimId: string) {
+  const claims = limitedClaims();
+  const claim = Object.hasOwn(claims, claimId) ? claims[claimId] : undefined;
+  if (!claim) throw notFound('Gift');
+  return claim;
+}
+
+/**
+ * What a link gives, and whether the person has had it.
+ * @throws Problem 404 for an id that gives nothing
+ */
+export async function describeLimitedClaim(
+  options: CreditOptions,
+  userId: number,
+  claimId: string,
+): Promise<AnswerOf<typeof limited.limitedConfig>['data']> {
+  const { credits, days } = limitedClaimOf(options, claimId);
+  const claimed = await hasClaimedLimited(options.database, userId, claimId);
+  return { amount: credits, valid_days: days, claimed };
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Gives the credits of a link, once per person. What is left of them ends with the day, or after the days of the link.
+ * @throws Problem 404 for an id that gives nothing
+ */
+export async function claimLimited(
+  options: CreditOptions,
+  userId: number,
+  claimId: string,
+): Promise<AnswerOf<typeof limited.drawLimitedCredit>['data']> {
+  const { credits, days } = limitedClaimOf(options, claimId);
+  return options.database.transaction(async (transaction) => {
+    const now = Date.now();
+    const claimed = await insertLimitedClaim(transaction, userId, claimId);
+    const endsAt = new Date(days === 0 ? claimDayEndMs(now) : now + days * dayMs);
+    const detail = ledgerTypeDetails.limitedTimeReward;
+    const { balance } = claimed
+      ? await grant(transaction, userId, credits, detail, endsAt)
+      : await creditState(transaction, userId);
+    return { claimed, amount: credits, balance };
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
-import { dailyClaims } from './tables.ts';
+import { dailyClaims, limitedClaims } from './tables.ts';
 
 export async function hasClaimed(
   database: Database,
@@ -26,5 +26,31 @@ export async function insertClaim(
     .values({ userId, day })
     .onConflictDoNothing()
     .returning();
+  return claims.length > 0;
+}
+
+export async function hasClaimedLimited(
+  database: Database,
+  userId: number,
+  claimId: string,
+): Promise<boolean> {
+  const [claimed] = await database
+    .select({ claimId: limitedClaims.claimId })
+    .from(limitedClaims)
+    .where(and(eq(limitedClaims.userId, userId), eq(limitedClaims.claimId, claimId)));
+  return claimed !== undefined;
+}
+
+/** @returns false when the person has claimed it before */
+export async function insertLimitedClaim(
+  transaction: Transaction,
+  userId: number,
+  claimId: string,
+): Promise<boolean> {
+  const claims = await transaction
+    .insert(limitedClaims)
+    .values({ userId, claimId })
+    .onConflictDoNothing()
+    .returning({ claimId: limitedClaims.claimId });
   return claims.length > 0;
 }

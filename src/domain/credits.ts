@@ -31,6 +31,29 @@ export function claimDayEndMs(nowMs: number): number {
   return Date.parse(`${claimDay(nowMs)}T00:00:00+08:00`) + 86_400_000;
 }
 
+/** Credits by a link, once per person: how many, and for how many days; with none they end with the day. */
+export interface LimitedClaim {
+  credits: number;
+  days: number;
+}
+
+/**
+ * What links with a `pointId` give where an operator set nothing else (spec 2, section 9). The specification says how
+ * much there is and that two of them hold for thirty days, not which: the two largest, here.
+ */
+export const limitedClaimDefaults: Readonly<Record<string, LimitedClaim>> = {
+  1: { credits: 70, days: 0 },
+  2: { credits: 100, days: 0 },
+  3: { credits: 200, days: 0 },
+  4: { credits: 200, days: 0 },
+  5: { credits: 300, days: 0 },
+  6: { credits: 400, days: 30 },
+  7: { credits: 500, days: 30 },
+};
+
+/** Of the id of such a link: letters, digits, dash and underscore. */
+export const claimIdPattern = /^[\w-]{1,64}$/;
+
 /** What of a model says what a request to it costs; a device may know one from before prices grew with pixels. */
 export type Price = Pick<ModelItem, 'cost'> & Partial<Pick<ModelItem, 'cost_pixels'>>;
 

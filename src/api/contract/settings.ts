@@ -7,6 +7,7 @@ import {
   isBrandAddress,
 } from '../../domain/brand.ts';
 import { generatorTypes } from '../../domain/generator-types.ts';
+import { claimIdPattern, limitedClaimDefaults } from '../../domain/credits.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
 import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
 import { isPlainSvg } from '../../domain/plain-svg.ts';
@@ -71,6 +72,17 @@ export const deploymentSettings = z.strictObject({
       vip_users: z._default(credits, dailyCreditsVip),
     }),
     {},
+  ),
+  /** Spec 2, section 9: what links with a `pointId` give, by that id, once per person. With no days it ends with the day. */
+  limited_claims: z._default(
+    z.record(
+      z.string().check(z.regex(claimIdPattern)),
+      z.strictObject({
+        credits: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+        days: z._default(z.int().check(z.minimum(0), z.maximum(3_660)), 0),
+      }),
+    ),
+    limitedClaimDefaults,
   ),
   /** Whether somebody looks at each work before the gallery shows it. */
   gallery_review: z._default(z.boolean(), false),
