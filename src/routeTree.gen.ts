@@ -27,6 +27,7 @@ import { Route as AlbumsIdRouteImport } from './routes/albums.$id.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
 import { Route as CompareIndexRouteImport } from './routes/compare.index.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
+import { Route as GetpointChar123IdChar125RouteImport } from './routes/getpoint.{-$id}.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
 import { Route as TemplateNewRouteImport } from './routes/template.new.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
@@ -123,6 +124,12 @@ const CompareIdRoute = CompareIdRouteImport.update({
   path: '/compare/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const GetpointChar123IdChar125Route =
+  GetpointChar123IdChar125RouteImport.update({
+    id: '/getpoint/{-$id}',
+    path: '/getpoint/{-$id}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const HistoryBinRoute = HistoryBinRouteImport.update({
   id: '/history_/bin',
   path: '/history/bin',
@@ -168,6 +175,7 @@ export interface FileRoutesByFullPath {
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history/bin': typeof HistoryBinRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
@@ -193,6 +201,7 @@ export interface FileRoutesByTo {
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history/bin': typeof HistoryBinRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
@@ -219,6 +228,7 @@ export interface FileRoutesById {
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
+  '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history_/bin': typeof HistoryBinRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
@@ -246,6 +256,7 @@ export interface FileRouteTypes {
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
+    | '/getpoint/{-$id}'
     | '/history/bin'
     | '/template/new'
     | '/work/$id'
@@ -271,6 +282,7 @@ export interface FileRouteTypes {
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
+    | '/getpoint/{-$id}'
     | '/history/bin'
     | '/template/new'
     | '/work/$id'
@@ -296,6 +308,7 @@ export interface FileRouteTypes {
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
+    | '/getpoint/{-$id}'
     | '/history_/bin'
     | '/template/new'
     | '/work/$id'
@@ -322,6 +335,7 @@ export interface RootRouteChildren {
   AlbumsIdRoute: typeof AlbumsIdRoute;
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
+  GetpointChar123IdChar125Route: typeof GetpointChar123IdChar125Route;
   HistoryBinRoute: typeof HistoryBinRoute;
   TemplateNewRoute: typeof TemplateNewRoute;
   WorkIdRoute: typeof WorkIdRoute;
@@ -459,6 +473,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CompareIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/getpoint/{-$id}': {
+      id: '/getpoint/{-$id}';
+      path: '/getpoint/{-$id}';
+      fullPath: '/getpoint/{-$id}';
+      preLoaderRoute: typeof GetpointChar123IdChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/history_/bin': {
       id: '/history_/bin';
       path: '/history/bin';
@@ -514,6 +535,7 @@ const rootRouteChildren: RootRouteChildren = {
   AlbumsIdRoute: AlbumsIdRoute,
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,
+  GetpointChar123IdChar125Route: GetpointChar123IdChar125Route,
   HistoryBinRoute: HistoryBinRoute,
   TemplateNewRoute: TemplateNewRoute,
   WorkIdRoute: WorkIdRoute,

@@ -24,3 +24,13 @@ export async function keepLinkFacts(
 export async function getLinkFact(name: LinkFactName): Promise<string | null> {
   return linkFact(await getSetting('linkFacts'), name, Date.now());
 }
+
+/** Forgets what a link brought along: it was used, or is not wanted. */
+export async function forgetLinkFact(name: LinkFactName): Promise<void> {
+  await guardStorage(() =>
+    db.transaction('rw', db.settings, async () => {
+      const { [name]: _forgotten, ...others } = await getSetting('linkFacts');
+      await setSetting('linkFacts', others);
+    }),
+  );
+}

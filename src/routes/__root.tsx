@@ -1,5 +1,10 @@
 import { useLingui } from '@lingui/react';
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  Outlet,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import {
   answerSignIn,
@@ -37,7 +42,9 @@ import { BannerRegion } from '../ui/Banner.tsx';
 import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
+import { forgetLinkFact } from '../db/link-facts.ts';
 import { useBrand } from '../live/useBrand.ts';
+import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
@@ -56,6 +63,9 @@ const OptionsDialog = lazyWithWords(
 );
 const SignInDialog = lazyWithWords(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
+);
+const GiftDialog = lazyWithWords(
+  async () => (await import('../features/account/GiftDialog.tsx')).GiftDialog,
 );
 const VolunteersDialog = lazyWithWords(
   async () => (await import('../features/account/VolunteersDialog.tsx')).VolunteersDialog,
@@ -151,6 +161,12 @@ function Root() {
   const noticeWanted = useEver(useAtomValue(noticeAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
+  const giftId = useLinkFact('pointId') ?? null;
+  const isOnGiftPage = useRouterState({
+    select: ({ location }) => location.pathname.startsWith('/getpoint'),
+  });
+  const giftOpened = giftId !== null && !isOnGiftPage && !isAsked && panel === null;
+  const giftWanted = useEver(giftOpened);
   const [leaving, setLeaving] = useState(false);
   const leavingWanted = useEver(leaving);
 
@@ -259,6 +275,16 @@ function Root() {
       {leavingWanted && (
         <Suspense fallback={null}>
           <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+      {giftWanted && (
+        <Suspense fallback={null}>
+          <GiftDialog
+            id={giftId}
+            opened={giftOpened}
+            // Where it can't be written it is forgotten within the hour.
+            onClose={() => void forgetLinkFact('pointId').catch(() => {})}
+          />
         </Suspense>
       )}
       {volunteersWanted && (
