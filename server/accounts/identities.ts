@@ -138,3 +138,26 @@ export async function addHouseUser(transaction: Transaction): Promise<number | n
   await addIdentity(transaction, houseId, house);
   return houseId;
 }
+
+/** Puts another proof in the place of the one that a person's local identity has. */
+export async function replaceSecret(
+  transaction: Transaction,
+  { kind, issuer = '', subject }: Identity,
+  secret: string,
+): Promise<void> {
+  const [found] = await transaction
+    .select({ id: identities.id })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.kind, kind),
+        eq(identities.issuer, issuer),
+        eq(identities.subject, subject),
+      ),
+    );
+  if (!found) throw new Error('there is no such identity');
+  await transaction
+    .update(identitySecrets)
+    .set({ secret })
+    .where(eq(identitySecrets.identityId, found.id));
+}

@@ -1,18 +1,54 @@
 import * as contract from '../../src/api/contract/account.ts';
+import * as sessions from '../../src/api/contract/sessions.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
-import { logIn, register } from './service.ts';
+import { changePassword, describeSessions, endSessionsOf, logIn, register } from './service.ts';
 import type { AccountOptions } from './service.ts';
 import { closeSession, describeUser } from './sessions.ts';
 
 export function mountAccounts(mount: Mount, options: AccountOptions): void {
-  mount(contract.register, ({ body, network, incoming, log }) =>
-    watchDisconnect(incoming).until((signal) => register(options, body, { network, signal }, log)),
+  mount(contract.register, ({ body, network, incoming, header, log }) =>
+    watchDisconnect(incoming).until((signal) =>
+      register(options, body, { network, signal }, header('User-Agent') ?? '', log),
+    ),
   );
 
-  mount(contract.login, ({ body, network, incoming }) =>
-    watchDisconnect(incoming).until((signal) => logIn(options, body, { network, signal })),
+  mount(contract.login, ({ body, network, incoming, header }) =>
+    watchDisconnect(incoming).until((signal) =>
+      logIn(options, body, { network, signal }, header('User-Agent') ?? ''),
+    ),
+  );
+
+  mount(sessions.getSessions, async ({ user, header }) => ({
+    status: true as const,
+    data: await describeSessions(options.database, user, header(headerNames.userToken) ?? ''),
+  }));
+
+  mount(sessions.endSessions, async ({ user, body, header }) => ({
+    status: true as const,
+    data: {
+      ended: await endSessionsOf(
+        options.database,
+        user,
+        body.id === undefined ? { allBut: header(headerNames.userToken) ?? '' } : { id: body.id },
+      ),
+    },
+  }));
+
+  mount(sessions.changePassword, ({ user, body, network, incoming, header }) =>
+    watchDisconnect(incoming).until(async (signal) => ({
+      status: true as const,
+      data: {
+        ended: await changePassword(
+          options,
+          user,
+          body,
+          { network, signal },
+          header(headerNames.userToken) ?? '',
+        ),
+      },
+    })),
   );
 
   mount(contract.logout, async ({ header }) => {

@@ -1,8 +1,10 @@
 import type * as contract from '../../src/api/contract/account.ts';
+import type * as sessionsContract from '../../src/api/contract/sessions.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
 import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller, Roles } from '../http/caller.ts';
+import { tokenHashOf } from '../http/caller.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
@@ -13,12 +15,13 @@ import {
   findIdentity,
   isNameFree,
   localIdentity,
+  replaceSecret,
 } from './identities.ts';
 import { isWrittenPlainly } from './names.ts';
 import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
-import { describeUser, openSession } from './sessions.ts';
+import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
 import { lockUser, readNicks } from './store.ts';
 
 export interface AccountOptions {
@@ -38,8 +41,9 @@ async function enter(
   database: Database | Transaction,
   user: Caller,
   roles: Roles,
+  userAgent: string,
 ): Promise<AnswerOf<typeof contract.login>> {
-  const { token, expiresAt } = await openSession(database, user.id);
+  const { token, expiresAt } = await openSession(database, user.id, userAgent);
   return {
     user: describeUser(user, roles),
     userToken: token,
@@ -70,6 +74,7 @@ export async function register(
   { database, limits, roles, welcome }: AccountOptions,
   body: Registration,
   asker: Asker,
+  userAgent: string,
   log: Log,
 ): Promise<AnswerOf<typeof contract.register>> {
   await limits.registration(asker.network);
@@ -88,7 +93,7 @@ export async function register(
     });
     if (!user) throw nameTaken();
     await welcome(transaction, user.id);
-    const entered = await enter(transaction, user, roles);
+    const entered = await enter(transaction, user, roles, userAgent);
     log.info({ user: user.id }, 'account made');
     return entered;
   });
@@ -102,6 +107,7 @@ export async function logIn(
   { database, limits, roles }: AccountOptions,
   body: ReadOf<typeof contract.login, 'body'>,
   asker: Asker,
+  userAgent: string,
 ): Promise<AnswerOf<typeof contract.login>> {
   const { network } = asker;
   const identity = localIdentity(body.account);
@@ -117,7 +123,69 @@ export async function logIn(
     throw new Problem(403, 'wrong-credentials', 'Wrong account or password');
   }
   await limits.loginSucceeded(network, identity.subject);
-  return enter(database, found.user, roles);
+  return enter(database, found.user, roles, userAgent);
+}
+
+/** A person's sessions in the contract's form. @param token of the one that asks */
+export async function describeSessions(
+  database: Database,
+  user: Caller,
+  token: string,
+): Promise<AnswerOf<typeof sessionsContract.getSessions>['data']> {
+  const own = tokenHashOf(token);
+  return (await listSessions(database, user.id)).map((session) => ({
+    id: session.id,
+    user_agent: session.userAgent,
+    created_at: session.createdAt.toISOString(),
+    seen_at: session.seenAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    is_this: session.hash.equals(own),
+  }));
+}
+
+/** Ends one of a person's sessions, or all others. @returns how many; none when it had ended already */
+export const endSessionsOf = (
+  database: Database,
+  user: Caller,
+  which: { id: string } | { allBut: string },
+): Promise<number> =>
+  database.transaction((transaction) =>
+    endSessions(
+      transaction,
+      user.id,
+      'id' in which ? which : { allBut: tokenHashOf(which.allBut) },
+    ),
+  );
+
+/**
+ * Gives a person another password, and ends their other sessions: whoever knew the old one is out.
+ * @param token of the session that asks, which goes on
+ * @returns how many other sessions ended
+ * @throws Problem 403 for a wrong password, 400 for a new one that nobody may choose, 429 for too many tries, 503 when
+ *   too many others are waiting
+ */
+export async function changePassword(
+  { database, limits }: AccountOptions,
+  user: Caller,
+  body: ReadOf<typeof sessionsContract.changePassword, 'body'>,
+  asker: Asker,
+  token: string,
+): Promise<number> {
+  const identity = localIdentity(user.account);
+  await limits.login(asker.network, identity.subject);
+  const found = await findIdentity(database, identity);
+  const matches = await passwordMatches(body.password, found?.secret ?? null, asker);
+  if (!found || found.user.id !== user.id || !matches) {
+    throw new Problem(403, 'wrong-credentials', 'Wrong password');
+  }
+  await limits.loginSucceeded(asker.network, identity.subject);
+  const refused = await refusedPassword(body.new_password, [user.account, user.nick]);
+  if (refused) throw invalidInput([{ field: 'new_password', reason: refused }]);
+  const hash = await hashPassword(body.new_password, asker);
+  return database.transaction(async (transaction) => {
+    await replaceSecret(transaction, identity, hash);
+    return endSessions(transaction, user.id, { allBut: tokenHashOf(token) });
+  });
 }
 
 /** Puts what is done for one person in a line, until the transaction ends. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 
 import type * as z from 'zod/mini';
 
@@ -14,6 +14,9 @@ import { forgetSession } from '../push/service.ts';
 import { batchCalls } from '../async/batch-calls.ts';
 
 export type UserInfo = z.infer<typeof userInfo>;
+
+const userAgentMaxCharacters = 300;
+const seenEveryMs = 3_600_000;
 
 export function describeUser(user: Caller, roles: Roles): UserInfo {
   const uid = String(user.id);
@@ -33,10 +36,16 @@ export function describeUser(user: Caller, roles: Roles): UserInfo {
 export async function openSession(
   transaction: Database | Transaction,
   userId: number,
+  userAgent = '',
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + sessionLifetimeMs);
-  await transaction.insert(sessions).values({ tokenHash: tokenHashOf(token), userId, expiresAt });
+  await transaction.insert(sessions).values({
+    tokenHash: tokenHashOf(token),
+    userId,
+    expiresAt,
+    userAgent: userAgent.slice(0, userAgentMaxCharacters),
+  });
   return { token, expiresAt };
 }
 
@@ -46,10 +55,23 @@ export function createFindCaller(database: Database): FindCaller {
     async (hashes: Buffer[]) => {
       // Looked up by hash: how long that takes says nothing about the token.
       const rows = await database
-        .select({ hash: sessions.tokenHash, user: users })
+        .select({ hash: sessions.tokenHash, seenAt: sessions.seenAt, user: users })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, sql`now()`)));
+      const longAgo = Date.now() - seenEveryMs;
+      const unseen = rows.filter(({ seenAt }) => seenAt.getTime() < longAgo);
+      if (unseen.length > 0) {
+        await database
+          .update(sessions)
+          .set({ seenAt: sql`now()` })
+          .where(
+            inArray(
+              sessions.tokenHash,
+              unseen.map(({ hash }) => hash),
+            ),
+          );
+      }
       const found = new Map(rows.map(({ hash, user }) => [hash.toString('hex'), user]));
       return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
     },
@@ -73,4 +95,37 @@ export async function closeSession(database: Database, token: string): Promise<v
 
 export async function removeExpiredSessions(database: Database): Promise<void> {
   await database.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+}
+
+/** Sessions of a person that are alive, the one seen last first. */
+export async function listSessions(
+  database: Database,
+  userId: number,
+): Promise<
+  { id: string; hash: Buffer; userAgent: string; createdAt: Date; seenAt: Date; expiresAt: Date }[]
+> {
+  const { id, tokenHash: hash, userAgent, createdAt, seenAt, expiresAt } = sessions;
+  return database
+    .select({ id, hash, userAgent, createdAt, seenAt, expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(expiresAt, sql`now()`)))
+    .orderBy(desc(seenAt), desc(createdAt));
+}
+
+/**
+ * Ends one session of a person, or all but the one that asks, with what their devices were told while nobody looked.
+ * @returns how many
+ */
+export async function endSessions(
+  transaction: Transaction,
+  userId: number,
+  which: { id: string } | { allBut: Buffer },
+): Promise<number> {
+  const one = 'id' in which ? eq(sessions.id, which.id) : ne(sessions.tokenHash, which.allBut);
+  const ended = await transaction
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), one))
+    .returning({ hash: sessions.tokenHash });
+  for (const { hash } of ended) await forgetSession(transaction, hash);
+  return ended.length;
 }

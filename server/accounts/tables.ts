@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 
 import { bytea, moment } from '../database/columns.ts';
 
@@ -67,7 +67,13 @@ export const sessions = pgTable(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** By which its owner names it, to end it; opens nothing. */
+    id: uuid().notNull().defaultRandom().unique('sessions_id'),
+    /** As the browser named itself, cut off. */
+    userAgent: text('user_agent').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** To the hour: a write for each call would cost more than it tells. */
+    seenAt: moment('seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [

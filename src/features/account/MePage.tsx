@@ -9,11 +9,12 @@ import {
   IconLogout,
   IconMap2,
   IconSettings,
+  IconShieldLock,
   IconWorldShare,
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
@@ -36,9 +37,15 @@ import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
 import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
+import { lazyWithWords } from '../../words/lazy-words.ts';
+import { useEver } from '../../ui/useEver.ts';
 import { useBalance } from '../../live/useBalance.ts';
 import { useSession } from '../../live/useSession.ts';
 import { useStoredBytes } from '../../live/useStoredBytes.ts';
+
+const SecurityDialog = lazyWithWords(
+  async () => (await import('./SecurityDialog.tsx')).SecurityDialog,
+);
 
 /** Everything that is about the person: who they are, their credits, this device. */
 export function MePage() {
@@ -66,6 +73,8 @@ function SignedIn({ session }: { session: Session }) {
   const online = useOnline();
   const balance = useBalance();
   const [leaving, setLeaving] = useState(false);
+  const [securing, setSecuring] = useState(false);
+  const securityWanted = useEver(securing);
   const setSharing = useSetAtom(sharingAtom);
   return (
     <div className={classes.columns}>
@@ -95,6 +104,18 @@ function SignedIn({ session }: { session: Session }) {
             </UnstyledButton>
           </li>
           <li>
+            <UnstyledButton
+              className={classes.place}
+              aria-haspopup="dialog"
+              onClick={() => setSecuring(true)}
+            >
+              <IconShieldLock size={22} stroke={1.75} aria-hidden />
+              <span>
+                <Trans comment="Title of a dialog">Password and devices</Trans>
+              </span>
+            </UnstyledButton>
+          </li>
+          <li>
             <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
               <IconLogout size={22} stroke={1.75} aria-hidden />
               <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
@@ -109,6 +130,11 @@ function SignedIn({ session }: { session: Session }) {
       >
         <Ledger key={session.userKey} online={online} balance={balance?.value.balance ?? null} />
       </Section>
+      {securityWanted && (
+        <Suspense fallback={null}>
+          <SecurityDialog opened={securing} onClose={() => setSecuring(false)} />
+        </Suspense>
+      )}
       <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
     </div>
   );
