@@ -75,9 +75,11 @@ export async function passwordMatches(
   hash: string | null,
   asker: Asker,
 ): Promise<boolean> {
-  const [, N, r, p, salt, key] = (hash ?? nobodysHash).split('$');
+  // What is no hash of ours is nobody's password: refused like a wrong one, and after as long.
+  const known = hash?.startsWith('scrypt$') ? hash : null;
+  const [, N, r, p, salt, key] = (known ?? nobodysHash).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
   const options = { ...cost, N: Number(N), r: Number(r), p: Number(p) };
   const found = await derive(password, Buffer.from(salt ?? '', 'base64'), options, asker);
-  return expected.length === found.length && timingSafeEqual(expected, found) && hash !== null;
+  return expected.length === found.length && timingSafeEqual(expected, found) && known !== null;
 }
