@@ -21,13 +21,20 @@ export const localIdentity = (account: string): Identity => ({
   subject: account.normalize('NFKC').toLowerCase(),
 });
 
+export interface FoundIdentity {
+  identityId: number;
+  user: UserRow;
+  /** What proves it, where the platform keeps that. */
+  secret: string | null;
+}
+
 /** Whose identity it is, and what proves it where the platform keeps that; null when it is nobody's. */
 export async function findIdentity(
   database: Database | Transaction,
   { kind, issuer = '', subject }: Identity,
-): Promise<{ user: UserRow; secret: string | null } | null> {
+): Promise<FoundIdentity | null> {
   const [found] = await database
-    .select({ user: users, secret: identitySecrets.secret })
+    .select({ identityId: identities.id, user: users, secret: identitySecrets.secret })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .leftJoin(identitySecrets, eq(identitySecrets.identityId, identities.id))
@@ -139,25 +146,14 @@ export async function addHouseUser(transaction: Transaction): Promise<number | n
   return houseId;
 }
 
-/** Puts another proof in the place of the one that a person's local identity has. */
+/** Puts another proof in the place of the one that an identity has. */
 export async function replaceSecret(
   transaction: Transaction,
-  { kind, issuer = '', subject }: Identity,
+  identityId: number,
   secret: string,
 ): Promise<void> {
-  const [found] = await transaction
-    .select({ id: identities.id })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.kind, kind),
-        eq(identities.issuer, issuer),
-        eq(identities.subject, subject),
-      ),
-    );
-  if (!found) throw new Error('there is no such identity');
   await transaction
     .update(identitySecrets)
     .set({ secret })
-    .where(eq(identitySecrets.identityId, found.id));
+    .where(eq(identitySecrets.identityId, identityId));
 }

@@ -17,6 +17,7 @@ import {
   localIdentity,
   replaceSecret,
 } from './identities.ts';
+import type { FoundIdentity, Identity } from './identities.ts';
 import { isWrittenPlainly } from './names.ts';
 import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -99,6 +100,47 @@ export async function register(
   });
 }
 
+const wrongPassword = () => new Problem(403, 'wrong-credentials', 'Wrong account or password');
+
+/** A local identity whose password somebody has just given. */
+type Proven = FoundIdentity & { identity: Identity };
+
+/**
+ * Holds a password against the account's, which takes a while.
+ * @throws Problem 403 for an unknown account and a wrong password alike, 429 for too many tries, 503 when too many
+ *   others are waiting
+ */
+async function provePassword(
+  database: Database,
+  limits: RateLimits,
+  { account, password }: { account: string; password: string },
+  asker: Asker,
+): Promise<Proven> {
+  const { network } = asker;
+  const identity = localIdentity(account);
+  await limits.login(network, identity.subject);
+  const found = await findIdentity(database, identity);
+  const matches = await passwordMatches(password, found?.secret ?? null, asker).catch(
+    async (error: unknown) => {
+      await limits.loginDropped(network, identity.subject);
+      throw error;
+    },
+  );
+  if (!found || !matches) throw wrongPassword();
+  await limits.loginSucceeded(network, identity.subject);
+  return { ...found, identity };
+}
+
+/**
+ * Makes sure that a password which was proven is still the account's, and stays it until the transaction ends.
+ * @throws Problem 403 when it was changed meanwhile
+ */
+async function holdProof(transaction: Transaction, proven: Proven): Promise<void> {
+  await lockUser(transaction, proven.user.id);
+  const now = await findIdentity(transaction, proven.identity);
+  if (now?.secret !== proven.secret) throw wrongPassword();
+}
+
 /**
  * @throws Problem 403 for an unknown account and a wrong password alike, 429 for too many tries, 503 when too many
  *   others are waiting
@@ -109,21 +151,11 @@ export async function logIn(
   asker: Asker,
   userAgent: string,
 ): Promise<AnswerOf<typeof contract.login>> {
-  const { network } = asker;
-  const identity = localIdentity(body.account);
-  await limits.login(network, identity.subject);
-  const found = await findIdentity(database, identity);
-  const matches = await passwordMatches(body.password, found?.secret ?? null, asker).catch(
-    async (error: unknown) => {
-      await limits.loginDropped(network, identity.subject);
-      throw error;
-    },
-  );
-  if (!found || !matches) {
-    throw new Problem(403, 'wrong-credentials', 'Wrong account or password');
-  }
-  await limits.loginSucceeded(network, identity.subject);
-  return enter(database, found.user, roles, userAgent);
+  const proven = await provePassword(database, limits, body, asker);
+  return database.transaction(async (transaction) => {
+    await holdProof(transaction, proven);
+    return enter(transaction, proven.user, roles, userAgent);
+  });
 }
 
 /** A person's sessions in the contract's form. @param token of the one that asks */
@@ -171,19 +203,14 @@ export async function changePassword(
   asker: Asker,
   token: string,
 ): Promise<number> {
-  const identity = localIdentity(user.account);
-  await limits.login(asker.network, identity.subject);
-  const found = await findIdentity(database, identity);
-  const matches = await passwordMatches(body.password, found?.secret ?? null, asker);
-  if (!found || found.user.id !== user.id || !matches) {
-    throw new Problem(403, 'wrong-credentials', 'Wrong password');
-  }
-  await limits.loginSucceeded(asker.network, identity.subject);
-  const refused = await refusedPassword(body.new_password, [user.account, user.nick]);
+  const { account, nick } = user;
+  const proven = await provePassword(database, limits, { account, password: body.password }, asker);
+  const refused = await refusedPassword(body.new_password, [account, nick]);
   if (refused) throw invalidInput([{ field: 'new_password', reason: refused }]);
   const hash = await hashPassword(body.new_password, asker);
   return database.transaction(async (transaction) => {
-    await replaceSecret(transaction, identity, hash);
+    await holdProof(transaction, proven);
+    await replaceSecret(transaction, proven.identityId, hash);
     return endSessions(transaction, user.id, { allBut: tokenHashOf(token) });
   });
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestPlatform } from './fixtures/platform.ts';
@@ -88,4 +90,20 @@ test('another password needs the old one, obeys the rules, and signs all other d
   expect(await isIn(there.headers)).toBe(false);
   expect((await enter('login', 'lin.b')).status).toBe(403);
   expect((await enter('login', 'lin.b', { secret: chosen })).status).toBe(200);
+});
+
+test('a sign-in with the old password that is under way when it is changed leaves nobody signed in', async () => {
+  const here = await enter('register', 'lin.c');
+  const chosen = 'seven grey herons';
+  const changed = change(here.headers, password, chosen);
+  // Each finds the old password; those that come while the new one is hashed wait behind that for their own hash.
+  const late: ReturnType<typeof enter>[] = [];
+  for (let count = 0; count < 16; count += 1) {
+    late.push(enter('login', 'lin.c'));
+    await sleep(40);
+  }
+  const entered = await Promise.all(late);
+  expect((await changed).status).toBe(200);
+  for (const { headers } of entered) expect(await isIn(headers)).toBe(false);
+  expect((await list(here.headers)).body.data).toHaveLength(1);
 });
