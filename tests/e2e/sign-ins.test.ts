@@ -41,6 +41,7 @@ test(
     await expect(
       page.getByText(words('Your password is changed, and other devices are signed out.')),
     ).toBeVisible();
+    await expect(dialog.getByRole('listitem')).toHaveCount(1);
     await page.reload();
     await page.getByRole('button', { name: words('Password and devices') }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(1);

@@ -1,24 +1,10 @@
 import { listEngineKeys, removeEngineKey, setEngineKey } from '../../api/contract/engine-keys.ts';
 import { call } from '../../api/client.ts';
-import { expireSession, getSession } from '../../db/account/session.ts';
-import type { Session } from '../../db/schema.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { asMyself } from '../../db/account/as-myself.ts';
 
 export interface EngineKeyState {
   engine: string;
   isSet: boolean;
-}
-
-async function asMyself<Value>(work: (session: Session) => Promise<Value>): Promise<Value> {
-  const session = await getSession();
-  if (!session) throw new KilnError('login-required', { retryable: false });
-  try {
-    return await work(session);
-  } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required')
-      await expireSession(session.userToken);
-    throw error;
-  }
 }
 
 /**

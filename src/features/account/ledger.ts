@@ -1,9 +1,9 @@
 import { balanceList } from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
-import { expireSession, getSession } from '../../db/account/session.ts';
+import { asMyself } from '../../db/account/as-myself.ts';
+import { getSession } from '../../db/account/session.ts';
 import { putOwnCache } from '../../db/caches.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
-import { KilnError } from '../../domain/errors.ts';
 import { ledgerPageSize } from '../../domain/limits.ts';
 
 export interface LedgerPage {
@@ -17,9 +17,7 @@ export interface LedgerPage {
  * @throws KilnError
  */
 export async function fetchLedger(page: number, signal: AbortSignal): Promise<LedgerPage> {
-  const session = await getSession();
-  if (!session) throw new KilnError('login-required', { retryable: false });
-  try {
+  return asMyself(async (session) => {
     const { data } = await call(balanceList, {
       session,
       signal,
@@ -40,9 +38,5 @@ export async function fetchLedger(page: number, signal: AbortSignal): Promise<Le
     const stillThere = (await getSession())?.userKey === session.userKey;
     if (page === 1 && stillThere) await putOwnCache(session.userKey, 'ledger', found);
     return found;
-  } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required')
-      await expireSession(session.userToken);
-    throw error;
-  }
+  });
 }

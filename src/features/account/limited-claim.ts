@@ -1,8 +1,7 @@
 import { call } from '../../api/client.ts';
 import { drawLimitedCredit, limitedConfig } from '../../api/contract/limited-claims.ts';
-import { expireSession, getSession } from '../../db/account/session.ts';
+import { asMyself } from '../../db/account/as-myself.ts';
 import { getOwnCache, putOwnCache } from '../../db/caches.ts';
-import type { Session } from '../../db/schema.ts';
 import { claimIdPattern } from '../../domain/credits.ts';
 import { KilnError } from '../../domain/errors.ts';
 
@@ -14,19 +13,6 @@ export interface Gift {
   isTaken: boolean;
 }
 
-async function asSession<Answer>(ask: (session: Session) => Promise<Answer>): Promise<Answer> {
-  const session = await getSession();
-  if (!session) throw new KilnError('login-required', { retryable: false });
-  try {
-    return await ask(session);
-  } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required') {
-      await expireSession(session.userToken);
-    }
-    throw error;
-  }
-}
-
 /**
  * Asks what the link with this id gives.
  * @returns null where it gives nothing
@@ -34,7 +20,7 @@ async function asSession<Answer>(ask: (session: Session) => Promise<Answer>): Pr
  */
 export async function fetchGift(id: string, signal: AbortSignal): Promise<Gift | null> {
   if (!claimIdPattern.test(id)) return null;
-  return asSession(async (session) => {
+  return asMyself(async (session) => {
     try {
       const { data } = await call(limitedConfig, { session, signal, body: { pointstr: id } });
       return { amount: data.amount, validDays: data.valid_days, isTaken: data.claimed };
@@ -51,7 +37,7 @@ export async function fetchGift(id: string, signal: AbortSignal): Promise<Gift |
  * @throws KilnError
  */
 export async function takeGift(id: string): Promise<{ isNew: boolean }> {
-  return asSession(async (session) => {
+  return asMyself(async (session) => {
     const { data } = await call(drawLimitedCredit, { session, body: { pointstr: id } });
     const known = await getOwnCache(session.userKey, 'balance');
     if (known) {

@@ -1,8 +1,6 @@
 import { call } from '../../api/client.ts';
 import { changePassword, endSessions, getSessions } from '../../api/contract/sessions.ts';
-import { expireSession, getSession } from '../../db/account/session.ts';
-import type { Session } from '../../db/schema.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { asMyself } from '../../db/account/as-myself.ts';
 
 /** One place where somebody is signed in. */
 export interface SignIn {
@@ -10,18 +8,6 @@ export interface SignIn {
   userAgent: string;
   seenAtMs: number;
   isThis: boolean;
-}
-
-async function asMyself<Value>(work: (session: Session) => Promise<Value>): Promise<Value> {
-  const session = await getSession();
-  if (!session) throw new KilnError('login-required', { retryable: false });
-  try {
-    return await work(session);
-  } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required')
-      await expireSession(session.userToken);
-    throw error;
-  }
 }
 
 /** Where somebody is signed in, this device first. @throws KilnError */

@@ -5,9 +5,8 @@ import {
   translate,
 } from '../../../api/contract/language.ts';
 import { call } from '../../../api/client.ts';
-import { expireSession, getSession, isSessionUsable } from '../../../db/account/session.ts';
+import { asMyself } from '../../../db/account/as-myself.ts';
 import { getMedia } from '../../../db/media/media.ts';
-import type { Session } from '../../../db/schema.ts';
 import { KilnError } from '../../../domain/errors.ts';
 import type { MediaId } from '../../../domain/ids.ts';
 import type { Language } from '../../../domain/languages.ts';
@@ -50,18 +49,6 @@ const sightLimits: SourceLimits = {
   maxPixels: 1_024 * 1_024,
   acceptTypes: ['image/jpeg', 'image/png'],
 };
-
-async function asMyself<Value>(work: (session: Session) => Promise<Value>): Promise<Value> {
-  const session = await getSession();
-  if (!isSessionUsable(session)) throw new KilnError('login-required', { retryable: false });
-  try {
-    return await work(session);
-  } catch (error) {
-    if (error instanceof KilnError && error.code === 'login-required')
-      await expireSession(session.userToken);
-    throw error;
-  }
-}
 
 /** The picture that the form has, the one that the model works on first; null when none is chosen. */
 export function pickedSource({ plan, draft, model }: Workbench): MediaId | null {
