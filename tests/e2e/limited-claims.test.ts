@@ -14,7 +14,7 @@ test(
     const gift = page.getByRole('dialog', { name: words('Credits for you') });
     await expect(gift).toContainText(words('Credits are waiting for you'));
     await expect(page).not.toHaveURL(/pointId/);
-    await gift.getByRole('button', { name: words('Sign in or create an account') }).click();
+    await gift.getByRole('button', { name: words('Sign in'), exact: true }).click();
     const credentials = newCredentials();
     await studio.registerInDialog(credentials);
 

@@ -36,7 +36,7 @@ export function GiftCard({ id, onLeave }: { id: string | null; onLeave?: () => v
         title={<Trans>Credits are waiting for you</Trans>}
         actions={
           <Button size="lg" onClick={() => void requestSignIn()}>
-            <Trans comment="Button">Sign in or create an account</Trans>
+            <Trans comment="Button">Sign in</Trans>
           </Button>
         }
       >
@@ -168,14 +168,16 @@ function GiftOf({ id, onLeave }: Leaving & { id: string }) {
         </p>
       )}
       {typeof taking === 'object' && (
-        <Notice
-          tone="warn"
-          title={
-            online ? i18n._(errorWords[taking.code].title) : <Trans>This needs a network</Trans>
-          }
-        >
-          <Trans>Try again when you like: they are given once, however often you press.</Trans>
-        </Notice>
+        <div className={classes.note}>
+          <Notice
+            tone="warn"
+            title={
+              online ? i18n._(errorWords[taking.code].title) : <Trans>This needs a network</Trans>
+            }
+          >
+            <Trans>Try again when you like: they are given once, however often you press.</Trans>
+          </Notice>
+        </div>
       )}
       {isNew || isTaken ? (
         <ButtonLink to="/generate/{-$type}/{-$model}" onClick={onLeave}>
