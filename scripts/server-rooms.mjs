@@ -111,6 +111,11 @@ const subjects = [
     'Credits know nothing above the ground floor: take amounts and ids, and let the room that spends them call.',
   ),
   room(
+    'payments',
+    [...ground, 'server/accounts', 'server/credits'],
+    'Payments know who pays and what they get: what is sold is a setting, which server/platform.ts passes in.',
+  ),
+  room(
     'settings',
     ground,
     'Settings know nothing above the ground floor: let server/app.ts pass a room the setting it asks for.',
@@ -220,7 +225,14 @@ const subjects = [
   ),
   room(
     'config',
-    ['server/database', 'server/files', 'server/language', 'server/safety', 'server/tags'],
+    [
+      'server/database',
+      'server/files',
+      'server/language',
+      'server/payments',
+      'server/safety',
+      'server/tags',
+    ],
     'The configuration is read once; rooms get their own part of it from server/platform.ts.',
     /^server\/config\.ts$/,
   ),
@@ -253,6 +265,7 @@ export const foreignKeys = {
   gallery: ['accounts', 'works'],
   language: ['accounts'],
   links: ['accounts', 'works'],
+  payments: ['accounts', 'credits'],
   push: ['accounts'],
   queue: ['accounts'],
   settings: ['accounts'],

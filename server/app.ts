@@ -32,7 +32,7 @@ import { createMount } from './http/mount.ts';
 import type { App, HttpEnvironment } from './http/mount.ts';
 import { createApiDocument } from './http/openapi.ts';
 import { notFound } from './http/problem.ts';
-import { createRateLimits } from './http/rate-limits.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
@@ -42,6 +42,8 @@ import { noteBinned } from './gallery/service.ts';
 import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import { mountPayments } from './payments/routes.ts';
+import type { Payments } from './payments/service.ts';
 import { createModelNames } from './models/names.ts';
 import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
@@ -62,7 +64,6 @@ export interface AppDependencies {
     | 'publicHosts'
     | 'push'
     | 'registrationCredits'
-    | 'registrationsPerHour'
     | 'retention'
     | 'superUsers'
     | 'trustedProxies'
@@ -80,6 +81,8 @@ export interface AppDependencies {
   tagLists: TagLists;
   keys: EngineKeys;
   settings: Settings;
+  limits: RateLimits;
+  payments: Payments;
   /** By which push services know this platform. */
   pushKey: string;
   log: Log;
@@ -91,13 +94,12 @@ const isPlatformPath = (path: string): boolean => /^\/(a|api|files|g|s)(\/|$)/.t
 export function createApp(dependencies: AppDependencies): App {
   const { config, database, store, addresses, partials, catalogue, safety, settings } =
     dependencies;
-  const { staticApp, log } = dependencies;
+  const { staticApp, limits, payments, log } = dependencies;
   const { quota, freeSpace } = dependencies;
   const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
   addMiddleware(app, config, log);
 
-  const limits = createRateLimits(config);
   const findCaller = createFindCaller(database);
   const roles = createRoles(config.superUsers, () => settings.current().privileged);
   const document = createApiDocument();
@@ -110,6 +112,7 @@ export function createApp(dependencies: AppDependencies): App {
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   });
   mountSettings(mount, settings, limits);
+  mountPayments(app, mount, { payments, findCaller, trustedProxies });
   mountCredits(mount, {
     database,
     dailyCredits: () => settings.current().daily_credits,
@@ -228,6 +231,7 @@ export function createApp(dependencies: AppDependencies): App {
       status: isUp ? 'ok' : 'database-unreachable',
       // Still 200: what is here can be read, and a balancer that turned people away would help nobody.
       disk: (await freeSpace.isShort()) ? 'short' : 'ok',
+      tills: payments.ways,
       version,
       contract: contractVersion,
     };

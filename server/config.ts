@@ -7,6 +7,8 @@ import { freeBytesFloorDefault, storedBytesPerPersonDefault } from '../src/domai
 import { chooseDataFolder } from './database/unprivileged.ts';
 import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
+import { paymentEnvironment, PaymentsMisconfigured, paymentsOf } from './payments/environment.ts';
+import type { PaymentsConfig } from './payments/environment.ts';
 import type { SafetyConfig } from './safety/filter.ts';
 import type { TagListSource } from './tags/lists.ts';
 import { anonymousKey } from '../src/domain/volunteers.ts';
@@ -124,6 +126,7 @@ const environment = z.object({
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
   ),
+  ...paymentEnvironment,
 });
 
 export interface Config {
@@ -177,6 +180,8 @@ export interface Config {
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
+  /** Who takes money; null: nothing is sold. */
+  payments: PaymentsConfig | null;
   /** `isNamed`: the operator asked for it; else its models are listed once it has answered. */
   horde: { apiKey: string; baseUrl: string; isNamed: boolean } | null;
   /** With a folder of own workflows; more than one ComfyUI goes into `engines`. */
@@ -203,9 +208,10 @@ function bucketOf(values: z.infer<typeof environment>): S3Connection | null {
 
 /** Where people come, where engines come, and where the platform was told to listen. */
 function publicHostsOf(values: z.infer<typeof environment>): ReadonlySet<string> | null {
-  const { KILN_PUBLIC_URL: urls, KILN_WEBHOOK_URL: webhooks, KILN_HOST: host } = values;
+  const { KILN_PUBLIC_URL: urls, KILN_HOST: host } = values;
   if (urls.includes('*')) return null;
-  const all = [...urls, ...(webhooks === undefined ? [] : [webhooks])];
+  const { KILN_WEBHOOK_URL: webhooks, KILN_PAY_URL: pay } = values;
+  const all = [...urls, ...[webhooks, pay].filter((url) => url !== undefined)];
   return new Set([...all.map((url) => new URL(url).hostname), host.toLowerCase()]);
 }
 
@@ -242,6 +248,15 @@ function tagListsOf(given: string | undefined): TagListSource | null {
     "Kiln can't start with this environment:\n" +
       '  KILN_TAG_LISTS: must be a folder, or an address such as https://static.example.com/tags',
   );
+}
+
+function tillsOf(values: z.infer<typeof environment>): PaymentsConfig | null {
+  try {
+    return paymentsOf(values);
+  } catch (error) {
+    if (!(error instanceof PaymentsMisconfigured)) throw error;
+    throw new ConfigurationError(`Kiln can't start with this environment:\n  ${error.message}`);
+  }
 }
 
 /** Where no other engine makes pictures, volunteers' computers do, for whoever agrees to that. */
@@ -320,6 +335,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
+    payments: tillsOf(values),
     horde: hordeOf(values),
     comfyui: values.COMFYUI_URL
       ? {

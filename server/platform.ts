@@ -28,11 +28,14 @@ import { clearUnusedUploads } from './files/unused-uploads.ts';
 import { seedSamples } from './gallery/samples.ts';
 import { createSampleMaker } from './sample-maker.ts';
 import { toldToApps } from './settings/form.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { createPayments } from './payments/service.ts';
+import { openTills, startSweep } from './payments/tills.ts';
 import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
@@ -189,6 +192,20 @@ export async function startPlatform(
     const language = createLanguageService({ chat: config.chat, engines, database, log });
     undo.push(() => language.stop());
 
+    const limits = createRateLimits(config);
+    const tills = await openTills(config.payments, () => settings.current().brand_code, log);
+    const payments = createPayments({
+      database,
+      tills,
+      sales: () => settings.current(),
+      limits,
+      log,
+    });
+    if (tills.length > 0) {
+      const sweep = startSweep(payments, log);
+      undo.push(() => sweep.stop());
+    }
+
     const app = createApp({
       config,
       database: storage.database,
@@ -202,9 +219,11 @@ export async function startPlatform(
       catalogue: createCatalogue(engines, () => settings.current().allow_dimensions),
       keys,
       settings,
+      limits,
+      payments,
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder, tagLists.addresses, () =>
-        toldToApps(settings.current()),
+        toldToApps(settings.current(), payments.ways),
       ),
       tagLists,
       log,

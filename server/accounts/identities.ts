@@ -1,7 +1,9 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
+import type { Caller } from '../http/caller.ts';
 import { looksOf } from './names.ts';
+import { asCaller } from './store.ts';
 import { accountLooks, identities, identitySecrets, users } from './tables.ts';
 import type { IdentityKind } from './tables.ts';
 
@@ -23,7 +25,7 @@ export const localIdentity = (account: string): Identity => ({
 
 export interface FoundIdentity {
   identityId: number;
-  user: UserRow;
+  user: Caller;
   /** What proves it, where the platform keeps that. */
   secret: string | null;
 }
@@ -45,7 +47,7 @@ export async function findIdentity(
         eq(identities.subject, subject),
       ),
     );
-  return found ?? null;
+  return found ? { ...found, user: asCaller(found.user) } : null;
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as contract from '../../src/api/contract/account.ts';
 import type * as sessionsContract from '../../src/api/contract/sessions.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
 import type { FieldReason } from '../../src/domain/field-reasons.ts';
+import { addMonths } from '../../src/domain/payments.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller, Roles } from '../http/caller.ts';
 import { tokenHashOf } from '../http/caller.ts';
@@ -23,7 +24,7 @@ import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
 import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
-import { lockUser, readNicks } from './store.ts';
+import { lockUser, lockVip, readNicks, setVipUntil } from './store.ts';
 
 export interface AccountOptions {
   database: Database;
@@ -218,6 +219,20 @@ export async function changePassword(
 /** Puts what is done for one person in a line, until the transaction ends. */
 export const lockAccount = (transaction: Transaction, userId: number): Promise<void> =>
   lockUser(transaction, userId);
+
+/**
+ * Makes somebody VIP for longer, or for less long: from the end of what they have, or from now where that is over.
+ * @param months negative takes away
+ */
+export async function extendVip(
+  transaction: Transaction,
+  userId: number,
+  months: number,
+): Promise<void> {
+  const until = await lockVip(transaction, userId);
+  const from = Math.max(until?.getTime() ?? 0, Date.now());
+  await setVipUntil(transaction, userId, new Date(addMonths(from, months)));
+}
 
 /** The names by which others see people, by id; who is gone is absent. */
 export const nicksOf = async (

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { userInfo } from '../../src/api/contract/account.ts';
 import { sessionLifetimeMs } from '../../src/domain/limits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { asCaller } from './store.ts';
 import { sessions, users } from './tables.ts';
 import type { Caller, FindCaller, Roles } from '../http/caller.ts';
 import { tokenHashOf, userKeyOf } from '../http/caller.ts';
@@ -72,7 +73,7 @@ export function createFindCaller(database: Database): FindCaller {
             ),
           );
       }
-      const found = new Map(rows.map(({ hash, user }) => [hash.toString('hex'), user]));
+      const found = new Map(rows.map(({ hash, user }) => [hash.toString('hex'), asCaller(user)]));
       return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
     },
     { atOnce: 2, most: 100 },

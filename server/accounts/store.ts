@@ -1,7 +1,36 @@
 import { eq, inArray } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
+import type { Caller } from '../http/caller.ts';
 import { users } from './tables.ts';
+
+type UserRow = typeof users.$inferSelect;
+
+/** A person as the rooms know them: VIP by an operator's word, or for as long as they have bought it. */
+export const asCaller = ({ id, account, nick, isVip, vipUntil }: UserRow): Caller => ({
+  id,
+  account,
+  nick,
+  isVip: isVip || (vipUntil !== null && vipUntil.getTime() > Date.now()),
+});
+
+/** Until when somebody is VIP who bought it; null when they never did. Their row stays locked. */
+export async function lockVip(transaction: Transaction, userId: number): Promise<Date | null> {
+  const [row] = await transaction
+    .select({ vipUntil: users.vipUntil })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update');
+  return row?.vipUntil ?? null;
+}
+
+export async function setVipUntil(
+  transaction: Transaction,
+  userId: number,
+  vipUntil: Date,
+): Promise<void> {
+  await transaction.update(users).set({ vipUntil }).where(eq(users.id, userId));
+}
 
 /** Names by which others see people, by id. */
 export async function readNicks(

@@ -8,7 +8,10 @@ export const users = pgTable('users', {
   /** The name they are known by here. */
   account: text().notNull(),
   nick: text().notNull(),
+  /** Whom an operator made one. */
   isVip: boolean('is_vip').notNull().default(false),
+  /** Until when somebody is one who bought it. */
+  vipUntil: moment('vip_until'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -19,18 +19,21 @@ export interface Entry {
   /** Of the account, when this row and those before it are counted. */
   balanceAfter: number;
   job?: JobOfEntry;
+  /** The order that it was bought with, or leaves with. */
+  orderId?: string;
 }
 
 /** What a row does to the balance and to what is held, per credit; every kind that is absent is an income. */
 const effects: Partial<Record<Detail, { balance: number; reserved: number }>> = {
   [ledgerTypeDetails.pointsExpired]: { balance: -1, reserved: 0 },
+  [ledgerTypeDetails.purchaseRefunded]: { balance: -1, reserved: 0 },
   [ledgerTypeDetails.generationReserved]: { balance: -1, reserved: 1 },
   [ledgerTypeDetails.generationCharged]: { balance: 0, reserved: -1 },
   [ledgerTypeDetails.generationReturned]: { balance: 1, reserved: -1 },
 };
 const income = { balance: 1, reserved: 0 };
 
-function rowOf({ userId, detail, amount, balanceAfter, job }: Entry, place: number) {
+function rowOf({ userId, detail, amount, balanceAfter, job, orderId }: Entry, place: number) {
   const effect = effects[detail] ?? income;
   return {
     place,
@@ -43,6 +46,7 @@ function rowOf({ userId, detail, amount, balanceAfter, job }: Entry, place: numb
     balance_after: balanceAfter,
     job_id: job?.id ?? null,
     job_type: job?.jobType ?? null,
+    order_id: orderId ?? null,
   };
 }
 
@@ -65,7 +69,7 @@ export async function writeBooks(
     with entries as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (
         place int, user_id bigint, type int, type_detail int, amount int, change int, reserved_change int,
-        balance_after int, job_id uuid, job_type text)
+        balance_after int, job_id uuid, job_type text, order_id uuid)
     ), accounts as (
       update credit_accounts
       set balance = balance + sums.change, reserved = reserved + sums.reserved_change
@@ -83,7 +87,7 @@ export async function writeBooks(
       ) sums
       where credit_lots.id = sums.lot_id and credit_lots.id = any(${lotIds}::bigint[])
     )
-    insert into ledger (user_id, type, type_detail, amount, change, balance_after, job_id, job_type)
-    select user_id, type, type_detail, amount, change, balance_after, job_id, job_type
+    insert into ledger (user_id, type, type_detail, amount, change, balance_after, job_id, job_type, order_id)
+    select user_id, type, type_detail, amount, change, balance_after, job_id, job_type, order_id
     from entries order by place`);
 }

@@ -33,7 +33,8 @@ export async function openAccount(
 /**
  * Gives credits, as a lot of their own.
  * @param endsAt when what is left of them is lost; null is never
- * @returns the account after the income
+ * @param orderId the order that they were bought with
+ * @returns the account after the income, and the lot
  */
 export async function grant(
   transaction: Transaction,
@@ -41,14 +42,54 @@ export async function grant(
   amount: number,
   detail: Detail,
   endsAt: Date | null = null,
-): Promise<CreditState> {
+  orderId?: string,
+): Promise<CreditState & { lotId: number }> {
   const { balance, reserved } = await lockAccount(transaction, userId);
   const balanceAfter = balance + amount;
-  await transaction
+  const [lot] = await transaction
     .insert(creditLots)
-    .values({ userId, typeDetail: detail, amount, remaining: amount, endsAt });
-  await writeBooks(transaction, [{ userId, detail, amount, balanceAfter }], []);
-  return { balance: balanceAfter, reserved };
+    .values({ userId, typeDetail: detail, amount, remaining: amount, endsAt })
+    .returning({ id: creditLots.id });
+  if (!lot) throw new Error('no lot was made');
+  const entry: Entry = { userId, detail, amount, balanceAfter, ...(orderId && { orderId }) };
+  await writeBooks(transaction, [entry], []);
+  return { balance: balanceAfter, reserved, lotId: lot.id };
+}
+
+/**
+ * Takes what is left of a lot out of an account, with a row that says so, and ends the lot: what running jobs still
+ * hold of it is lost when it comes back.
+ * @returns how many credits that were, of how many the lot had at first
+ */
+export async function takeBackLot(
+  transaction: Transaction,
+  userId: number,
+  lotId: number,
+  orderId: string,
+): Promise<{ taken: number; given: number; endsAt: Date | null }> {
+  // Under the lock, which also takes out what has ended.
+  const { balance } = await lockAccount(transaction, userId);
+  const [lot] = await transaction.select().from(creditLots).where(eq(creditLots.id, lotId));
+  if (!lot || lot.userId !== userId) throw new Error(`lot ${lotId} is not of user ${userId}`);
+  const { remaining: taken, amount: given, endsAt } = lot;
+  await writeBooks(
+    transaction,
+    [
+      {
+        userId,
+        detail: ledgerTypeDetails.purchaseRefunded,
+        amount: taken,
+        balanceAfter: balance - taken,
+        orderId,
+      },
+    ],
+    [{ lotId, amount: -taken }],
+  );
+  await transaction
+    .update(creditLots)
+    .set({ endsAt: sql`least(${creditLots.endsAt}, now())` })
+    .where(eq(creditLots.id, lotId));
+  return { taken, given, endsAt };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
@@ -91,10 +92,16 @@ export const ledger = pgTable(
     balanceAfter: integer('balance_after').notNull(),
     jobId: uuid('job_id'),
     jobType: text('job_type'),
+    /** The order that it was bought with, or leaves with. */
+    orderId: uuid('order_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('ledger_user').on(table.userId, table.id),
+    // Whatever else went wrong: no order is booked twice.
+    uniqueIndex('ledger_order')
+      .on(table.orderId)
+      .where(sql`${table.typeDetail} = 5`),
     check('ledger_amount', sql`${table.amount} >= 0`),
     check('ledger_change', sql`${table.change} in (${table.amount}, -${table.amount}, 0)`),
   ],

@@ -25,7 +25,11 @@ function assertStorable(value: unknown): void {
   }
 }
 
-async function readBounded(incoming: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/**
+ * Reads a body as it is.
+ * @throws Problem 413
+ */
+export async function readBounded(incoming: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let total = 0;

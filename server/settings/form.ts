@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { deploymentSettings } from '../../src/api/contract/settings.ts';
+import type { PayWay } from '../../src/domain/payments.ts';
 import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 
 export const defaultSettings: DeploymentSettings = deploymentSettings.parse({});
@@ -15,8 +16,14 @@ export function differences(settings: DeploymentSettings): Stored {
   );
 }
 
-/** What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set. */
-export function toldToApps(settings: DeploymentSettings): Record<string, unknown> {
+/**
+ * What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set.
+ * @param ways by which people can pay here
+ */
+export function toldToApps(
+  settings: DeploymentSettings,
+  ways: readonly PayWay[],
+): Record<string, unknown> {
   const {
     hidden_tools: hidden,
     blocks_right_click: blocks,
@@ -29,6 +36,7 @@ export function toldToApps(settings: DeploymentSettings): Record<string, unknown
     ...(blocks && { blocks_right_click: true }),
     ...(hasBrand && { brand }),
     ...(counts && { counts_visits: true }),
+    ...(ways.length > 0 && { pays: settings.brand_code }),
   };
 }
 

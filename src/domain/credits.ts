@@ -1,7 +1,10 @@
 import { resultMaxSide } from './limits.ts';
 import type { InputValues, ModelItem } from './model.ts';
 
-/** Spec 2, section 9: ledger type_detail. 50–52 are ours: what a generation holds, spends or gives back. */
+/**
+ * Spec 2, section 9: ledger type_detail. From 50 on they are ours: what a generation holds, spends or gives back, what
+ * leaves with the money of a purchase, and what comes back where that money could not be paid back.
+ */
 export const ledgerTypeDetails = {
   dailyReward: 1,
   vipDailyReward: 2,
@@ -13,6 +16,8 @@ export const ledgerTypeDetails = {
   generationReserved: 50,
   generationCharged: 51,
   generationReturned: 52,
+  purchaseRefunded: 53,
+  refundUndone: 54,
 } as const;
 
 /** Spec 2, section 3: ledger type 1 is income, otherwise spend. */

@@ -8,6 +8,7 @@ import {
 } from '../../domain/brand.ts';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { claimIdPattern, limitedClaimDefaults } from '../../domain/credits.ts';
+import { brandCodes, planMonths, planNames } from '../../domain/payments.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
 import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
 import { isPlainSvg } from '../../domain/plain-svg.ts';
@@ -36,6 +37,54 @@ const address = z
   );
 const brandText = z.string().check(z.maxLength(brandTextMaxCharacters));
 const credits = z.int().check(z.minimum(0), z.maximum(1_000_000));
+const percent = z.int().check(z.minimum(0), z.maximum(1_000));
+
+const planOffer = z.strictObject({
+  credits: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+  /** Hundredths of a yuan; what WeChat Pay and Alipay take at most by default is more. */
+  fen: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+});
+/** Spec 2, section 3: a plan by its months; what is absent is not sold. */
+const plan = (offers: Record<string, z.infer<typeof planOffer>>, givesVip: boolean) =>
+  z.prefault(
+    z.strictObject({
+      gives_vip: z._default(z.boolean(), givesVip),
+      offers: z._default(
+        z.partialRecord(z.enum(planMonths.map(String) as [string, ...string[]]), planOffer),
+        offers,
+      ),
+    }),
+    {},
+  );
+const planDefaults = {
+  basic: plan(
+    {
+      1: { credits: 300, fen: 1_900 },
+      3: { credits: 1_000, fen: 5_400 },
+      6: { credits: 2_200, fen: 9_900 },
+      12: { credits: 4_800, fen: 18_800 },
+    },
+    false,
+  ),
+  standard: plan(
+    {
+      1: { credits: 900, fen: 4_900 },
+      3: { credits: 3_000, fen: 13_900 },
+      6: { credits: 6_600, fen: 25_900 },
+      12: { credits: 14_400, fen: 48_800 },
+    },
+    true,
+  ),
+  premium: plan(
+    {
+      1: { credits: 2_000, fen: 9_900 },
+      3: { credits: 6_600, fen: 27_900 },
+      6: { credits: 14_500, fen: 52_900 },
+      12: { credits: 32_000, fen: 98_800 },
+    },
+    true,
+  ),
+} satisfies Record<(typeof planNames)[number], unknown>;
 
 /**
  * What an operator decides while the platform runs; secrets and what a start needs are the environment's. A setting
@@ -84,6 +133,31 @@ export const deploymentSettings = z.strictObject({
     ),
     limitedClaimDefaults,
   ),
+  /** Spec 2, section 3: what is sold, where the environment opens a till. */
+  plans: z.prefault(z.strictObject(planDefaults), {}),
+  /** Credits on top of a plan, in hundredths of it. */
+  purchase_bonus: z.prefault(
+    z.strictObject({
+      first_percent: z._default(percent, 20),
+      limited_percent: z._default(percent, 0),
+      /** Until when the limited one is everybody's, ISO 8601; empty is never. */
+      until: z._default(
+        z
+          .string()
+          .check(
+            z.refine(
+              (text) =>
+                text === '' || (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))),
+              'must be a date such as 2027-01-31',
+            ),
+          ),
+        '',
+      ),
+    }),
+    {},
+  ),
+  /** Spec 2, section 2: `y` pays at `/ypay` and sees Alipay first, `w` at `/wpay` and sees WeChat Pay first. */
+  brand_code: z._default(z.enum(brandCodes), 'y'),
   /** Whether somebody looks at each work before the gallery shows it. */
   gallery_review: z._default(z.boolean(), false),
   /** Spec 2, section 2: a right click on a picture opens no menu; Kiln's own Download stays. */
