@@ -20,7 +20,7 @@ export async function lockVip(transaction: Transaction, userId: number): Promise
     .select({ vipUntil: users.vipUntil })
     .from(users)
     .where(eq(users.id, userId))
-    .for('update');
+    .for('no key update');
   return row?.vipUntil ?? null;
 }
 
@@ -44,7 +44,10 @@ export async function readNicks(
   return new Map(rows.map(({ id, nick }) => [id, nick]));
 }
 
-/** Puts what is done for one person in a line, until the transaction ends. */
+/**
+ * Puts what is done for one person in a line, until the transaction ends. Rows that only point to the person can be
+ * added meanwhile: whoever holds their credits and adds one must not wait for us, who may wait for the credits.
+ */
 export async function lockUser(transaction: Transaction, userId: number): Promise<void> {
-  await transaction.select().from(users).where(eq(users.id, userId)).for('update');
+  await transaction.select().from(users).where(eq(users.id, userId)).for('no key update');
 }

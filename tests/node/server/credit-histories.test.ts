@@ -17,8 +17,18 @@ import {
 import { listMovements } from '../../../server/credits/movements.ts';
 import type { CreditMovement } from '../../../server/credits/movements.ts';
 import { openStorage } from '../../../server/database/connect.ts';
-import type { Storage, Transaction } from '../../../server/database/connect.ts';
+import type { Database, Storage, Transaction } from '../../../server/database/connect.ts';
+import { Problem } from '../../../server/http/problem.ts';
 import { createLog } from '../../../server/log.ts';
+import {
+  beginRefund,
+  bookPayment,
+  bookRefund,
+  refundNumber,
+} from '../../../server/payments/bookkeeping.ts';
+import { newOrderNumber } from '../../../server/payments/service.ts';
+import { addOrder, readOrder } from '../../../server/payments/store.ts';
+import type { RefundState } from '../../../server/payments/till.ts';
 import { ledgerTypeDetails, ledgerTypes } from '../../../src/domain/credits.ts';
 import { temporaryFolder, testConfig } from './fixtures/platform.ts';
 
@@ -45,6 +55,8 @@ type Step =
   | { kind: 'reserve'; amount: number }
   | { kind: 'settle'; pick: number; share: number }
   | { kind: 'expire'; sweeps: boolean }
+  | { kind: 'buy'; amount: number; told: number }
+  | { kind: 'refund'; pick: number; state: RefundState }
   | { kind: 'read' };
 
 interface Act {
@@ -66,6 +78,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     share: fc.integer({ min: 0, max: 4 }),
   }),
   fc.record({ kind: fc.constant('expire' as const), sweeps: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('buy' as const),
+    amount: fc.integer({ min: 1, max: 30 }),
+    told: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('refund' as const),
+    pick: fc.nat(20),
+    state: fc.constantFrom('done' as const, 'pending' as const, 'refused' as const),
+  }),
   fc.constant({ kind: 'read' as const }),
 );
 const act: fc.Arbitrary<Act> = fc.record({
@@ -74,6 +96,20 @@ const act: fc.Arbitrary<Act> = fc.record({
 });
 
 class Crash extends Error {}
+
+const silent = createLog('silent');
+const ignoreCrash = (error: unknown): null => {
+  if (error instanceof Crash) return null;
+  throw error;
+};
+/** A database under a process that dies before each commit. */
+const crashing = {
+  transaction: (work: (transaction: Transaction) => Promise<unknown>) =>
+    storage.database.transaction(async (transaction) => {
+      await work(transaction);
+      throw new Crash();
+    }),
+} as unknown as Database;
 
 interface Job {
   id: string;
@@ -106,6 +142,8 @@ const endOf = { never: null, soon: 60_000, late: 30 * 86_400_000 };
 class History {
   readonly uid: number;
   jobs: Job[] = [];
+  /** Numbers of orders. */
+  bought: string[] = [];
 
   constructor(uid: number) {
     this.uid = uid;
@@ -166,9 +204,60 @@ class History {
         await database.execute(letTimePass(uid));
         if (next.sweeps) await expireCredits(database);
         return;
+      case 'buy':
+        return this.buy(next.amount, next.told, crashes);
+      case 'refund':
+        return this.refund(next.pick, next.state, crashes);
       case 'read':
         await creditState(database, uid);
     }
+  }
+
+  /** An order that its provider tells of as often as it likes, at once. */
+  private async buy(amount: number, told: number, crashes: boolean): Promise<void> {
+    const number = newOrderNumber(Date.now());
+    await addOrder(storage.database, {
+      ...{ number, userId: this.uid, key: number, plan: 'basic', months: 1, way: 'wechat' },
+      ...{ amountFen: 100 * amount, credits: amount, firstBonus: 3, limitedBonus: 1 },
+      ...{ givesVip: true, expiresAt: new Date() },
+    });
+    this.bought.push(number);
+    const payment = { transaction: `t${number}`, fen: 100 * amount, paidAt: new Date() };
+    const book = (database: Database) =>
+      bookPayment(database, silent, { way: 'wechat', number, payment }).catch(ignoreCrash);
+    await Promise.all([
+      ...Array.from({ length: told }, () => book(storage.database)),
+      ...(crashes ? [book(crashing)] : []),
+    ]);
+  }
+
+  private async refund(pick: number, state: RefundState, crashes: boolean): Promise<void> {
+    const number = this.bought[pick % Math.max(1, this.bought.length)];
+    if (number === undefined) return;
+    const database = crashes ? crashing : storage.database;
+    // Unpaid, refunded, or nothing is left of it: it is refused, and changes nothing.
+    const begun = await beginRefund(database, number, 1).catch((error: unknown) => {
+      if (error instanceof Problem) return null;
+      return ignoreCrash(error);
+    });
+    const order = begun ?? (await readOrder(storage.database, number));
+    if (order?.state !== 'refunding') return;
+    const refund = refundNumber(order);
+    await bookRefund(database, silent, { number, refund, state }).catch(ignoreCrash);
+  }
+
+  /** Each order that is paid has its row, and no other has one. */
+  private async expectOrders(): Promise<void> {
+    const { rows } = await storage.database.execute(sql`
+      select count(*)::int as wrong from orders
+      where user_id = ${this.uid} and granted <> (
+        select coalesce(sum(change), 0) from ledger
+        where order_id = orders.id and type_detail = ${ledgerTypeDetails.packagePurchase})
+      or (user_id = ${this.uid} and state = 'paid' and granted <> (
+        select coalesce(sum(change), 0) from ledger where order_id = orders.id))
+      or (user_id = ${this.uid} and state in ('refunding', 'refunded') and granted - refund_credits <> (
+        select coalesce(sum(change), 0) from ledger where order_id = orders.id))`);
+    expect(rows).toEqual([{ wrong: 0 }]);
   }
 
   /** Balance, lots and ledger agree, nothing is below zero, and every credit that ever came is accounted for. */
@@ -184,7 +273,8 @@ class History {
           and job_id = any(${`{${this.jobs.map(({ id }) => id).join()}}`}::uuid[])) as held,
         (select coalesce(sum(amount), 0)::int from credit_lots where user_id = ${uid})
           - (select coalesce(sum(amount), 0)::int from ledger where user_id = ${uid}
-            and type_detail in (${ledgerTypeDetails.generationCharged}, ${ledgerTypeDetails.pointsExpired})) as left_over
+            and type_detail in (${ledgerTypeDetails.generationCharged}, ${ledgerTypeDetails.pointsExpired},
+              ${ledgerTypeDetails.purchaseRefunded})) as left_over
       from credit_accounts where user_id = ${uid}`);
     const { balance, reserved, ...row } = rows[0] as Record<string, number>;
     expect(row).toEqual({
@@ -198,6 +288,7 @@ class History {
     const told = await listMovements(storage.database, uid, { limit: 1, offset: 0 });
     expect(told.rows[0]?.balanceAfter ?? 0).toBe(balance);
     await this.expectPages(told.total);
+    await this.expectOrders();
   }
 
   /** Small pages are the whole list in pieces, and each movement leaves what the one before left and it changed. */

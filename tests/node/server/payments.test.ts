@@ -390,6 +390,39 @@ test('each scene has its way to pay: a code, a page, and WeChat’s own window',
   expect(searchParams.get('return_url')).toBe(`${publicUrl}/ypay?order=${page.number}`);
 });
 
+test('WeChat Pay that signs by certificates has them fetched, and is believed by them', async () => {
+  const old = await startWechat(true);
+  try {
+    const { url, appId, merchant, serial, privateKey, apiKey } = old;
+    const config = {
+      url: publicUrl,
+      wechat: {
+        ...{ url, openUrl: url, authorizeUrl: url, appId, appSecret: null },
+        ...{ merchant, serial, privateKey, apiKey, publicKey: null, hasH5: false },
+      },
+      alipay: null,
+    };
+    const log = createLog('silent');
+    const [till] = await openTills(config, () => 'y', log);
+    if (!till) throw new Error('no till was opened');
+    expect(till.scenes).toEqual(['desktop']);
+    const number = 'K20261126ABCDEFGHIJKLMNOP';
+    const expiresAt = new Date(Date.now() + 60_000);
+    const payer = { scene: 'desktop', address: '192.0.2.1', code: null } as const;
+    await till.begin({ number, fen: 1_900, title: 'Kiln', expiresAt }, payer);
+    old.pay(number);
+    const read = async (more: Parameters<typeof old.notification>[1]) => {
+      const { headers, body } = old.notification(number, more);
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      return till.readNotification({ headers: Object.fromEntries(lower), body: Buffer.from(body) });
+    };
+    expect(await read({})).toMatchObject({ kind: 'paid', order: number, payment: { fen: 1_900 } });
+    await expect(read({ isForged: true })).rejects.toMatchObject({ reason: 'forged' });
+  } finally {
+    await old.stop();
+  }
+});
+
 /** One notification; only what is right moves anything. */
 type Kind =
   | 'right'

@@ -21,6 +21,8 @@ import { openFileStore } from '../../../server/files/file-store.ts';
 import { createLog } from '../../../server/log.ts';
 import { leaseMs } from '../../../server/queue/claim.ts';
 import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { startWechat } from '../../fixtures/tills/wechat.ts';
+import type { PaymentsConfig } from '../../../server/payments/environment.ts';
 import { startS3 } from '../../fixtures/s3-double.ts';
 import { createClient, makePerson, temporaryFolder, testConfig } from './fixtures/platform.ts';
 import type { Person } from './fixtures/platform.ts';
@@ -71,12 +73,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const startMember = (...options: string[]) => startMemberIn(dataFolder, ...options);
+const startMember = (...options: string[]) => startMemberIn(dataFolder, options);
 
-async function startMemberIn(data: string, ...options: string[]): Promise<Member> {
+async function startMemberIn(
+  data: string,
+  options: string[],
+  env: Record<string, string> = {},
+): Promise<Member> {
   const script = path.join(import.meta.dirname, 'fixtures/serve-shared.ts');
   const child: ChildProcess = spawn(process.execPath, [script, data, databaseUrl, ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   const lines: Line[] = [];
   const url = await new Promise<string>((resolve, reject) => {
@@ -298,8 +305,8 @@ test('processes with disks of their own share a bucket', async () => {
   try {
     const { url, keyId, secret, region } = bucket;
     const options = ['1', '', JSON.stringify({ url, keyId, secret, region })];
-    const first = await startMemberIn(path.join(folder, 'one'), ...options);
-    const second = await startMemberIn(path.join(folder, 'two'), ...options);
+    const first = await startMemberIn(path.join(folder, 'one'), options);
+    const second = await startMemberIn(path.join(folder, 'two'), options);
     const person = await makePerson(storage.database, 4);
     for (let turn = 0; turn < 4; turn += 1) {
       const id = await submit(() => [first, second], turn, person, `${turn}`);
@@ -323,4 +330,60 @@ test('processes that are gone leave nothing behind', async () => {
   await vi.waitFor(async () => expect(await storage.database.$count(instances)).toBe(1));
   await first.end('SIGTERM');
   expect(await storage.database.$count(instances)).toBe(0);
+});
+
+test('killed between "paid" and "credited", an order is credited once when it is told again', async () => {
+  const wechat = await startWechat();
+  const { url, appId, merchant, serial, privateKey, apiKey, publicKey } = wechat;
+  const payments: PaymentsConfig = {
+    url: 'https://kiln.example.com',
+    wechat: {
+      ...{ url, openUrl: url, authorizeUrl: url, appId, appSecret: null },
+      ...{ merchant, serial, privateKey, apiKey, publicKey, hasH5: false },
+    },
+    alipay: null,
+  };
+  const env = { KILN_TEST_PAYMENTS: JSON.stringify(payments) };
+  const holder = await storage.connect();
+  try {
+    const first = await startMemberIn(dataFolder, ['1'], env);
+    const person = await makePerson(storage.database, 0);
+    const made = await first.client.call('POST', '/api/pay/orders', {
+      person,
+      body: { plan: 'basic', months: 1, way: 'wechat', fen: 1_900, scene: 'desktop' },
+    });
+    const { number } = made.body.data.order as { number: string };
+    wechat.pay(number);
+    const tell = (member: Member) =>
+      member.client.call('POST', '/api/pay/wechat/notify', wechat.notification(number));
+    // Whoever credits it has to wait here, with the payment in its hand.
+    await holder.query('begin');
+    await holder.query('select 1 from credit_accounts where user_id = $1 for update', [person.uid]);
+    const lost = tell(first).catch(() => null);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await storage.database.execute(
+          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%credit_accounts%'`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 20_000 },
+    );
+    await first.end('SIGKILL');
+    await holder.query('rollback');
+    expect(await lost).toBeNull();
+
+    const second = await startMemberIn(dataFolder, ['1'], env);
+    const state = async () =>
+      (await second.client.call('GET', `/api/pay/orders/${number}`, { person })).body.data.state;
+    expect(await state()).toBe('open');
+    expect((await second.client.credits(person)).balance).toBe(0);
+    await Promise.all([tell(second), tell(second), tell(second)]);
+    expect(await state()).toBe('paid');
+    expect((await second.client.credits(person)).balance).toBe(360);
+  } finally {
+    await holder.end();
+    await Promise.all(members.map((member) => member.end('SIGTERM')));
+    await wechat.stop();
+  }
 });
