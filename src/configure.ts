@@ -3,6 +3,7 @@ import { enterCommunity, isConfigured, leaveCommunity } from './db/account/commu
 import {
   keepBrand,
   keepHiddenTools,
+  keepPayBrand,
   keepRightClickRule,
   keepTagLists,
   keepVisitRule,
@@ -24,6 +25,7 @@ async function ask(): Promise<void> {
   await keepRightClickRule(found.blocksRightClick);
   await keepBrand(found.brand);
   await keepVisitRule(found.countsVisits);
+  await keepPayBrand(found.pays);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
   await keepTagLists(found.tagLists);

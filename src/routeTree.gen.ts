@@ -22,6 +22,9 @@ import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as VideoRouteImport } from './routes/video.tsx';
+import { Route as WpayRouteImport } from './routes/wpay.tsx';
+import { Route as WxredirectRouteImport } from './routes/wxredirect.tsx';
+import { Route as YpayRouteImport } from './routes/ypay.tsx';
 import { Route as AlbumsIndexRouteImport } from './routes/albums.index.tsx';
 import { Route as AlbumsIdRouteImport } from './routes/albums.$id.tsx';
 import { Route as AppIdRouteImport } from './routes/app.$id.tsx';
@@ -99,6 +102,21 @@ const VideoRoute = VideoRouteImport.update({
   path: '/video',
   getParentRoute: () => rootRouteImport,
 } as any);
+const WpayRoute = WpayRouteImport.update({
+  id: '/wpay',
+  path: '/wpay',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const WxredirectRoute = WxredirectRouteImport.update({
+  id: '/wxredirect',
+  path: '/wxredirect',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const YpayRoute = YpayRouteImport.update({
+  id: '/ypay',
+  path: '/ypay',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AlbumsIndexRoute = AlbumsIndexRouteImport.update({
   id: '/albums/',
   path: '/albums/',
@@ -172,6 +190,9 @@ export interface FileRoutesByFullPath {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/wpay': typeof WpayRoute;
+  '/wxredirect': typeof WxredirectRoute;
+  '/ypay': typeof YpayRoute;
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
@@ -198,6 +219,9 @@ export interface FileRoutesByTo {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/wpay': typeof WpayRoute;
+  '/wxredirect': typeof WxredirectRoute;
+  '/ypay': typeof YpayRoute;
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
@@ -225,6 +249,9 @@ export interface FileRoutesById {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/wpay': typeof WpayRoute;
+  '/wxredirect': typeof WxredirectRoute;
+  '/ypay': typeof YpayRoute;
   '/albums/$id': typeof AlbumsIdRoute;
   '/app/$id': typeof AppIdRoute;
   '/compare/$id': typeof CompareIdRoute;
@@ -253,6 +280,9 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/wpay'
+    | '/wxredirect'
+    | '/ypay'
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
@@ -279,6 +309,9 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/wpay'
+    | '/wxredirect'
+    | '/ypay'
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
@@ -305,6 +338,9 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/wpay'
+    | '/wxredirect'
+    | '/ypay'
     | '/albums/$id'
     | '/app/$id'
     | '/compare/$id'
@@ -332,6 +368,9 @@ export interface RootRouteChildren {
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
   VideoRoute: typeof VideoRoute;
+  WpayRoute: typeof WpayRoute;
+  WxredirectRoute: typeof WxredirectRoute;
+  YpayRoute: typeof YpayRoute;
   AlbumsIdRoute: typeof AlbumsIdRoute;
   AppIdRoute: typeof AppIdRoute;
   CompareIdRoute: typeof CompareIdRoute;
@@ -438,6 +477,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VideoRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/wpay': {
+      id: '/wpay';
+      path: '/wpay';
+      fullPath: '/wpay';
+      preLoaderRoute: typeof WpayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/wxredirect': {
+      id: '/wxredirect';
+      path: '/wxredirect';
+      fullPath: '/wxredirect';
+      preLoaderRoute: typeof WxredirectRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/ypay': {
+      id: '/ypay';
+      path: '/ypay';
+      fullPath: '/ypay';
+      preLoaderRoute: typeof YpayRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/albums/': {
       id: '/albums/';
       path: '/albums';
@@ -532,6 +592,9 @@ const rootRouteChildren: RootRouteChildren = {
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
   VideoRoute: VideoRoute,
+  WpayRoute: WpayRoute,
+  WxredirectRoute: WxredirectRoute,
+  YpayRoute: YpayRoute,
   AlbumsIdRoute: AlbumsIdRoute,
   AppIdRoute: AppIdRoute,
   CompareIdRoute: CompareIdRoute,

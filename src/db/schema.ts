@@ -1,3 +1,4 @@
+import type { BrandCode } from '../domain/payments.ts';
 import type { AppDraft } from '../domain/app-draft.ts';
 import type { AlbumRule, CollectionId } from '../domain/albums.ts';
 import type { LinkFacts } from '../domain/link-facts.ts';
@@ -383,6 +384,8 @@ export interface Settings {
   linkFacts: LinkFacts;
   /** Whether the deployment counts which pages are looked at, as its kiln.json said last. */
   countsVisits: boolean;
+  /** By which of its brands the deployment takes money; null where nothing is sold. */
+  pays: BrandCode | null;
   /** Somebody has closed the guide on this device. */
   guideDismissed: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */

@@ -1,6 +1,7 @@
 import type { Brand } from '../domain/brand.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
+import type { BrandCode } from '../domain/payments.ts';
 import { tagLists, type TagListAddresses } from '../domain/tags.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
@@ -35,6 +36,7 @@ export const settingDefaults: Settings = {
   brand: null,
   linkFacts: {},
   countsVisits: false,
+  pays: null,
   guideDismissed: false,
 };
 
@@ -74,6 +76,11 @@ export async function keepRightClickRule(blocks: boolean): Promise<void> {
 /** Notes whether the deployment counts which pages are looked at, if that has changed. */
 export async function keepVisitRule(counts: boolean): Promise<void> {
   if ((await getSetting('countsVisits')) !== counts) await setSetting('countsVisits', counts);
+}
+
+/** Notes by which brand one pays here, if at all, and if that has changed. */
+export async function keepPayBrand(code: BrandCode | null): Promise<void> {
+  if ((await getSetting('pays')) !== code) await setSetting('pays', code);
 }
 
 /** Notes what the deployment calls itself, if that has changed. */

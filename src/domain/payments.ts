@@ -105,3 +105,15 @@ export const payRulesOf = {
 
 /** Of an order, as providers and people see it: letters and digits. */
 export const orderNumberPattern = /^K\d{8}[0-9A-Z]{16}$/;
+
+/** Orders on a page of one's purchases. */
+export const ordersPageSize = 10;
+
+/**
+ * Where somebody pays, by how their browser names itself: WeChat's own says so, and phones lead to an app of the
+ * provider.
+ */
+export function paySceneOf(userAgent: string): PayScene {
+  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
+  return /Android|iPhone|iPad|iPod|HarmonyOS|Mobile/i.test(userAgent) ? 'phone' : 'desktop';
+}

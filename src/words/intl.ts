@@ -139,6 +139,16 @@ export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(languageTag(language)).format(value);
 }
 
+/** A price: "¥19", "¥19.50". @param fen hundredths of a yuan */
+export function formatYuan(fen: number, language: string): string {
+  return new Intl.NumberFormat(languageTag(language), {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(fen / 100);
+}
+
 const compactFormats = new Map<string, Intl.NumberFormat>();
 
 /** A large number in short: "1.2M", "120 万". Kept per language, because lists of them are made at every keystroke. */

@@ -1,5 +1,6 @@
 import { readBrand, type Brand } from '../../domain/brand.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
+import { brandCodes, type BrandCode } from '../../domain/payments.ts';
 import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
 
 const defaultHordeUrl = 'https://aihorde.net/api';
@@ -24,6 +25,8 @@ export interface HostConfiguration {
   countsVisits: boolean;
   /** What the deployment calls itself. */
   brand: Brand;
+  /** By which of its brands it takes money; null where nothing is sold. */
+  pays: BrandCode | null;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -64,7 +67,8 @@ function readTools(given: unknown): GeneratorType[] {
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
  * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags;
  * `"hidden_tools": ["Condition"]` where it leaves some out; `"blocks_right_click": true` where a right click on a
- * picture is to open no menu; `"brand": { "name": "…" }` where it is called something else (`Brand` in domain).
+ * picture is to open no menu; `"brand": { "name": "…" }` where it is called something else (`Brand` in domain); `"pays": "y"` where
+ * something is sold.
  * @returns undefined when it says nothing that can be used
  */
 export function readHostConfiguration(value: unknown): HostConfiguration | undefined {
@@ -76,6 +80,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     blocksRightClick: value['blocks_right_click'] === true,
     countsVisits: value['counts_visits'] === true,
     brand: readBrand(value['brand']),
+    pays: brandCodes.find((code) => code === value['pays']) ?? null,
   };
   if (hasPlatform && (value['horde'] ?? null) === null) {
     return { community: null, hordeUrl: null, ...said };

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import { useBrand } from '../../live/useBrand.ts';
 import { noticeAtom } from '../../requests/actions/notices.ts';
 import { useAtom } from '../../ui/atoms.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import classes from './NoticeDialogs.module.css';
 
 /** How to work together with whoever runs this, and that something is kept for some (spec 2, section 2). */
@@ -56,25 +56,12 @@ export function NoticeDialogs() {
   );
 }
 
-/** A QR code, dark on light in both schemes: cameras want it so. */
+/** What the QR code holds, and where it leads. */
 function Code({ text }: { text: string }) {
   const { t } = useLingui();
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-    .join('');
   return (
     <>
-      <svg
-        className={classes.code}
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={t({ message: 'QR code', comment: 'What a picture is' })}
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
+      <QrCode text={text} label={t({ message: 'QR code', comment: 'What a picture is' })} />
       {/^https?:/i.test(text) && (
         <a className={classes.address} href={text} target="_blank" rel="noreferrer">
           {text}

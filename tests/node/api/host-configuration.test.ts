@@ -11,6 +11,7 @@ const unset = {
   hiddenTools: [],
   blocksRightClick: false,
   countsVisits: false,
+  pays: null,
   brand: noBrand,
 };
 

@@ -32,10 +32,9 @@ import type { RefundState } from '../../../server/payments/till.ts';
 import { ledgerTypeDetails, ledgerTypes } from '../../../src/domain/credits.ts';
 import { temporaryFolder, testConfig } from './fixtures/platform.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
-
 /** More for a long run: `KILN_HISTORIES=10000`. */
 const histories = Number(process.env.KILN_HISTORIES ?? 150);
+vi.setConfig({ testTimeout: Math.max(300_000, histories * 500) });
 
 let folder = '';
 let storage: Storage;
