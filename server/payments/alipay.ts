@@ -210,8 +210,7 @@ export function createAlipayTill(
     async readNotification({ body }): Promise<Notification> {
       const fields = Object.fromEntries(new URLSearchParams(body.toString()));
       // What it was signed with is the sender's word, and SHA-1 can be forged: only RSA2 is ours.
-      const isOurs =
-        fields['sign_type'] === 'RSA2' && (await sdk()).checkNotifySignV2(fields) === true;
+      const isOurs = fields['sign_type'] === 'RSA2' && (await sdk()).checkNotifySignV2(fields);
       if (!isOurs) throw new NotificationRefused('forged', 'its signature is not Alipay’s');
       const { success, data } = notice.safeParse(fields);
       if (!success) throw new NotificationRefused('malformed', 'a field is missing');

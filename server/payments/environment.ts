@@ -114,7 +114,7 @@ function readKey(name: string, file: string, kind: 'private' | 'public'): string
         : createPublicKey(isPem ? text : { key: der, format: 'der', type: 'spki' });
     if (key.asymmetricKeyType !== 'rsa') throw new Error('not RSA');
     const type = kind === 'private' ? 'pkcs8' : 'spki';
-    return String(key.export({ type: type as 'pkcs8', format: 'pem' }));
+    return String(key.export({ type, format: 'pem' }));
   } catch {
     throw new PaymentsMisconfigured(`${name}: ${file} holds no ${kind} RSA key`);
   }

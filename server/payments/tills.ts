@@ -40,16 +40,18 @@ export function startSweep(payments: Payments, log: Log): { stop(): Promise<void
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
-  const next = (): void => {
-    if (isOver) return;
-    timer = setTimeout(() => {
-      round = payments
-        .sweep()
-        .catch((error: unknown) => log.error({ err: error }, 'the sweep over orders failed'))
-        .then(next);
-    }, sweepEveryMs);
+  async function sweep(): Promise<void> {
+    try {
+      await payments.sweep();
+    } catch (error) {
+      log.error({ err: error }, 'the sweep over orders failed');
+    }
+    if (!isOver) timer = setTimeout(begin, sweepEveryMs);
+  }
+  const begin = (): void => {
+    round = sweep();
   };
-  next();
+  timer = setTimeout(begin, sweepEveryMs);
   return {
     async stop() {
       isOver = true;

@@ -289,7 +289,7 @@ export function createWechatTill(
       grant_type: 'authorization_code',
     });
     try {
-      const response = await send(`${config.openUrl}/sns/oauth2/access_token?${query}`, {
+      const response = await send(`${config.openUrl}/sns/oauth2/access_token?${query.toString()}`, {
         timeoutMs,
         maxBytes,
       });
@@ -327,7 +327,7 @@ export function createWechatTill(
           scope: 'snsapi_base',
           state: order.number,
         });
-        const asking = `${config.authorizeUrl}?${query}#wechat_redirect`;
+        const asking = `${config.authorizeUrl}?${query.toString()}#wechat_redirect`;
         return { kind: 'identify' as const, address: asking };
       }
       const { prepay_id: prepaid } = await pay(

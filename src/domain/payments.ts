@@ -30,19 +30,6 @@ export const orderLifetimeMs = 15 * 60_000;
 /** How often a page that waits for money asks the platform. */
 export const orderPollMs = 3_000;
 
-/** What a plan gives for how much, by its months. */
-export interface PlanOffer {
-  credits: number;
-  /** Hundredths of a yuan. */
-  fen: number;
-}
-
-/** One of the plans, as a deployment sells it. */
-export interface Plan {
-  givesVip: boolean;
-  offers: Partial<Record<PlanMonths, PlanOffer>>;
-}
-
 /** Credits on top, in hundredths of what a plan gives. */
 export interface PurchaseBonus {
   firstPercent: number;
@@ -96,12 +83,6 @@ export type BrandCode = (typeof brandCodes)[number];
 
 /** The payment page of a brand. */
 export const payPageOf = { y: '/ypay', w: '/wpay' } as const satisfies Record<BrandCode, string>;
-
-/** The page with the rules that protect who pays, of a brand. */
-export const payRulesOf = {
-  y: '/PayProtection',
-  w: '/WingFoxPayProtection',
-} as const satisfies Record<BrandCode, string>;
 
 /** Of an order, as providers and people see it: letters and digits. */
 export const orderNumberPattern = /^K\d{8}[0-9A-Z]{16}$/;

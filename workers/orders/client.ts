@@ -1,14 +1,13 @@
 import { proxy, wrap } from 'comlink';
 import type { OrderState } from '../../src/domain/payments.ts';
-import type { OrderAsker, OrdersWorker } from './contract.ts';
+import type { OrderQuestion, OrdersWorker } from './contract.ts';
 
 /**
  * Follows an order in a worker of its own for as long as somebody looks at it.
  * @returns stops it
  */
 export function followOrder(
-  number: string,
-  asker: OrderAsker,
+  question: OrderQuestion,
   onState: (state: OrderState) => void,
 ): () => void {
   const worker = new Worker(new URL('./orders.worker.ts', import.meta.url), {
@@ -18,7 +17,7 @@ export function followOrder(
   // Without it one can still press that one has paid.
   worker.addEventListener('error', (event) => event.preventDefault());
   void wrap<OrdersWorker>(worker)
-    .follow(number, asker, proxy(onState))
+    .follow(question, proxy(onState))
     .catch(() => undefined);
   return () => worker.terminate();
 }

@@ -1,22 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { payPageOf } from '../../domain/payments.ts';
 import { formatNumber } from '../../words/intl.ts';
 import classes from './BalanceBadge.module.css';
 import { useClaimState } from './useClaimState.ts';
 import { useBalance } from '../../live/useBalance.ts';
 import { useSession } from '../../live/useSession.ts';
+import { useSetting } from '../../live/useSetting.ts';
 
 /** Credits at a glance, with a dot while today's free ones are not claimed. Nothing when signed out. */
 export function BalanceBadge() {
   const { t, i18n } = useLingui();
   const session = useSession();
   const balance = useBalance();
+  const pays = useSetting('pays');
   const claim = useClaimState(session?.userKey ?? null);
   if (!session || !balance) return null;
   const credits = formatNumber(balance.value.balance, i18n.locale);
   const claimable = claim === 'unclaimed';
-  return (
+  const badge = (
     <Link
       to="/me"
       className={classes.badge}
@@ -28,5 +31,18 @@ export function BalanceBadge() {
       <span>{credits}</span>
       {claimable && <span className={classes.dot} aria-hidden />}
     </Link>
+  );
+  if (!pays) return badge;
+  return (
+    <>
+      {badge}
+      <Link
+        to={payPageOf[pays]}
+        className={classes.buy}
+        aria-label={t({ message: 'Buy credits', comment: 'Page title and link' })}
+      >
+        <IconPlus size={18} stroke={2} aria-hidden />
+      </Link>
+    </>
   );
 }

@@ -5,6 +5,9 @@ import { useState } from 'react';
 import type { Session } from '../../db/schema.ts';
 import { saveDailyClaim } from '../../db/intents/intents.ts';
 import { claimDay } from '../../domain/credits.ts';
+import { payPageOf } from '../../domain/payments.ts';
+import { useSetting } from '../../live/useSetting.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { KilnLogo } from '../../ui/KilnLogo.tsx';
@@ -20,6 +23,7 @@ import { useBalance } from '../../live/useBalance.ts';
 export function CreditsPanel({ session, online }: { session: Session; online: boolean }) {
   const { i18n } = useLingui();
   const cached = useBalance();
+  const pays = useSetting('pays');
   const balance = cached?.value ?? null;
   const asOf = useAsOf(cached, online);
   const claim = useClaimState(session.userKey);
@@ -57,6 +61,11 @@ export function CreditsPanel({ session, online }: { session: Session; online: bo
           celebrate={justClaimed}
         />
       </div>
+      {pays && (
+        <ButtonLink to={payPageOf[pays]} variant="default">
+          <Trans comment="Page title and link">Buy credits</Trans>
+        </ButtonLink>
+      )}
     </section>
   );
 }

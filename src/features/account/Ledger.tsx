@@ -54,6 +54,14 @@ const detailWords: Readonly<Record<number, MessageDescriptor>> = {
     message: 'Given back',
     comment: 'Row of the credit list: a request failed or was cancelled',
   }),
+  [details.purchaseRefunded]: msg({
+    message: 'Package given back',
+    comment: 'Row of the credit list: it was paid back',
+  }),
+  [details.refundUndone]: msg({
+    message: 'Package returned to you',
+    comment: 'Row of the credit list: it could not be paid back',
+  }),
 };
 const otherWords = msg({ message: 'Other', comment: 'Row of the credit list' });
 

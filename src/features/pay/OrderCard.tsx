@@ -21,6 +21,7 @@ import { keepStep, takeStep } from './known-step.ts';
 import {
   askAboutOrder,
   giveUpOrder,
+  orderQuestion,
   placeOrder,
   proceedOrder,
   type OrderView,
@@ -91,7 +92,7 @@ export function OrderCard({
   const userToken = session?.userToken;
   useEffect(() => {
     if (state !== 'open' || userKey === undefined || userToken === undefined) return undefined;
-    return followOrder(number, { userKey, userToken }, (now) => {
+    return followOrder(orderQuestion(number, { userKey, userToken }), (now) => {
       if (now === 'open') return;
       askAboutOrder(number).then(
         (order) => {
@@ -187,6 +188,7 @@ export function OrderCard({
     );
   }
   const { order, step } = known;
+  const wayName = i18n._(wayWords[order.way]);
   const problem =
     failure !== null || isUnheard ? (
       <Notice
@@ -196,7 +198,7 @@ export function OrderCard({
           isUnheard ? (
             <Trans>Nothing has arrived yet</Trans>
           ) : failure === 'engine-unavailable' ? (
-            <Trans>{i18n._(wayWords[order.way])} can't be reached right now</Trans>
+            <Trans>{wayName} can't be reached right now</Trans>
           ) : online ? (
             i18n._(errorWords[failure ?? 'unknown'].title)
           ) : (

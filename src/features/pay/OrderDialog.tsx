@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PayScene } from '../../domain/payments.ts';
 import { useSession } from '../../live/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -22,9 +22,7 @@ export function OrderDialog({
   const session = useSession();
   // What was shown stays while its dialog leaves.
   const [shown, setShown] = useState(number);
-  useEffect(() => {
-    if (number !== null) setShown(number);
-  }, [number]);
+  if (number !== null && number !== shown) setShown(number);
   return (
     <Dialog
       opened={number !== null && session !== undefined}

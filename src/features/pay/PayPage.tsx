@@ -223,7 +223,7 @@ function Offers({
   }
 
   async function pay(plan: NonNullable<typeof chosen>, by: PayWay, count: PlanMonths) {
-    if (!isSessionUsable(session) && !(await requestSignIn())) return;
+    if (!isSessionUsable(session ?? null) && !(await requestSignIn())) return;
     setUnderWay(true);
     setFailure(null);
     try {

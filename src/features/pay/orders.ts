@@ -1,15 +1,18 @@
-import { call } from '../../api/client.ts';
+import { call, endpointUrl, identityHeaders } from '../../api/client.ts';
 import {
   checkOrder,
   closeOrder,
   continueOrder,
   createOrder,
+  getOrder,
   getPlans,
   listOrders,
   type OrderView,
   type PayStep,
 } from '../../api/contract/payments.ts';
 import type { OkOf } from '../../api/contract/endpoint.ts';
+import type { Credentials } from '../../api/request.ts';
+import type { OrderQuestion } from '../../../workers/orders/contract.ts';
 import { asMyself } from '../../db/account/as-myself.ts';
 import { getSession, isSessionUsable } from '../../db/account/session.ts';
 import { ordersPageSize, type PayScene } from '../../domain/payments.ts';
@@ -53,6 +56,13 @@ export const proceedOrder = (number: string, scene: PayScene, code?: string) =>
 /** Has the provider asked whether it was paid. @throws KilnError */
 export const askAboutOrder = (number: string): Promise<OrderView> =>
   asMyself(async (session) => (await call(checkOrder, { session, params: { number } })).data);
+
+/** How a worker asks about an order that somebody is paying. */
+export const orderQuestion = (number: string, session: Credentials): OrderQuestion => ({
+  address: endpointUrl(getOrder, { params: { number } }),
+  checkAddress: endpointUrl(checkOrder, { params: { number } }),
+  headers: identityHeaders(session),
+});
 
 /** @throws KilnError */
 export const giveUpOrder = (number: string): Promise<OrderView> =>

@@ -216,9 +216,18 @@ class History {
   private async buy(amount: number, told: number, crashes: boolean): Promise<void> {
     const number = newOrderNumber(Date.now());
     await addOrder(storage.database, {
-      ...{ number, userId: this.uid, key: number, plan: 'basic', months: 1, way: 'wechat' },
-      ...{ amountFen: 100 * amount, credits: amount, firstBonus: 3, limitedBonus: 1 },
-      ...{ givesVip: true, expiresAt: new Date() },
+      number,
+      userId: this.uid,
+      key: number,
+      plan: 'basic',
+      months: 1,
+      way: 'wechat',
+      amountFen: 100 * amount,
+      credits: amount,
+      firstBonus: 3,
+      limitedBonus: 1,
+      givesVip: true,
+      expiresAt: new Date(),
     });
     this.bought.push(number);
     const payment = { transaction: `t${number}`, fen: 100 * amount, paidAt: new Date() };

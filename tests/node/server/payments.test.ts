@@ -397,8 +397,17 @@ test('WeChat Pay that signs by certificates has them fetched, and is believed by
     const config = {
       url: publicUrl,
       wechat: {
-        ...{ url, openUrl: url, authorizeUrl: url, appId, appSecret: null },
-        ...{ merchant, serial, privateKey, apiKey, publicKey: null, hasH5: false },
+        url,
+        openUrl: url,
+        authorizeUrl: url,
+        appId,
+        appSecret: null,
+        merchant,
+        serial,
+        privateKey,
+        apiKey,
+        publicKey: null,
+        hasH5: false,
       },
       alipay: null,
     };

@@ -338,8 +338,17 @@ test('killed between "paid" and "credited", an order is credited once when it is
   const payments: PaymentsConfig = {
     url: 'https://kiln.example.com',
     wechat: {
-      ...{ url, openUrl: url, authorizeUrl: url, appId, appSecret: null },
-      ...{ merchant, serial, privateKey, apiKey, publicKey, hasH5: false },
+      url,
+      openUrl: url,
+      authorizeUrl: url,
+      appId,
+      appSecret: null,
+      merchant,
+      serial,
+      privateKey,
+      apiKey,
+      publicKey,
+      hasH5: false,
     },
     alipay: null,
   };
