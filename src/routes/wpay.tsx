@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { refreshMyself } from '../features/account/myself.ts';
 import { PayPage } from '../features/pay/PayPage.tsx';
 import { readPaySearch } from '../features/pay/pay-search.ts';
 
@@ -11,7 +12,8 @@ function Pay() {
   const navigate = Route.useNavigate();
   return (
     <PayPage
-      search={Route.useSearch()}
+      search={readPaySearch({ ...Route.useSearch() })}
+      onBought={() => void refreshMyself()}
       onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   );

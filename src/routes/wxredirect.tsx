@@ -8,5 +8,5 @@ export const Route = createFileRoute('/wxredirect')({
 });
 
 function Wxredirect() {
-  return <WechatReturn search={Route.useSearch()} />;
+  return <WechatReturn search={readWechatSearch({ ...Route.useSearch() })} />;
 }

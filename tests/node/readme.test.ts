@@ -25,6 +25,17 @@ describe.each(['README.md', 'README.zh-CN.md'])('%s', (name) => {
   });
 });
 
+it('docs/payments.md names every variable of payments', () => {
+  const variables = [
+    ...read('server/payments/environment.ts').matchAll(/^ {2}(KILN_[A-Z_\d]+):/gm),
+  ];
+  expect(variables.length).toBeGreaterThan(10);
+  const inTable = [...read('docs/payments.md').matchAll(/^\| `([A-Z_\d]+)`/gm)];
+  expect(new Set(inTable.map(([, name]) => name))).toEqual(
+    new Set(variables.map(([, name]) => name)),
+  );
+});
+
 describe('the documents', () => {
   it('link to files that exist', async () => {
     const missing: string[] = [];

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconClockX, IconReceiptRefund } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { IconClockX, IconReceiptRefund } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
@@ -46,17 +46,20 @@ export function OrderCard({
   scene,
   session,
   onLeave,
+  onPaid,
   onOrder,
 }: {
   number: string;
   scene: PayScene;
   session: Session | null;
   onLeave: () => void;
+  /** It was paid while somebody looked. */
+  onPaid: () => void;
   onOrder: (number: string) => void;
 }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
-  const { requestSignIn, wakeQueue } = useAppActions();
+  const { requestSignIn } = useAppActions();
   const [known, setKnown] = useState<Known | null>(null);
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -97,12 +100,19 @@ export function OrderCard({
       askAboutOrder(number).then(
         (order) => {
           setKnown({ order, step: null });
-          wakeQueue();
         },
         () => undefined,
       );
     });
-  }, [number, state, userKey, userToken, wakeQueue]);
+  }, [number, state, userKey, userToken]);
+
+  const [first, setFirst] = useState(state);
+  if (first === null && state !== null) setFirst(state);
+  const isPaidNow = state === 'paid' && first !== null && first !== 'paid';
+  const tellPaid = useEffectEvent(onPaid);
+  useEffect(() => {
+    if (isPaidNow) tellPaid();
+  }, [isPaidNow]);
 
   async function act(next: Deed, work: () => Promise<void>) {
     setDeed(next);
@@ -289,9 +299,9 @@ export function OrderCard({
           {problem}
           <div className={classes.actions}>
             <Button
+              variant={step?.kind === 'code' ? 'filled' : 'default'}
               disabled={!online}
               loading={deed === 'completed'}
-              leftSection={<IconCircleCheck size={20} stroke={1.75} aria-hidden />}
               onClick={() => void completed()}
             >
               <Trans comment="Button of an order: says that one has paid">Payment completed</Trans>
@@ -406,10 +416,9 @@ function Step({ step, order }: { step: PayStep; order: OrderView }) {
 function Countdown({ untilMs, onEnd }: { untilMs: number; onEnd: () => void }) {
   const nowMs = useNow(1_000);
   const isOver = nowMs >= untilMs;
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (isOver) onEnd();
-    // Once for each end, however often the card is drawn.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (isOver) end();
   }, [isOver]);
   const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1_000));
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -10,11 +10,13 @@ export function OrderDialog({
   number,
   scene,
   onClose,
+  onPaid,
   onOrder,
 }: {
   number: string | null;
   scene: PayScene;
   onClose: () => void;
+  onPaid: () => void;
   /** Another order is paid now. */
   onOrder: (number: string) => void;
 }) {
@@ -37,6 +39,7 @@ export function OrderDialog({
           scene={scene}
           session={session}
           onLeave={onClose}
+          onPaid={onPaid}
           onOrder={onOrder}
         />
       ) : (

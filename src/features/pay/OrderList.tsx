@@ -15,7 +15,14 @@ interface Listed {
 }
 
 /** What somebody has bought, newest first. */
-export function OrderList({ onOpen }: { onOpen: (number: string) => void }) {
+export function OrderList({
+  version,
+  onOpen,
+}: {
+  /** Rises when one of them may have changed. */
+  version: number;
+  onOpen: (number: string) => void;
+}) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const [pages, setPages] = useState(1);
@@ -41,7 +48,7 @@ export function OrderList({ onOpen }: { onOpen: (number: string) => void }) {
     }
     void load();
     return () => leaving.abort();
-  }, [pages, attempt, online]);
+  }, [pages, attempt, online, version]);
 
   if (listed === null) {
     if (!hasFailed) return <div className={classes.bone} role="status" aria-label={t`Loading`} />;

@@ -42,11 +42,16 @@ const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? erro
 export function PayPage({
   search,
   onSearch,
+  onBought,
 }: {
   search: PaySearch;
   onSearch: (search: PaySearch) => void;
+  /** Something was paid: who bought it may be VIP now. */
+  onBought: () => void;
 }) {
   const { t } = useLingui();
+  /** Rises with each order that was looked at: what is on offer and what was bought may be others. */
+  const [version, setVersion] = useState(0);
   usePageTitle(t({ message: 'Buy credits', comment: 'Page title and link' }));
   const session = useSession();
   const pays = useSetting('pays');
@@ -86,10 +91,14 @@ export function PayPage({
       ) : (
         session !== undefined && (
           <>
-            <Shop key={`shop ${userKey}`} search={search} onSearch={onSearch} />
+            <Shop key={`shop ${userKey}`} version={version} search={search} onSearch={onSearch} />
             {isSessionUsable(session) && (
               <Section title={<Trans comment="Heading of a list of orders">Your purchases</Trans>}>
-                <OrderList key={userKey} onOpen={(order) => onSearch({ ...search, order })} />
+                <OrderList
+                  key={userKey}
+                  version={version}
+                  onOpen={(order) => onSearch({ ...search, order })}
+                />
               </Section>
             )}
           </>
@@ -100,7 +109,12 @@ export function PayPage({
         scene={paySceneOf(navigator.userAgent)}
         onClose={() => {
           const { order: _left, ...rest } = search;
+          setVersion((count) => count + 1);
           onSearch(rest);
+        }}
+        onPaid={() => {
+          setVersion((count) => count + 1);
+          onBought();
         }}
         onOrder={(order) => onSearch({ ...search, order })}
       />
@@ -108,7 +122,15 @@ export function PayPage({
   );
 }
 
-function Shop({ search, onSearch }: { search: PaySearch; onSearch: (search: PaySearch) => void }) {
+function Shop({
+  version,
+  search,
+  onSearch,
+}: {
+  version: number;
+  search: PaySearch;
+  onSearch: (search: PaySearch) => void;
+}) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const [asked, setAsked] = useState<Asked>({ kind: 'loading' });
@@ -126,7 +148,7 @@ function Shop({ search, onSearch }: { search: PaySearch; onSearch: (search: PayS
       },
     );
     return () => leaving.abort();
-  }, [attempt, online]);
+  }, [attempt, online, version]);
   if (asked.kind === 'loading') {
     return (
       <div className={classes.bones} role="status" aria-label={t`Loading`}>

@@ -14,7 +14,7 @@ export interface PaySearch {
   order?: string;
 }
 
-/** Reads it; the names are the providers' and ours, and whatever else they add is not kept. */
+/** Reads it; whatever else providers add is not kept, though the router would. */
 export function readPaySearch(search: Record<string, unknown>): PaySearch {
   const plan = planNames.find((name) => name === search.plan);
   const months = planMonths.find((count) => count === Number(search.months));

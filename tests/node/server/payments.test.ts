@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { readConfig } from '../../../server/config.ts';
 import { createPayments } from '../../../server/payments/service.ts';
 import type { Payments } from '../../../server/payments/service.ts';
 import { openTills } from '../../../server/payments/tills.ts';
@@ -13,6 +14,7 @@ import { defaultSettings } from '../../../server/settings/form.ts';
 import { addMonths, orderNumberPattern } from '../../../src/domain/payments.ts';
 import { startAlipay } from '../../fixtures/tills/alipay.ts';
 import type { AlipayDouble } from '../../fixtures/tills/alipay.ts';
+import { startTills } from '../../fixtures/tills/environment.ts';
 import { startWechat } from '../../fixtures/tills/wechat.ts';
 import type { WechatDouble } from '../../fixtures/tills/wechat.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
@@ -521,6 +523,32 @@ test(`${notifications} notifications, doubled, reordered, forged and with anothe
     expect((await view(person, made.number)).state).toBe(isPaid ? 'paid' : 'open');
     expect(await balance(person)).toBe(isPaid ? 360 : 0);
     expect(await ledgerOf(person)).toEqual(isPaid ? [[5, 360]] : []);
+  }
+});
+
+test('what an operator forgot or mistook is said in a sentence, before anything starts', async () => {
+  const { environment, stop } = await startTills('https://kiln.example.com');
+  try {
+    const wrong: [Record<string, string | undefined>, RegExp][] = [
+      [{ KILN_PAY_URL: undefined }, /KILN_WECHAT_APP_ID: needs KILN_PAY_URL/],
+      [{ KILN_WECHAT_API_KEY: 'short' }, /KILN_WECHAT_API_KEY: must be the APIv3 key/],
+      [{ KILN_WECHAT_SERIAL: undefined }, /needs KILN_WECHAT_SERIAL, too/],
+      [{ KILN_WECHAT_KEY_FILE: '/nowhere.pem' }, /KILN_WECHAT_KEY_FILE: .* cannot be read/],
+      [
+        { KILN_ALIPAY_KEY_FILE: environment['KILN_ALIPAY_PUBLIC_KEY_FILE'] },
+        /KILN_ALIPAY_KEY_FILE: .* holds no private RSA key/,
+      ],
+      [{ KILN_ALIPAY_SELLER: 'me' }, /KILN_ALIPAY_SELLER: must be a number/],
+    ];
+    for (const [change, words] of wrong) {
+      expect(() => readConfig({ ...environment, ...change })).toThrow(words);
+    }
+    const { payments: read, publicHosts } = readConfig(environment);
+    expect(read?.wechat?.publicKey?.id).toMatch(/^PUB_KEY_ID_/);
+    expect(publicHosts).toContain('kiln.example.com');
+    expect(readConfig({}).payments).toBeNull();
+  } finally {
+    await stop();
   }
 });
 
