@@ -527,18 +527,19 @@ test(`${notifications} notifications, doubled, reordered, forged and with anothe
 });
 
 test('what an operator forgot or mistook is said in a sentence, before anything starts', async () => {
-  const { environment, stop } = await startTills('https://kiln.example.com');
+  const tills = await startTills('https://kiln.example.com');
+  const { environment } = tills;
   try {
     const wrong: [Record<string, string | undefined>, RegExp][] = [
       [{ KILN_PAY_URL: undefined }, /KILN_WECHAT_APP_ID: needs KILN_PAY_URL/],
-      [{ KILN_WECHAT_API_KEY: 'short' }, /KILN_WECHAT_API_KEY: must be the APIv3 key/],
+      [{ KILN_WECHAT_API_KEY: 'short' }, /KILN_WECHAT_API_KEY: its value must be the APIv3 key/],
       [{ KILN_WECHAT_SERIAL: undefined }, /needs KILN_WECHAT_SERIAL, too/],
       [{ KILN_WECHAT_KEY_FILE: '/nowhere.pem' }, /KILN_WECHAT_KEY_FILE: .* cannot be read/],
       [
         { KILN_ALIPAY_KEY_FILE: environment['KILN_ALIPAY_PUBLIC_KEY_FILE'] },
         /KILN_ALIPAY_KEY_FILE: .* holds no private RSA key/,
       ],
-      [{ KILN_ALIPAY_SELLER: 'me' }, /KILN_ALIPAY_SELLER: must be a number/],
+      [{ KILN_ALIPAY_SELLER: 'me' }, /KILN_ALIPAY_SELLER: "me" must be a number/],
     ];
     for (const [change, words] of wrong) {
       expect(() => readConfig({ ...environment, ...change })).toThrow(words);
@@ -548,7 +549,7 @@ test('what an operator forgot or mistook is said in a sentence, before anything 
     expect(publicHosts).toContain('kiln.example.com');
     expect(readConfig({}).payments).toBeNull();
   } finally {
-    await stop();
+    await tills.stop();
   }
 });
 
