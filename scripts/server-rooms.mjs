@@ -111,6 +111,11 @@ const subjects = [
     'Credits know nothing above the ground floor: take amounts and ids, and let the room that spends them call.',
   ),
   room(
+    'feedback',
+    ground,
+    'Feedback is words and whose they are: who reads them is told where, and nothing else.',
+  ),
+  room(
     'payments',
     [...ground, 'server/accounts', 'server/credits'],
     'Payments know who pays and what they get: what is sold is a setting, which server/platform.ts passes in.',
@@ -261,6 +266,7 @@ export const foreignKeys = {
   apps: ['accounts'],
   credits: ['accounts'],
   'engine-keys': ['accounts'],
+  feedback: ['accounts'],
   files: ['accounts'],
   gallery: ['accounts', 'works'],
   language: ['accounts'],

@@ -42,6 +42,7 @@ import { noteBinned } from './gallery/service.ts';
 import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import { mountFeedback } from './feedback/routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import type { Payments } from './payments/service.ts';
 import { createModelNames } from './models/names.ts';
@@ -60,6 +61,7 @@ import { expiredFiles, modelsOfWorks } from './works/service.ts';
 export interface AppDependencies {
   config: Pick<
     Config,
+    | 'feedbackUrl'
     | 'hstsSeconds'
     | 'publicHosts'
     | 'push'
@@ -112,6 +114,12 @@ export function createApp(dependencies: AppDependencies): App {
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   });
   mountSettings(mount, settings, limits);
+  mountFeedback(mount, {
+    database,
+    findCaller,
+    limits,
+    isPassedOn: config.feedbackUrl !== null,
+  });
   mountPayments(app, mount, { payments, findCaller, trustedProxies });
   mountCredits(mount, {
     database,

@@ -126,6 +126,7 @@ const environment = z.object({
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
   ),
+  KILN_FEEDBACK_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'https://admin.example.com').optional(),
   ...paymentEnvironment,
 });
 
@@ -180,6 +181,8 @@ export interface Config {
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
+  /** Who takes what people say, beside the database; null: nobody. */
+  feedbackUrl: string | null;
   /** Who takes money; null: nothing is sold. */
   payments: PaymentsConfig | null;
   /** `isNamed`: the operator asked for it; else its models are listed once it has answered. */
@@ -335,6 +338,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
+    feedbackUrl: values.KILN_FEEDBACK_URL?.replace(/\/+$/, '') ?? null,
     payments: tillsOf(values),
     horde: hordeOf(values),
     comfyui: values.COMFYUI_URL

@@ -34,6 +34,7 @@ import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { startFeedbackSender } from './feedback/service.ts';
 import { createPayments } from './payments/service.ts';
 import { openTills, startSweep } from './payments/tills.ts';
 import { startPushSender } from './push/outbox.ts';
@@ -204,6 +205,11 @@ export async function startPlatform(
     if (tills.length > 0) {
       const sweep = startSweep(payments, log);
       undo.push(() => sweep.stop());
+    }
+
+    if (config.feedbackUrl !== null) {
+      const sender = startFeedbackSender(database, config.feedbackUrl, log);
+      undo.push(() => sender.stop());
     }
 
     const app = createApp({

@@ -1,10 +1,13 @@
 import * as contract from '../../src/api/contract/account.ts';
+import * as survey from '../../src/api/contract/survey.ts';
 import * as sessions from '../../src/api/contract/sessions.ts';
+import { careers } from '../../src/domain/careers.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
 import { changePassword, describeSessions, endSessionsOf, logIn, register } from './service.ts';
 import type { AccountOptions } from './service.ts';
+import { readCareer, setCareer } from './store.ts';
 import { closeSession, describeUser } from './sessions.ts';
 
 export function mountAccounts(mount: Mount, options: AccountOptions): void {
@@ -50,6 +53,19 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
       },
     })),
   );
+
+  mount(survey.checkUserInfo, async ({ user }) => {
+    const career = await readCareer(options.database, user.id);
+    return {
+      status: true as const,
+      data: { user_career_id: careers.find((one) => one === career) ?? ('' as const) },
+    };
+  });
+
+  mount(survey.updateCareer, async ({ user, body }) => {
+    await setCareer(options.database, user.id, body.cid);
+    return { status: true as const, data: {} };
+  });
 
   mount(contract.logout, async ({ header }) => {
     const token = header(headerNames.userToken);

@@ -24,6 +24,23 @@ export async function lockVip(transaction: Transaction, userId: number): Promise
   return row?.vipUntil ?? null;
 }
 
+/** What somebody does; null until they have said so. */
+export async function readCareer(database: Database, userId: number): Promise<number | null> {
+  const [row] = await database
+    .select({ careerId: users.careerId })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row?.careerId ?? null;
+}
+
+export async function setCareer(
+  database: Database,
+  userId: number,
+  careerId: number,
+): Promise<void> {
+  await database.update(users).set({ careerId }).where(eq(users.id, userId));
+}
+
 export async function setVipUntil(
   transaction: Transaction,
   userId: number,

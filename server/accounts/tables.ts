@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import { bytea, moment } from '../database/columns.ts';
 
@@ -12,6 +22,8 @@ export const users = pgTable('users', {
   isVip: boolean('is_vip').notNull().default(false),
   /** Until when somebody is one who bought it. */
   vipUntil: moment('vip_until'),
+  /** What they do, of `careers`; null until they say so. */
+  careerId: integer('career_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -14,6 +14,8 @@ export interface RateLimits {
   language(userId: number): Promise<void>;
   /** What devices report, which anybody may send and which is written down. */
   deviceLog(network: string): Promise<void>;
+  /** What people say to whoever runs this, guests too. */
+  feedback(network: string): Promise<void>;
   /** Every order that a provider is told of. */
   order(userId: number): Promise<void>;
   registration(network: string): Promise<void>;
@@ -37,6 +39,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   // A device may send a long offline queue and poll several jobs at the same time.
   const users = limiter(6_000, minute);
   const helpers = limiter(60, minute);
+  const feedbacks = limiter(30, hour);
   const orders = limiter(30, 10 * minute);
   const visitors = limiter(3_000, minute);
   const deviceLogs = limiter(deviceLogsPerMinute, minute);
@@ -58,6 +61,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
     user: (userId) => take(users, String(userId)),
     visitor: (network) => take(visitors, network),
     language: (userId) => take(helpers, String(userId)),
+    feedback: (network) => take(feedbacks, network),
     order: (userId) => take(orders, String(userId)),
     deviceLog: (network) => take(deviceLogs, network),
     registration: (network) => take(registrations, network),

@@ -29,6 +29,7 @@ export function toldToApps(
     blocks_right_click: blocks,
     brand,
     counts_visits: counts,
+    identity_survey: asks,
   } = settings;
   const hasBrand = !isDeepStrictEqual(brand, defaultSettings.brand);
   return {
@@ -36,6 +37,7 @@ export function toldToApps(
     ...(blocks && { blocks_right_click: true }),
     ...(hasBrand && { brand }),
     ...(counts && { counts_visits: true }),
+    ...(asks && { identity_survey: true }),
     ...(ways.length > 0 && { pays: settings.brand_code }),
   };
 }

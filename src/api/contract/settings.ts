@@ -162,6 +162,8 @@ export const deploymentSettings = z.strictObject({
   gallery_review: z._default(z.boolean(), false),
   /** Spec 2, section 2: a right click on a picture opens no menu; Kiln's own Download stays. */
   blocks_right_click: z._default(z.boolean(), false),
+  /** Whether people are asked once what they do (spec 2, section 4). */
+  identity_survey: z._default(z.boolean(), false),
   /** Whether apps tell which pages are looked at; each is a line of the log, without whose it is. */
   counts_visits: z._default(z.boolean(), false),
   /** What the deployment calls itself, its footer, and where people reach whoever runs it. */
