@@ -5,6 +5,7 @@ import {
   keepHiddenTools,
   keepPayBrand,
   keepRightClickRule,
+  keepSurveyRule,
   keepTagLists,
   keepVisitRule,
 } from './db/settings.ts';
@@ -26,6 +27,7 @@ async function ask(): Promise<void> {
   await keepBrand(found.brand);
   await keepVisitRule(found.countsVisits);
   await keepPayBrand(found.pays);
+  await keepSurveyRule(found.asksCareer);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
   await keepTagLists(found.tagLists);

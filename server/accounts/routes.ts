@@ -1,13 +1,19 @@
 import * as contract from '../../src/api/contract/account.ts';
 import * as survey from '../../src/api/contract/survey.ts';
 import * as sessions from '../../src/api/contract/sessions.ts';
-import { careers } from '../../src/domain/careers.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
-import { changePassword, describeSessions, endSessionsOf, logIn, register } from './service.ts';
+import {
+  careerOf,
+  changePassword,
+  chooseCareer,
+  describeSessions,
+  endSessionsOf,
+  logIn,
+  register,
+} from './service.ts';
 import type { AccountOptions } from './service.ts';
-import { readCareer, setCareer } from './store.ts';
 import { closeSession, describeUser } from './sessions.ts';
 
 export function mountAccounts(mount: Mount, options: AccountOptions): void {
@@ -54,16 +60,13 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
     })),
   );
 
-  mount(survey.checkUserInfo, async ({ user }) => {
-    const career = await readCareer(options.database, user.id);
-    return {
-      status: true as const,
-      data: { user_career_id: careers.find((one) => one === career) ?? ('' as const) },
-    };
-  });
+  mount(survey.checkUserInfo, async ({ user }) => ({
+    status: true as const,
+    data: { user_career_id: (await careerOf(options.database, user)) ?? ('' as const) },
+  }));
 
   mount(survey.updateCareer, async ({ user, body }) => {
-    await setCareer(options.database, user.id, body.cid);
+    await chooseCareer(options.database, user, body.cid);
     return { status: true as const, data: {} };
   });
 

@@ -1,6 +1,8 @@
 import type * as contract from '../../src/api/contract/account.ts';
 import type * as sessionsContract from '../../src/api/contract/sessions.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
+import { careers } from '../../src/domain/careers.ts';
+import type { Career } from '../../src/domain/careers.ts';
 import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import { addMonths } from '../../src/domain/payments.ts';
 import type { Database, Transaction } from '../database/connect.ts';
@@ -24,7 +26,7 @@ import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
 import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
-import { lockUser, lockVip, readNicks, setVipUntil } from './store.ts';
+import { lockUser, lockVip, readCareer, readNicks, setCareer, setVipUntil } from './store.ts';
 
 export interface AccountOptions {
   database: Database;
@@ -215,6 +217,15 @@ export async function changePassword(
     return endSessions(transaction, user.id, { allBut: tokenHashOf(token) });
   });
 }
+
+/** What somebody does; null until they have said so. */
+export async function careerOf(database: Database, user: Caller): Promise<Career | null> {
+  const known = await readCareer(database, user.id);
+  return careers.find((one) => one === known) ?? null;
+}
+
+export const chooseCareer = (database: Database, user: Caller, career: number): Promise<void> =>
+  setCareer(database, user.id, career);
 
 /** Puts what is done for one person in a line, until the transaction ends. */
 export const lockAccount = (transaction: Transaction, userId: number): Promise<void> =>

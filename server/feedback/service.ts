@@ -57,7 +57,7 @@ export async function describeFeedback(
 
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
-const everyMs = 5_000;
+const everyMs = 1_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
 const understood = z.object({ code: z.union([z.number(), z.string(), z.boolean()]) });
 

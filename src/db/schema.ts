@@ -386,6 +386,8 @@ export interface Settings {
   countsVisits: boolean;
   /** By which of its brands the deployment takes money; null where nothing is sold. */
   pays: BrandCode | null;
+  /** People are asked once what they do. */
+  asksCareer: boolean;
   /** Somebody has closed the guide on this device. */
   guideDismissed: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */
@@ -423,6 +425,8 @@ export interface OwnSettings {
   linkedApps: readonly string[];
   /** The app that was being made or changed last, and is not saved yet. */
   appDraft: KeptAppDraft | null;
+  /** When they closed the question what they do; null: never. */
+  surveyClosedAtMs: number | null;
 }
 
 /** An app as somebody left it. */

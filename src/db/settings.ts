@@ -37,6 +37,7 @@ export const settingDefaults: Settings = {
   linkFacts: {},
   countsVisits: false,
   pays: null,
+  asksCareer: false,
   guideDismissed: false,
 };
 
@@ -78,6 +79,11 @@ export async function keepVisitRule(counts: boolean): Promise<void> {
   if ((await getSetting('countsVisits')) !== counts) await setSetting('countsVisits', counts);
 }
 
+/** Notes whether people are asked once what they do, if that has changed. */
+export async function keepSurveyRule(asks: boolean): Promise<void> {
+  if ((await getSetting('asksCareer')) !== asks) await setSetting('asksCareer', asks);
+}
+
 /** Notes by which brand one pays here, if at all, and if that has changed. */
 export async function keepPayBrand(code: BrandCode | null): Promise<void> {
   if ((await getSetting('pays')) !== code) await setSetting('pays', code);
@@ -105,6 +111,7 @@ const ownSettingDefaults: OwnSettings = {
   shortcuts: {},
   linkedApps: [],
   appDraft: null,
+  surveyClosedAtMs: null,
 };
 
 /** What one person has chosen, else the default. */

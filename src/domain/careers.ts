@@ -5,6 +5,9 @@ export type Career = (typeof careers)[number];
 /** Spec 2, section 9: for so long the survey stays away once it was closed. */
 export const surveyRestMs = 43_200 * 60_000;
 
+/** Nobody is asked before the guide has had its turn, nor at once. */
+export const surveyDelayMs = 2_500;
+
 /**
  * Whether the survey opens (spec 2, section 4): for who is signed in and has not answered, unless it was closed not
  * long ago.

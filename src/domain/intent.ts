@@ -1,5 +1,6 @@
 import type { AlbumRule, CollectionId } from './albums.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Feedback } from './feedback.ts';
 import type { FieldReason } from './field-reasons.ts';
 import type { GeneratorType } from './generator-types.ts';
 import type { AlbumId, GroupId, IntentId, JobId, MediaId, UserKey, WorkId } from './ids.ts';
@@ -225,6 +226,8 @@ export interface IntentPayloads {
   /** 1 puts works into the bin, 0 takes them out again. */
   'set-binned': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
   'claim-daily-credits': { day: string };
+  /** What somebody tells whoever runs the studio. */
+  'send-feedback': Feedback;
   /** `tappedAtMs`: of wishes on several devices the latest tap wins. */
   'set-favourite': { works: RatedWork<0 | 1>[]; value: 0 | 1; tappedAtMs: number };
   /** 1 to 5; 0 takes a rating back. */

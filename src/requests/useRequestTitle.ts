@@ -51,6 +51,15 @@ export function useRequestTitle(intent: Intent): { tool: string; excerpt: string
     }
     case 'claim-daily-credits':
       return { tool: t`Claim the free credits`, excerpt: intent.payload.day, cost: 0 };
+    case 'send-feedback':
+      return {
+        tool: t({
+          message: 'Feedback',
+          comment: 'Title of a request in the queue, and of a dialog',
+        }),
+        excerpt: intent.payload.content,
+        cost: 0,
+      };
     case 'set-favourite': {
       const count = intent.payload.works.length;
       return {

@@ -29,9 +29,11 @@ import { useUpdate } from '../features/shell/useUpdate.ts';
 import { useVisits } from '../features/shell/useVisits.ts';
 import { usePictureMenus } from '../features/shell/usePictureMenus.ts';
 import { useLinkKeys } from '../features/shell/useLinkKeys.ts';
+import { communityOwner } from '../domain/community.ts';
 import { asLanguage } from '../domain/languages.ts';
 import { AppActionsContext } from '../ui/useAppActions.ts';
 import { examplesAtom } from '../requests/actions/examples.ts';
+import { feedbackAtom } from '../requests/actions/feedback.ts';
 import { noticeAtom } from '../requests/actions/notices.ts';
 import { publishingAtom } from '../requests/actions/publishing.ts';
 import { sharingAtom } from '../requests/actions/sharing.ts';
@@ -44,6 +46,7 @@ import { useEver } from '../ui/useEver.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { forgetLinkFact } from '../db/link-facts.ts';
 import { useBrand } from '../live/useBrand.ts';
+import { useSetting } from '../live/useSetting.ts';
 import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
@@ -107,6 +110,12 @@ const HistoryDrawer = lazyWithWords(
 const NoticeDialogs = lazyWithWords(
   async () => (await import('../features/pages/NoticeDialogs.tsx')).NoticeDialogs,
 );
+const FeedbackDialog = lazyWithWords(
+  async () => (await import('../features/feedback/FeedbackDialog.tsx')).FeedbackDialog,
+);
+const SurveyDialog = lazyWithWords(
+  async () => (await import('../features/survey/SurveyDialog.tsx')).SurveyDialog,
+);
 const AddToAlbumDialog = lazyWithWords(
   async () => (await import('../features/albums/AddToAlbumDialog.tsx')).AddToAlbumDialog,
 );
@@ -133,7 +142,8 @@ function Root() {
   useEffect(() => {
     if (brand.name !== '') setProductName(brand.name);
   }, [brand.name, setProductName]);
-  const isSignedIn = (useOwner() ?? null) !== null;
+  const owner = useOwner() ?? null;
+  const isSignedIn = owner !== null;
   const isFramed = useFrameFirst();
   const update = useUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
@@ -158,6 +168,8 @@ function Root() {
   const publishingWanted = useEver(useAtomValue(publishingAtom) !== null);
   const [examples, setExamples] = useAtom(examplesAtom);
   const examplesWanted = useEver(examples !== null);
+  const feedbackWanted = useEver(useAtomValue(feedbackAtom));
+  const asksCareer = useSetting('asksCareer') === true;
   const noticeWanted = useEver(useAtomValue(noticeAtom) !== null);
   const choiceWanted = useEver(useAtomValue(toolChoiceAtom) !== null);
   const albumsWanted = useEver(useAtomValue(addedWorksAtom) !== null);
@@ -309,6 +321,16 @@ function Root() {
       {examplesWanted && (
         <Suspense fallback={null}>
           <ExamplesDialog />
+        </Suspense>
+      )}
+      {feedbackWanted && (
+        <Suspense fallback={null}>
+          <FeedbackDialog />
+        </Suspense>
+      )}
+      {asksCareer && owner !== null && owner !== communityOwner && (
+        <Suspense fallback={null}>
+          <SurveyDialog key={owner} isOccupied={isAsked || panel !== null || giftOpened} />
         </Suspense>
       )}
       {noticeWanted && (

@@ -27,6 +27,8 @@ export interface HostConfiguration {
   brand: Brand;
   /** By which of its brands it takes money; null where nothing is sold. */
   pays: BrandCode | null;
+  /** People are asked once what they do. */
+  asksCareer: boolean;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -80,6 +82,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     blocksRightClick: value['blocks_right_click'] === true,
     countsVisits: value['counts_visits'] === true,
     brand: readBrand(value['brand']),
+    asksCareer: value['identity_survey'] === true,
     pays: brandCodes.find((code) => code === value['pays']) ?? null,
   };
   if (hasPlatform && (value['horde'] ?? null) === null) {

@@ -8,6 +8,7 @@ import {
   IconInfoCircle,
   IconLogout,
   IconMap2,
+  IconMessageCircle,
   IconSettings,
   IconShieldLock,
   IconWorldShare,
@@ -19,6 +20,7 @@ import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
 import { storedLevel } from '../../domain/storage.ts';
+import { feedbackAtom } from '../../requests/actions/feedback.ts';
 import { sharingAtom } from '../../requests/actions/sharing.ts';
 import { useSetAtom } from '../../ui/atoms.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -76,6 +78,7 @@ function SignedIn({ session }: { session: Session }) {
   const [securing, setSecuring] = useState(false);
   const securityWanted = useEver(securing);
   const setSharing = useSetAtom(sharingAtom);
+  const setFeedback = useSetAtom(feedbackAtom);
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -112,6 +115,18 @@ function SignedIn({ session }: { session: Session }) {
               <IconShieldLock size={22} stroke={1.75} aria-hidden />
               <span>
                 <Trans comment="Title of a dialog">Password and devices</Trans>
+              </span>
+            </UnstyledButton>
+          </li>
+          <li>
+            <UnstyledButton
+              className={classes.place}
+              aria-haspopup="dialog"
+              onClick={() => setFeedback(true)}
+            >
+              <IconMessageCircle size={22} stroke={1.75} aria-hidden />
+              <span>
+                <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
               </span>
             </UnstyledButton>
           </li>

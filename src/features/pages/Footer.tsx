@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useBrand } from '../../live/useBrand.ts';
+import { useCommunity } from '../../live/useCommunity.ts';
+import { feedbackAtom } from '../../requests/actions/feedback.ts';
 import { noticeAtom } from '../../requests/actions/notices.ts';
 import { useSetAtom } from '../../ui/atoms.ts';
 import classes from './Footer.module.css';
@@ -11,6 +13,9 @@ export function Footer() {
   const { t } = useLingui();
   const { terms, privacy, filing, social, business } = useBrand();
   const show = useSetAtom(noticeAtom);
+  const showFeedback = useSetAtom(feedbackAtom);
+  // Nobody takes it where there is no platform. Until that is known, nothing is offered.
+  const hasPlatform = useCommunity() === null;
   const legal = (own: string, page: string, words: string) =>
     own === '' ? (
       <Link to="/$page" params={{ page }}>
@@ -35,6 +40,13 @@ export function Footer() {
             {t({ message: 'What is new', comment: 'Link in a footer: the list of changes' })}
           </Link>
         </li>
+        {hasPlatform && (
+          <li>
+            <UnstyledButton aria-haspopup="dialog" onClick={() => showFeedback(true)}>
+              <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
+            </UnstyledButton>
+          </li>
+        )}
         {(business.code !== '' || business.text !== '') && (
           <li>
             <UnstyledButton aria-haspopup="dialog" onClick={() => show('business')}>

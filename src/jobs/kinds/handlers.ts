@@ -4,6 +4,7 @@ import { claimDailyCredits } from './claim-daily-credits.ts';
 import { acknowledge, release } from './device-copies.ts';
 import { deleteWorksHandler } from './delete-works.ts';
 import { generate } from './generate.ts';
+import { sendFeedback } from './send-feedback.ts';
 import { setBinned } from './set-binned.ts';
 import { setFavourite, setRating } from './ratings.ts';
 import { fetchOriginals } from './fetch-originals.ts';
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   generate,
   'delete-works': deleteWorksHandler,
   'claim-daily-credits': claimDailyCredits,
+  'send-feedback': sendFeedback,
   'set-binned': setBinned,
   'set-favourite': setFavourite,
   'set-rating': setRating,

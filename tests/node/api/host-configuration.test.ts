@@ -12,6 +12,7 @@ const unset = {
   blocksRightClick: false,
   countsVisits: false,
   pays: null,
+  asksCareer: false,
   brand: noBrand,
 };
 
