@@ -30,71 +30,68 @@ const test = base.extend<object, { tills: Tills }>({
 const begins = (pattern: RegExp): RegExp => new RegExp(`^${pattern.source}`);
 const numberIn = (address: string): string => new URL(address).searchParams.get('order') ?? '';
 
-test('credits are bought: by a code that is paid elsewhere, and at a provider that leads back', async ({
-  page,
-  context,
-  platform,
-  tills,
-  watch,
-  words,
-}) => {
-  watch.allow(failedRequest);
-  await enter(page, platform, words);
-  await page.goto('/ypay?plan=basic');
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog', { name: words('Your order') });
-  const pay = main.getByRole('button', { name: begins(words.pattern('Pay {price}')) });
-  await expect(main.getByRole('radio', { name: new RegExp(words('Basic')) })).toBeChecked();
-  await main.getByRole('radio', { name: words('WeChat Pay') }).check();
-  await expectAccessible(page, 'payment page');
-  await expectTouchable(page, 'payment page');
-  await expectNoSidewaysScroll(page, 'payment page');
+test(
+  'credits are bought: by a code that is paid elsewhere, and at a provider that leads back',
+  { tag: '@desktop' },
+  async ({ page, context, platform, tills, watch, words }) => {
+    watch.allow(failedRequest);
+    await enter(page, platform, words);
+    await page.goto('/ypay?plan=basic');
+    const main = page.getByRole('main');
+    const dialog = page.getByRole('dialog', { name: words('Your order') });
+    const pay = main.getByRole('button', { name: begins(words.pattern('Pay {price}')) });
+    await expect(main.getByRole('radio', { name: new RegExp(words('Basic')) })).toBeChecked();
+    await main.getByRole('radio', { name: words('WeChat Pay') }).check();
+    await expectAccessible(page, 'payment page');
+    await expectTouchable(page, 'payment page');
+    await expectNoSidewaysScroll(page, 'payment page');
 
-  // The network goes when it is pressed: it says so, and the same press afterwards is one order.
-  await context.setOffline(true);
-  await expect(pay).toBeDisabled();
-  await expect(main).toContainText(words('Paying needs a network'));
-  await context.setOffline(false);
-  await pay.click();
-  await expect(dialog.getByRole('timer')).toBeVisible();
-  await expectAccessible(page, 'an order');
-  await expectTouchable(page, 'an order');
-  const first = numberIn(page.url());
-  await dialog.getByRole('button', { name: words('Payment completed') }).click();
-  await expect(dialog).toContainText(words('Nothing has arrived yet'));
-  // Whoever comes back later finds it as it was.
-  await page.reload();
-  await expect(dialog.getByRole('timer')).toBeVisible();
-  tills.wechat.pay(first);
-  const { headers, body } = tills.wechat.notification(first);
-  const told = { method: 'POST', headers, body };
-  expect((await fetch(`${platform.url}/api/pay/wechat/notify`, told)).status).toBe(200);
-  await expect(dialog).toContainText('+360');
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/order=/);
-  await expect(main.getByRole('button', { name: words.pattern('Paid') })).toBeVisible();
-  // It was the first: there is no bonus for one any more.
-  await expect(main.getByText(words.pattern('+{0} on your first purchase'))).toHaveCount(0);
+    // The network goes when it is pressed: it says so, and the same press afterwards is one order.
+    await context.setOffline(true);
+    await expect(pay).toBeDisabled();
+    await expect(main).toContainText(words('Paying needs a network'));
+    await context.setOffline(false);
+    await pay.click();
+    await expect(dialog.getByRole('timer')).toBeVisible();
+    await expectAccessible(page, 'an order');
+    await expectTouchable(page, 'an order');
+    const first = numberIn(page.url());
+    await dialog.getByRole('button', { name: words('Payment completed') }).click();
+    await expect(dialog).toContainText(words('Nothing has arrived yet'));
+    // Whoever comes back later finds it as it was.
+    await page.reload();
+    await expect(dialog.getByRole('timer')).toBeVisible();
+    tills.wechat.pay(first);
+    const { headers, body } = tills.wechat.notification(first);
+    const told = { method: 'POST', headers, body };
+    expect((await fetch(`${platform.url}/api/pay/wechat/notify`, told)).status).toBe(200);
+    await expect(dialog).toContainText('+360');
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/order=/);
+    await expect(main.getByRole('button', { name: words.pattern('Paid') })).toBeVisible();
+    // It was the first: there is no bonus for one any more.
+    await expect(main.getByText(words.pattern('+{0} on your first purchase'))).toHaveCount(0);
 
-  await main.getByRole('radio', { name: new RegExp(words('Standard')) }).check();
-  await main.getByRole('radio', { name: words('Alipay') }).check();
-  await pay.click();
-  const go = dialog.getByRole('link', {
-    name: words('Go to {wayName}', { wayName: words('Alipay') }),
-  });
-  const address = (await go.getAttribute('href')) ?? '';
-  const second = tills.alipay.visit(address).order;
-  tills.alipay.pay(second);
-  // Alipay leads back with words of its own, which the address loses.
-  await page.goto(`/ypay?order=${second}&out_trade_no=${second}&trade_no=1&sign=x`);
-  await expect(page).not.toHaveURL(/sign=/);
-  await dialog.getByRole('button', { name: words('Payment completed') }).click();
-  await expect(dialog).toContainText('+900');
-  await page.keyboard.press('Escape');
-  await page.goto('/me');
-  await expect(main.getByText('2,260', { exact: true })).toBeVisible();
-  await expect(main.getByText('VIP', { exact: true })).toBeVisible();
-});
+    await main.getByRole('radio', { name: new RegExp(words('Standard')) }).check();
+    await main.getByRole('radio', { name: words('Alipay') }).check();
+    await pay.click();
+    const go = dialog.getByRole('link', {
+      name: words('Go to {wayName}', { wayName: words('Alipay') }),
+    });
+    const address = (await go.getAttribute('href')) ?? '';
+    const second = tills.alipay.visit(address).order;
+    tills.alipay.pay(second);
+    // Alipay leads back with words of its own, which the address loses.
+    await page.goto(`/ypay?order=${second}&out_trade_no=${second}&trade_no=1&sign=x`);
+    await expect(page).not.toHaveURL(/sign=/);
+    await dialog.getByRole('button', { name: words('Payment completed') }).click();
+    await expect(dialog).toContainText('+900');
+    await page.keyboard.press('Escape');
+    await page.goto('/me');
+    await expect(main.getByText('2,260', { exact: true })).toBeVisible();
+    await expect(main.getByText('VIP', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'an order that was not paid in time says so, and is paid again with another one',

@@ -193,6 +193,18 @@ const patient = { timeout: 120_000 };
 
 const readers = builtinTools.filter((tool) => fileFields(tool).length > 0);
 
+/** All of them for each tool: `KILN_ALL_PICTURES=1`. */
+const takesAll = process.env.KILN_ALL_PICTURES !== undefined;
+
+/**
+ * The files that a tool is given. All tools open pictures by the same code, so that each is given every third one, and
+ * every one comes to several tools.
+ */
+function shareOf<File>(tool: BuiltinTool, all: Record<string, File>): File[] {
+  const turn = readers.indexOf(tool);
+  return Object.values(all).filter((_, at) => takesAll || (at + turn) % 3 === 0);
+}
+
 describe.each(readers.map((tool) => [tool.model.model, tool] as const))(
   '%s',
   patient,
@@ -223,7 +235,7 @@ describe.each(readers.map((tool) => [tool.model.model, tool] as const))(
       const plain = await made(tool, { name: 'plain.png', data: await plainPicture() });
       await expectSane(plain);
       const sizes = plain.map(({ width, height }) => [width, height]);
-      for (const file of Object.values(await unusualFiles())) {
+      for (const file of shareOf(tool, await unusualFiles())) {
         const outputs = await made(tool, file);
         await expectSane(outputs);
         expect(outputs.map(({ width, height }) => [width, height])).toEqual(sizes);

@@ -24,7 +24,8 @@ import { layPreparedDatabase } from '../../fixtures/prepared-database.ts';
 import { createClient, temporaryFolder } from '../server/fixtures/platform.ts';
 
 const megabyte = 1_000_000;
-const size = 100 * megabyte;
+/** More for a long run: `KILN_UPLOAD_MB=100`. */
+const size = Number(process.env.KILN_UPLOAD_MB ?? 40) * megabyte;
 const cutEvery = 3 * megabyte;
 
 let folder = '';
@@ -67,7 +68,7 @@ async function row(id: GenerateIntent['id']): Promise<GenerateIntent> {
 }
 
 test(
-  '100 MB over a line that breaks every 3 MB, past a killed server and a closed browser, arrive whole and once',
+  `${size / megabyte} MB over a line that breaks every 3 MB, past a killed server and a closed browser, arrive whole and once`,
   { timeout: 240_000 },
   async () => {
     const client = createClient(() => url);
@@ -130,10 +131,10 @@ test(
     const arrived = (await client.call('GET', address, { person })).body as Buffer;
     expect(createHash('sha256').update(arrived).digest('hex')).toBe(sha256);
     expect(server.isRestarted).toBe(true);
-    expect(line.cuts).toBeGreaterThanOrEqual(33);
-    expect(line.sentBytes).toBeLessThan(110 * megabyte);
+    expect(line.cuts).toBeGreaterThanOrEqual(Math.floor(size / cutEvery));
+    expect(line.sentBytes).toBeLessThan(size + 10 * megabyte);
     // Also if each cut had cost its whole chunk, as a proxy does that waits for all of it.
-    expect(handedOver).toBeLessThan(110 * megabyte);
+    expect(handedOver).toBeLessThan(size + 10 * megabyte);
     // The queue took it for one upload all along, and the job has it.
     expect(sent.log.filter((entry) => entry.event === 'source-uploaded')).toHaveLength(1);
     const ended = await client.ended(person, sent.jobId ?? '');
