@@ -111,6 +111,11 @@ const subjects = [
     'Credits know nothing above the ground floor: take amounts and ids, and let the room that spends them call.',
   ),
   room(
+    'doors',
+    [...ground, 'server/accounts'],
+    'Doors know who vouches for people; who those are here is known to server/accounts.',
+  ),
+  room(
     'feedback',
     ground,
     'Feedback is words and whose they are: who reads them is told where, and nothing else.',
@@ -232,6 +237,7 @@ const subjects = [
     'config',
     [
       'server/database',
+      'server/doors',
       'server/files',
       'server/language',
       'server/payments',
@@ -266,6 +272,7 @@ export const foreignKeys = {
   apps: ['accounts'],
   credits: ['accounts'],
   'engine-keys': ['accounts'],
+  doors: ['accounts'],
   feedback: ['accounts'],
   files: ['accounts'],
   gallery: ['accounts', 'works'],

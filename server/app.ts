@@ -8,6 +8,7 @@ import { mountApps } from './apps/routes.ts';
 import { peopleApps } from './apps/service.ts';
 import { albumsCursor } from './albums/service.ts';
 import { createRoles } from './accounts/roles.ts';
+import type { AccountOptions } from './accounts/service.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { createFindCaller } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
@@ -15,6 +16,8 @@ import { openAccount } from './credits/ledger.ts';
 import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
 import { mountEngineWebhooks } from './engines/webhooks.ts';
+import type { OidcClient } from './doors/oidc.ts';
+import { mountDoors } from './doors/routes.ts';
 import type { EngineKeys } from './engine-keys/keys.ts';
 import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
@@ -85,6 +88,8 @@ export interface AppDependencies {
   settings: Settings;
   limits: RateLimits;
   payments: Payments;
+  /** By whom people sign in beside their password; null: by nobody. */
+  oidc: OidcClient | null;
   /** By which push services know this platform. */
   pushKey: string;
   log: Log;
@@ -107,12 +112,14 @@ export function createApp(dependencies: AppDependencies): App {
   const document = createApiDocument();
   const { trustedProxies } = config;
   const mount = createMount(app, { document, findCaller, limits, roles, trustedProxies });
-  mountAccounts(mount, {
+  const accounts: AccountOptions = {
     database,
     limits,
     roles,
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
-  });
+  };
+  mountAccounts(mount, accounts);
+  mountDoors(app, mount, { ...accounts, oidc: dependencies.oidc, trustedProxies });
   mountSettings(mount, settings, limits);
   mountFeedback(mount, {
     database,
@@ -239,6 +246,7 @@ export function createApp(dependencies: AppDependencies): App {
       status: isUp ? 'ok' : 'database-unreachable',
       // Still 200: what is here can be read, and a balancer that turned people away would help nobody.
       disk: (await freeSpace.isShort()) ? 'short' : 'ok',
+      doors: ['password', ...(dependencies.oidc ? ['oidc'] : [])],
       tills: payments.ways,
       version,
       contract: contractVersion,

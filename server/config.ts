@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { freeBytesFloorDefault, storedBytesPerPersonDefault } from '../src/domain/storage.ts';
 import { chooseDataFolder } from './database/unprivileged.ts';
+import type { OidcConfig } from './doors/oidc.ts';
 import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
 import { paymentEnvironment, PaymentsMisconfigured, paymentsOf } from './payments/environment.ts';
@@ -126,6 +127,15 @@ const environment = z.object({
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
   ),
+  KILN_OIDC_ISSUER: webAddress(/^https?:\/\/[^?#@]+$/, 'https://login.example.com').optional(),
+  KILN_OIDC_CLIENT_ID: z.string().trim().min(1).optional(),
+  KILN_OIDC_CLIENT_SECRET: z.string().trim().min(1).optional(),
+  KILN_OIDC_SCOPE: z
+    .string()
+    .trim()
+    .regex(/(^| )openid( |$)/, 'must have openid among its words')
+    .default('openid profile'),
+  KILN_OIDC_NAME: z.string().trim().min(1).max(40).optional(),
   KILN_FEEDBACK_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'https://admin.example.com').optional(),
   ...paymentEnvironment,
 });
@@ -181,6 +191,8 @@ export interface Config {
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
+  /** By whom people can sign in beside their password; null: by nobody. */
+  oidc: OidcConfig | null;
   /** Who takes what people say, beside the database; null: nobody. */
   feedbackUrl: string | null;
   /** Who takes money; null: nothing is sold. */
@@ -213,9 +225,39 @@ function bucketOf(values: z.infer<typeof environment>): S3Connection | null {
 function publicHostsOf(values: z.infer<typeof environment>): ReadonlySet<string> | null {
   const { KILN_PUBLIC_URL: urls, KILN_HOST: host } = values;
   if (urls.includes('*')) return null;
-  const { KILN_WEBHOOK_URL: webhooks, KILN_PAY_URL: pay } = values;
-  const all = [...urls, ...[webhooks, pay].filter((url) => url !== undefined)];
+  const { KILN_WEBHOOK_URL: webhooks } = values;
+  const all = [...urls, ...(webhooks === undefined ? [] : [webhooks])];
   return new Set([...all.map((url) => new URL(url).hostname), host.toLowerCase()]);
+}
+
+/** Where people come, as what is elsewhere has to know it: the first address; null where none was named. */
+const publicUrlOf = ({ KILN_PUBLIC_URL: urls }: z.infer<typeof environment>): string | null =>
+  urls.find((url) => url !== '*')?.replace(/\/+$/, '') ?? null;
+
+function oidcOf(values: z.infer<typeof environment>): OidcConfig | null {
+  const { KILN_OIDC_ISSUER: issuer, KILN_OIDC_CLIENT_ID: clientId } = values;
+  if (issuer === undefined && clientId === undefined) return null;
+  const url = publicUrlOf(values);
+  const missing =
+    issuer === undefined
+      ? 'KILN_OIDC_ISSUER'
+      : clientId === undefined
+        ? 'KILN_OIDC_CLIENT_ID'
+        : 'KILN_PUBLIC_URL';
+  if (issuer === undefined || clientId === undefined || url === null) {
+    const given = issuer === undefined ? 'KILN_OIDC_CLIENT_ID' : 'KILN_OIDC_ISSUER';
+    throw new ConfigurationError(
+      `Kiln can't start with this environment:\n  ${given}: needs ${missing}, too`,
+    );
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: values.KILN_OIDC_CLIENT_SECRET ?? null,
+    scope: values.KILN_OIDC_SCOPE,
+    name: values.KILN_OIDC_NAME ?? new URL(issuer).hostname,
+    redirectUrl: `${url}/api/account/oidc/callback`,
+  };
 }
 
 function hstsSecondsOf(values: z.infer<typeof environment>): number {
@@ -255,7 +297,7 @@ function tagListsOf(given: string | undefined): TagListSource | null {
 
 function tillsOf(values: z.infer<typeof environment>): PaymentsConfig | null {
   try {
-    return paymentsOf(values);
+    return paymentsOf(values, publicUrlOf(values));
   } catch (error) {
     if (!(error instanceof PaymentsMisconfigured)) throw error;
     throw new ConfigurationError(`Kiln can't start with this environment:\n  ${error.message}`);
@@ -338,6 +380,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
+    oidc: oidcOf(values),
     feedbackUrl: values.KILN_FEEDBACK_URL?.replace(/\/+$/, '') ?? null,
     payments: tillsOf(values),
     horde: hordeOf(values),

@@ -34,6 +34,8 @@ import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { createOidcClient } from './doors/oidc.ts';
+import { removeOldAttempts } from './doors/service.ts';
 import { startFeedbackSender } from './feedback/service.ts';
 import { createPayments } from './payments/service.ts';
 import { openTills, startSweep } from './payments/tills.ts';
@@ -115,6 +117,7 @@ async function tidyUp(
     if (unused > 0) log.info({ unused }, 'uploads that nobody needs any more were removed');
     await expireCredits(storage.database);
     await removeExpiredSessions(storage.database);
+    await removeOldAttempts(storage.database);
     await forgetToldWaits(storage.database);
   } catch (error) {
     log.warn({ err: error }, 'tidying up failed');
@@ -207,6 +210,7 @@ export async function startPlatform(
       undo.push(() => sweep.stop());
     }
 
+    const oidc = config.oidc ? createOidcClient(config.oidc) : null;
     if (config.feedbackUrl !== null) {
       const sender = startFeedbackSender(database, config.feedbackUrl, log);
       undo.push(() => sender.stop());
@@ -227,9 +231,10 @@ export async function startPlatform(
       settings,
       limits,
       payments,
+      oidc,
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder, tagLists.addresses, () =>
-        toldToApps(settings.current(), payments.ways),
+        toldToApps(settings.current(), payments.ways, oidc?.name ?? null),
       ),
       tagLists,
       log,

@@ -3,6 +3,7 @@ import { enterCommunity, isConfigured, leaveCommunity } from './db/account/commu
 import {
   keepBrand,
   keepHiddenTools,
+  keepOidcDoor,
   keepPayBrand,
   keepRightClickRule,
   keepSurveyRule,
@@ -27,6 +28,7 @@ async function ask(): Promise<void> {
   await keepBrand(found.brand);
   await keepVisitRule(found.countsVisits);
   await keepPayBrand(found.pays);
+  await keepOidcDoor(found.oidcDoor);
   await keepSurveyRule(found.asksCareer);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);

@@ -14,6 +14,7 @@ import { Route as PageRouteImport } from './routes/$page.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as ArchiveRouteImport } from './routes/archive.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
+import { Route as EnteredRouteImport } from './routes/entered.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
 import { Route as MeRouteImport } from './routes/me.tsx';
 import { Route as OpenRouteImport } from './routes/open.tsx';
@@ -60,6 +61,11 @@ const ArchiveRoute = ArchiveRouteImport.update({
 const EditRoute = EditRouteImport.update({
   id: '/edit',
   path: '/edit',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EnteredRoute = EnteredRouteImport.update({
+  id: '/entered',
+  path: '/entered',
   getParentRoute: () => rootRouteImport,
 } as any);
 const HistoryRoute = HistoryRouteImport.update({
@@ -182,6 +188,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
+  '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/open': typeof OpenRoute;
@@ -211,6 +218,7 @@ export interface FileRoutesByTo {
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
+  '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/open': typeof OpenRoute;
@@ -241,6 +249,7 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
+  '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
   '/me': typeof MeRoute;
   '/open': typeof OpenRoute;
@@ -272,6 +281,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/archive'
     | '/edit'
+    | '/entered'
     | '/history'
     | '/me'
     | '/open'
@@ -301,6 +311,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/archive'
     | '/edit'
+    | '/entered'
     | '/history'
     | '/me'
     | '/open'
@@ -330,6 +341,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/archive'
     | '/edit'
+    | '/entered'
     | '/history'
     | '/me'
     | '/open'
@@ -360,6 +372,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute;
   ArchiveRoute: typeof ArchiveRoute;
   EditRoute: typeof EditRoute;
+  EnteredRoute: typeof EnteredRoute;
   HistoryRoute: typeof HistoryRoute;
   MeRoute: typeof MeRoute;
   OpenRoute: typeof OpenRoute;
@@ -419,6 +432,13 @@ declare module '@tanstack/react-router' {
       path: '/edit';
       fullPath: '/edit';
       preLoaderRoute: typeof EditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/entered': {
+      id: '/entered';
+      path: '/entered';
+      fullPath: '/entered';
+      preLoaderRoute: typeof EnteredRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/history': {
@@ -584,6 +604,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   ArchiveRoute: ArchiveRoute,
   EditRoute: EditRoute,
+  EnteredRoute: EnteredRoute,
   HistoryRoute: HistoryRoute,
   MeRoute: MeRoute,
   OpenRoute: OpenRoute,

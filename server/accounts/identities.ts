@@ -126,6 +126,32 @@ export async function addLocalUser(
   return isAdded && (await claimLooks(transaction, user.id, account)) ? user : null;
 }
 
+/**
+ * Makes a person for whom somebody else vouches.
+ * @returns null when the name, or one that looks like it, is taken, or the identity is somebody's by now; the
+ *   transaction must then be given up
+ */
+export async function addVouchedUser(
+  transaction: Transaction,
+  { account, nick }: { account: string; nick: string },
+  identity: Identity,
+): Promise<Caller | null> {
+  const [user] = await transaction.insert(users).values({ account, nick }).returning();
+  if (!user) throw new Error('no user was made');
+  const isAdded = await addIdentity(transaction, user.id, identity);
+  return isAdded && (await claimLooks(transaction, user.id, account)) ? asCaller(user) : null;
+}
+
+/** Whether a person has a password. */
+export async function hasPassword(database: Database, userId: number): Promise<boolean> {
+  const rows = await database
+    .select({ id: identities.id })
+    .from(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.kind, 'local')))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** By which the platform knows its own account; nothing proves it, so nobody enters by it. */
 const house = { kind: 'provider', issuer: 'kiln', subject: 'house' } as const;
 const houseName = 'Kiln';

@@ -14,6 +14,7 @@ import {
   register,
 } from './service.ts';
 import type { AccountOptions } from './service.ts';
+import { hasPassword } from './identities.ts';
 import { closeSession, describeUser } from './sessions.ts';
 
 export function mountAccounts(mount: Mount, options: AccountOptions): void {
@@ -31,6 +32,7 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
 
   mount(sessions.getSessions, async ({ user, header }) => ({
     status: true as const,
+    has_password: await hasPassword(options.database, user.id),
     data: await describeSessions(options.database, user, header(headerNames.userToken) ?? ''),
   }));
 

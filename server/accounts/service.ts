@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type * as contract from '../../src/api/contract/account.ts';
 import type * as sessionsContract from '../../src/api/contract/sessions.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
@@ -14,6 +16,7 @@ import type { Log } from '../log.ts';
 import {
   addHouseUser,
   addLocalUser,
+  addVouchedUser,
   claimMissingLooks,
   findIdentity,
   isNameFree,
@@ -26,7 +29,15 @@ import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
 import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
-import { lockUser, lockVip, readCareer, readNicks, setCareer, setVipUntil } from './store.ts';
+import {
+  lockUser,
+  lockVip,
+  readCaller,
+  readCareer,
+  readNicks,
+  setCareer,
+  setVipUntil,
+} from './store.ts';
 
 export interface AccountOptions {
   database: Database;
@@ -216,6 +227,77 @@ export async function changePassword(
     await replaceSecret(transaction, proven.identityId, hash);
     return endSessions(transaction, user.id, { allBut: tokenHashOf(token) });
   });
+}
+
+/** What somebody who vouches for a person says of them. */
+export interface Profile {
+  /** A name of their own choosing there; may be anything. */
+  name: string;
+  nick: string;
+}
+
+const namesToTry = 8;
+const nickMaxCharacters = 100;
+
+/** A name that may be had here, as near to theirs as it gets. */
+function nameLike(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replace(/@.*$/, '')
+    .replaceAll(/[^\p{L}\p{N}._-]/gu, '')
+    .replace(/^[._-]+/, '')
+    .slice(0, 24);
+  return plain.length >= 3 && isWrittenPlainly(plain) ? plain : 'potter';
+}
+
+class NameTaken extends Error {}
+
+/**
+ * Whose identity it is; where it is nobody's yet, a new person with all that new people get.
+ * @throws Problem 429 for too many new people from one network
+ */
+export async function personBehind(
+  { database, limits, welcome }: AccountOptions,
+  identity: Identity,
+  profile: Profile,
+  network: string,
+  log: Log,
+): Promise<number> {
+  const known = await findIdentity(database, identity);
+  if (known) return known.user.id;
+  await limits.registration(network);
+  const base = nameLike(profile.name);
+  for (let tries = 0; tries < namesToTry; tries += 1) {
+    const account = tries === 0 ? base : `${base}-${randomBytes(3).toString('hex')}`;
+    try {
+      return await database.transaction(async (transaction) => {
+        const nick = (profile.nick.trim() || account).slice(0, nickMaxCharacters);
+        const user = await addVouchedUser(transaction, { account, nick }, identity);
+        if (!user) throw new NameTaken();
+        await welcome(transaction, user.id);
+        log.info({ user: user.id, by: identity.kind }, 'account made');
+        return user.id;
+      });
+    } catch (error) {
+      if (!(error instanceof NameTaken)) throw error;
+      // They may have come twice at once: then they are here by now.
+      const here = await findIdentity(database, identity);
+      if (here) return here.user.id;
+    }
+  }
+  throw new Error('no name was free');
+}
+
+/** Opens a session for somebody who has proven who they are elsewhere. */
+export async function enterAs(
+  { roles }: Pick<AccountOptions, 'roles'>,
+  transaction: Transaction,
+  userId: number,
+  userAgent: string,
+): Promise<AnswerOf<typeof contract.login>> {
+  const user = await readCaller(transaction, userId);
+  if (!user) throw wrongPassword();
+  return enter(transaction, user, roles, userAgent);
 }
 
 /** What somebody does; null until they have said so. */

@@ -24,6 +24,15 @@ export async function lockVip(transaction: Transaction, userId: number): Promise
   return row?.vipUntil ?? null;
 }
 
+/** A person; null when they are gone. */
+export async function readCaller(
+  database: Database | Transaction,
+  userId: number,
+): Promise<Caller | null> {
+  const [row] = await database.select().from(users).where(eq(users.id, userId));
+  return row ? asCaller(row) : null;
+}
+
 /** What somebody does; null until they have said so. */
 export async function readCareer(database: Database, userId: number): Promise<number | null> {
   const [row] = await database

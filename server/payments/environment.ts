@@ -24,7 +24,6 @@ const webAddress = (example: string) =>
 
 /** What the environment may say of payments; docs/payments.md has a page for each provider. */
 export const paymentEnvironment = {
-  KILN_PAY_URL: webAddress('https://kiln.example.com').optional(),
   KILN_WECHAT_APP_ID: z
     .string()
     .trim()
@@ -122,9 +121,10 @@ function readKey(name: string, file: string, kind: 'private' | 'public'): string
 
 /**
  * The tills that the environment opens.
+ * @param url where people come
  * @throws PaymentsMisconfigured with the variable and what is wrong with it
  */
-export function paymentsOf(values: Values): PaymentsConfig | null {
+export function paymentsOf(values: Values, url: string | null): PaymentsConfig | null {
   const hasWechat = together(values, [
     'KILN_WECHAT_APP_ID',
     'KILN_WECHAT_MERCHANT',
@@ -142,11 +142,10 @@ export function paymentsOf(values: Values): PaymentsConfig | null {
     'KILN_WECHAT_PUBLIC_KEY_FILE',
   ]);
   if (!hasWechat && !hasAlipay) return null;
-  const { KILN_PAY_URL: url } = values;
-  if (url === undefined) {
+  if (url === null) {
     const given = hasWechat ? 'KILN_WECHAT_APP_ID' : 'KILN_ALIPAY_APP_ID';
     throw new PaymentsMisconfigured(
-      `${given}: needs KILN_PAY_URL, too: where the provider tells what was paid`,
+      `${given}: needs KILN_PUBLIC_URL, too: where the provider tells what was paid`,
     );
   }
   return {

@@ -19,10 +19,12 @@ export function differences(settings: DeploymentSettings): Stored {
 /**
  * What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set.
  * @param ways by which people can pay here
+ * @param oidcName what the door beside the password is called; null where there is none
  */
 export function toldToApps(
   settings: DeploymentSettings,
   ways: readonly PayWay[],
+  oidcName: string | null,
 ): Record<string, unknown> {
   const {
     hidden_tools: hidden,
@@ -38,6 +40,7 @@ export function toldToApps(
     ...(hasBrand && { brand }),
     ...(counts && { counts_visits: true }),
     ...(asks && { identity_survey: true }),
+    ...(oidcName !== null && { oidc: { name: oidcName } }),
     ...(ways.length > 0 && { pays: settings.brand_code }),
   };
 }

@@ -1,3 +1,4 @@
+import type { OidcDoor } from '../domain/doors.ts';
 import type { BrandCode } from '../domain/payments.ts';
 import type { AppDraft } from '../domain/app-draft.ts';
 import type { AlbumRule, CollectionId } from '../domain/albums.ts';
@@ -388,6 +389,10 @@ export interface Settings {
   pays: BrandCode | null;
   /** People are asked once what they do. */
   asksCareer: boolean;
+  /** A door beside the password; null where there is none. */
+  oidcDoor: OidcDoor | null;
+  /** A sign-in elsewhere that is under way: what this device keeps of it, and where it goes on. */
+  doorAttempt: { verifier: string; returnTo: string; atMs: number } | null;
   /** Somebody has closed the guide on this device. */
   guideDismissed: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */

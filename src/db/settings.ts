@@ -1,4 +1,5 @@
 import type { Brand } from '../domain/brand.ts';
+import type { OidcDoor } from '../domain/doors.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { BrandCode } from '../domain/payments.ts';
@@ -38,6 +39,8 @@ export const settingDefaults: Settings = {
   countsVisits: false,
   pays: null,
   asksCareer: false,
+  oidcDoor: null,
+  doorAttempt: null,
   guideDismissed: false,
 };
 
@@ -82,6 +85,11 @@ export async function keepVisitRule(counts: boolean): Promise<void> {
 /** Notes whether people are asked once what they do, if that has changed. */
 export async function keepSurveyRule(asks: boolean): Promise<void> {
   if ((await getSetting('asksCareer')) !== asks) await setSetting('asksCareer', asks);
+}
+
+/** Notes by which door beside the password people can come in, if that has changed. */
+export async function keepOidcDoor(door: OidcDoor | null): Promise<void> {
+  if ((await getSetting('oidcDoor'))?.name !== door?.name) await setSetting('oidcDoor', door);
 }
 
 /** Notes by which brand one pays here, if at all, and if that has changed. */

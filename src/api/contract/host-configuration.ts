@@ -1,4 +1,5 @@
 import { readBrand, type Brand } from '../../domain/brand.ts';
+import { readOidcDoor, type OidcDoor } from '../../domain/doors.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { brandCodes, type BrandCode } from '../../domain/payments.ts';
 import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
@@ -29,6 +30,8 @@ export interface HostConfiguration {
   pays: BrandCode | null;
   /** People are asked once what they do. */
   asksCareer: boolean;
+  /** A door beside the password; null where there is none. */
+  oidcDoor: OidcDoor | null;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -82,6 +85,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     blocksRightClick: value['blocks_right_click'] === true,
     countsVisits: value['counts_visits'] === true,
     brand: readBrand(value['brand']),
+    oidcDoor: readOidcDoor(value['oidc']),
     asksCareer: value['identity_survey'] === true,
     pays: brandCodes.find((code) => code === value['pays']) ?? null,
   };

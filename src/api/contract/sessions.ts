@@ -11,8 +11,11 @@ export const getSessions = defineEndpoint({
   auth: 'required',
   ok: {
     status: 200,
-    schema: statusEnvelope(
-      z.array(
+    schema: z.object({
+      status: z.literal(true),
+      /** Whether there is one to change: who came by another door has none. */
+      has_password: z.boolean(),
+      data: z.array(
         z.object({
           id: z.string(),
           user_agent: z.string(),
@@ -23,7 +26,7 @@ export const getSessions = defineEndpoint({
           is_this: z.boolean(),
         }),
       ),
-    ),
+    }),
   },
   errors: [403],
 });

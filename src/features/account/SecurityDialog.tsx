@@ -7,6 +7,8 @@ import { SignIns } from './SignIns.tsx';
 /** Where one is signed in, and another password. */
 export function SecurityDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [changes, setChanges] = useState(0);
+  // Until that is known they have: most people do. Who came by another door has none to change.
+  const [hasPassword, setHasPassword] = useState(true);
   return (
     <Dialog
       opened={opened}
@@ -14,8 +16,8 @@ export function SecurityDialog({ opened, onClose }: { opened: boolean; onClose: 
       width={440}
       title={<Trans comment="Title of a dialog">Password and devices</Trans>}
     >
-      <SignIns version={changes} />
-      <PasswordForm onChanged={() => setChanges((count) => count + 1)} />
+      <SignIns version={changes} onPassword={setHasPassword} />
+      {hasPassword && <PasswordForm onChanged={() => setChanges((count) => count + 1)} />}
     </Dialog>
   );
 }

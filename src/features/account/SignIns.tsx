@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deviceName } from '../../domain/device-names.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,8 +14,18 @@ import { endSignIns, fetchSignIns, type SignIn } from './sign-ins.ts';
 
 const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? error.code : 'unknown');
 
-/** Where one is signed in. @param version rises when others may have been signed out */
-export function SignIns({ version }: { version: number }) {
+/**
+ * Where one is signed in.
+ * @param version rises when others may have been signed out
+ * @param onPassword whether one has a password, once that is known
+ */
+export function SignIns({
+  version,
+  onPassword,
+}: {
+  version: number;
+  onPassword: (hasPassword: boolean) => void;
+}) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const nowMs = useNow(60_000);
@@ -25,11 +35,13 @@ export function SignIns({ version }: { version: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [ending, setEnding] = useState<string | null>(null);
 
+  const tellPassword = useEffectEvent(onPassword);
   useEffect(() => {
     const leaving = new AbortController();
     fetchSignIns(leaving.signal).then(
       (found) => {
-        setSignIns(found);
+        setSignIns(found.signIns);
+        tellPassword(found.hasPassword);
         setFailure(null);
       },
       (error: unknown) => {

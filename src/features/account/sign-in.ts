@@ -41,7 +41,8 @@ export function checkCredentials(mode: SignInMode, wanted: Credentials): SignInP
   return null;
 }
 
-function toSession(answer: z.infer<typeof sessionAnswer>): Session {
+/** A session as this device keeps it. */
+export function toSession(answer: z.infer<typeof sessionAnswer>): Session {
   const { user, userToken } = answer;
   const expiresAtMs = Date.parse(answer.expires_at);
   return {

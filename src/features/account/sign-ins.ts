@@ -10,11 +10,13 @@ export interface SignIn {
   isThis: boolean;
 }
 
-/** Where somebody is signed in, this device first. @throws KilnError */
-export function fetchSignIns(signal: AbortSignal): Promise<SignIn[]> {
+/** Where somebody is signed in, this device first, and whether they have a password. @throws KilnError */
+export function fetchSignIns(
+  signal: AbortSignal,
+): Promise<{ signIns: SignIn[]; hasPassword: boolean }> {
   return asMyself(async (session) => {
-    const { data } = await call(getSessions, { session, signal });
-    return data
+    const { data, has_password: hasPassword } = await call(getSessions, { session, signal });
+    const signIns = data
       .map((one) => ({
         id: one.id,
         userAgent: one.user_agent,
@@ -22,6 +24,7 @@ export function fetchSignIns(signal: AbortSignal): Promise<SignIn[]> {
         isThis: one.is_this,
       }))
       .toSorted((a, b) => Number(b.isThis) - Number(a.isThis));
+    return { signIns, hasPassword };
   });
 }
 

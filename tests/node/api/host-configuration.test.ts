@@ -13,6 +13,7 @@ const unset = {
   countsVisits: false,
   pays: null,
   asksCareer: false,
+  oidcDoor: null,
   brand: noBrand,
 };
 

@@ -72,6 +72,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/tags': ['server/tags/new.ts', 'server/files/file-store.ts'],
   'server/accounts': ['server/accounts/new.ts', 'server/credits/ledger.ts'],
   'server/credits': ['server/credits/new.ts', 'server/workshop/painter/paint.ts'],
+  'server/doors': ['server/doors/new.ts', 'server/credits/ledger.ts'],
   'server/feedback': ['server/feedback/new.ts', 'server/credits/ledger.ts'],
   'server/payments': ['server/payments/new.ts', 'server/settings/service.ts'],
   'server/settings': ['server/settings/new.ts', 'server/credits/ledger.ts'],

@@ -531,7 +531,7 @@ test('what an operator forgot or mistook is said in a sentence, before anything 
   const { environment } = tills;
   try {
     const wrong: [Record<string, string | undefined>, RegExp][] = [
-      [{ KILN_PAY_URL: undefined }, /KILN_WECHAT_APP_ID: needs KILN_PAY_URL/],
+      [{ KILN_PUBLIC_URL: undefined }, /KILN_WECHAT_APP_ID: needs KILN_PUBLIC_URL/],
       [{ KILN_WECHAT_API_KEY: 'short' }, /KILN_WECHAT_API_KEY: its value must be the APIv3 key/],
       [{ KILN_WECHAT_SERIAL: undefined }, /needs KILN_WECHAT_SERIAL, too/],
       [{ KILN_WECHAT_KEY_FILE: '/nowhere.pem' }, /KILN_WECHAT_KEY_FILE: .* cannot be read/],

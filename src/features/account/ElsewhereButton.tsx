@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { useSetting } from '../../live/useSetting.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { useOnline } from '../../ui/useOnline.ts';
+import { errorWords } from '../../words/errors.ts';
+import { beginElsewhere } from './elsewhere.ts';
+import classes from './SignInForm.module.css';
+
+/** Leads to who vouches for people elsewhere; nothing where nobody does. */
+export function ElsewhereButton() {
+  const { i18n } = useLingui();
+  const online = useOnline();
+  const door = useSetting('oidcDoor') ?? null;
+  const [isLeaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<ErrorCode | null>(null);
+  if (door === null) return null;
+  const { name } = door;
+
+  async function leave() {
+    setLeaving(true);
+    setFailure(null);
+    try {
+      location.assign(await beginElsewhere(location.pathname + location.search));
+    } catch (error) {
+      setFailure(error instanceof KilnError ? error.code : 'unknown');
+      setLeaving(false);
+    }
+  }
+
+  return (
+    <>
+      <p className={classes.or}>
+        <Trans comment="Between two ways to sign in">or</Trans>
+      </p>
+      <Button
+        size="lg"
+        variant="default"
+        fullWidth
+        disabled={!online}
+        loading={isLeaving}
+        onClick={() => void leave()}
+      >
+        <Trans comment="Button: signs in by an account elsewhere">Continue with {name}</Trans>
+      </Button>
+      {failure !== null && (
+        <Notice
+          tone="warn"
+          announce
+          title={
+            failure === 'engine-unavailable' ? (
+              <Trans>{name} can't be reached right now</Trans>
+            ) : (
+              i18n._(errorWords[failure].title)
+            )
+          }
+        >
+          <Trans>Try again, or sign in with a name and a password.</Trans>
+        </Notice>
+      )}
+    </>
+  );
+}

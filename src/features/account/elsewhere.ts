@@ -1,0 +1,44 @@
+import { call } from '../../api/client.ts';
+import { finishOidc, startOidc } from '../../api/contract/doors.ts';
+import { startSession } from '../../db/account/session.ts';
+import { getSetting, setSetting } from '../../db/settings.ts';
+import { KilnError } from '../../domain/errors.ts';
+import { toSession } from './sign-in.ts';
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/**
+ * Begins a sign-in elsewhere. This device keeps what proves that it began it, and where it goes on.
+ * @param returnTo path on this origin
+ * @returns where to sign in
+ * @throws KilnError
+ */
+export async function beginElsewhere(returnTo: string): Promise<string> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  await setSetting('doorAttempt', { verifier, returnTo, atMs: Date.now() });
+  const { data } = await call(startOidc, {
+    body: { challenge: base64url(new Uint8Array(hash)) },
+  });
+  return data.address;
+}
+
+/**
+ * Ends it with what the provider led back with.
+ * @returns where it goes on
+ * @throws KilnError `wrong-credentials` when this device did not begin it, or too long ago
+ */
+export async function finishElsewhere(ticket: string): Promise<string> {
+  const attempt = await getSetting('doorAttempt');
+  if (attempt === null) throw new KilnError('wrong-credentials', { retryable: false });
+  const { verifier, returnTo } = attempt;
+  const answer = await call(finishOidc, { body: { ticket, verifier } });
+  await startSession(toSession(answer));
+  await setSetting('doorAttempt', null);
+  // A path, whatever the row holds.
+  return /^\/(?![/\\])/.test(returnTo) ? returnTo : '/';
+}
