@@ -17,6 +17,7 @@ import { mountCredits } from './credits/routes.ts';
 import type { Database } from './database/connect.ts';
 import { mountEngineWebhooks } from './engines/webhooks.ts';
 import type { OidcClient } from './doors/oidc.ts';
+import type { Provider } from './doors/provider.ts';
 import { mountDoors } from './doors/routes.ts';
 import type { EngineKeys } from './engine-keys/keys.ts';
 import { mountEngineKeys } from './engine-keys/routes.ts';
@@ -90,6 +91,7 @@ export interface AppDependencies {
   payments: Payments;
   /** By whom people sign in beside their password; null: by nobody. */
   oidc: OidcClient | null;
+  provider: Provider | null;
   /** By which push services know this platform. */
   pushKey: string;
   log: Log;
@@ -119,7 +121,12 @@ export function createApp(dependencies: AppDependencies): App {
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   };
   mountAccounts(mount, accounts);
-  mountDoors(app, mount, { ...accounts, oidc: dependencies.oidc, trustedProxies });
+  mountDoors(app, mount, {
+    ...accounts,
+    oidc: dependencies.oidc,
+    provider: dependencies.provider,
+    trustedProxies,
+  });
   mountSettings(mount, settings, limits);
   mountFeedback(mount, {
     database,
@@ -246,7 +253,11 @@ export function createApp(dependencies: AppDependencies): App {
       status: isUp ? 'ok' : 'database-unreachable',
       // Still 200: what is here can be read, and a balancer that turned people away would help nobody.
       disk: (await freeSpace.isShort()) ? 'short' : 'ok',
-      doors: ['password', ...(dependencies.oidc ? ['oidc'] : [])],
+      doors: [
+        'password',
+        ...(dependencies.oidc ? ['oidc'] : []),
+        ...(dependencies.provider ? ['provider'] : []),
+      ],
       tills: payments.ways,
       version,
       contract: contractVersion,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { freeBytesFloorDefault, storedBytesPerPersonDefault } from '../src/domain/storage.ts';
 import { chooseDataFolder } from './database/unprivileged.ts';
+import type { ProviderConfig } from './doors/provider.ts';
 import type { OidcConfig } from './doors/oidc.ts';
 import type { S3Connection } from './files/s3.ts';
 import type { ChatConfig } from './language/chat.ts';
@@ -127,6 +128,19 @@ const environment = z.object({
   HORDE_API_URL: webAddress(/^https?:\/\/.+/, 'https://aihorde.net/api').default(
     'https://aihorde.net/api',
   ),
+  KILN_PROVIDER_KEY_URL: webAddress(
+    /^https?:\/\/[^#@]+$/,
+    'https://accounts.example.com/api/user_info',
+  ).optional(),
+  KILN_PROVIDER_TOKEN_URL: webAddress(
+    /^https?:\/\/[^#@]+$/,
+    'https://accounts.example.com/api/login',
+  ).optional(),
+  KILN_PROVIDER_LOGIN_URL: webAddress(
+    /^https:\/\/\S+$/,
+    'https://accounts.example.com/login',
+  ).optional(),
+  KILN_PROVIDER_NAME: z.string().trim().min(1).max(40).optional(),
   KILN_OIDC_ISSUER: webAddress(/^https?:\/\/[^?#@]+$/, 'https://login.example.com').optional(),
   KILN_OIDC_CLIENT_ID: z.string().trim().min(1).optional(),
   KILN_OIDC_CLIENT_SECRET: z.string().trim().min(1).optional(),
@@ -191,6 +205,8 @@ export interface Config {
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
   webhookUrl: string | null;
+  /** The account provider whose links lead in; null: there is none. */
+  provider: ProviderConfig | null;
   /** By whom people can sign in beside their password; null: by nobody. */
   oidc: OidcConfig | null;
   /** Who takes what people say, beside the database; null: nobody. */
@@ -233,6 +249,35 @@ function publicHostsOf(values: z.infer<typeof environment>): ReadonlySet<string>
 /** Where people come, as what is elsewhere has to know it: the first address; null where none was named. */
 const publicUrlOf = ({ KILN_PUBLIC_URL: urls }: z.infer<typeof environment>): string | null =>
   urls.find((url) => url !== '*')?.replace(/\/+$/, '') ?? null;
+
+/** A deployment picks one (spec 2, section 1). */
+function providerOf(values: z.infer<typeof environment>): ProviderConfig | null {
+  const { KILN_PROVIDER_KEY_URL: key, KILN_PROVIDER_TOKEN_URL: token } = values;
+  const url = key ?? token;
+  const refuse = (words: string): never => {
+    throw new ConfigurationError(`Kiln can't start with this environment:\n  ${words}`);
+  };
+  if (key !== undefined && token !== undefined) {
+    return refuse(
+      'KILN_PROVIDER_KEY_URL: stands for another provider than KILN_PROVIDER_TOKEN_URL: keep one',
+    );
+  }
+  if (url === undefined) {
+    const { KILN_PROVIDER_LOGIN_URL: login } = values;
+    return login === undefined
+      ? null
+      : refuse(
+          'KILN_PROVIDER_LOGIN_URL: needs KILN_PROVIDER_KEY_URL or KILN_PROVIDER_TOKEN_URL, too',
+        );
+  }
+  if (!URL.canParse(url)) return refuse('KILN_PROVIDER_KEY_URL: must be an address');
+  return {
+    kind: key === undefined ? 'token' : 'key',
+    url,
+    loginUrl: values.KILN_PROVIDER_LOGIN_URL ?? null,
+    name: values.KILN_PROVIDER_NAME ?? new URL(url).hostname,
+  };
+}
 
 function oidcOf(values: z.infer<typeof environment>): OidcConfig | null {
   const { KILN_OIDC_ISSUER: issuer, KILN_OIDC_CLIENT_ID: clientId } = values;
@@ -380,6 +425,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
+    provider: providerOf(values),
     oidc: oidcOf(values),
     feedbackUrl: values.KILN_FEEDBACK_URL?.replace(/\/+$/, '') ?? null,
     payments: tillsOf(values),

@@ -34,6 +34,7 @@ import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { createProvider } from './doors/provider.ts';
 import { createOidcClient } from './doors/oidc.ts';
 import { removeOldAttempts } from './doors/service.ts';
 import { startFeedbackSender } from './feedback/service.ts';
@@ -232,9 +233,13 @@ export async function startPlatform(
       limits,
       payments,
       oidc,
+      provider: config.provider ? createProvider(config.provider) : null,
       pushKey: vapid.publicKey,
       staticApp: await createStaticApp(config.staticFolder, tagLists.addresses, () =>
-        toldToApps(settings.current(), payments.ways, oidc?.name ?? null),
+        toldToApps(settings.current(), payments.ways, {
+          oidc: oidc?.name ?? null,
+          provider: config.provider,
+        }),
       ),
       tagLists,
       log,

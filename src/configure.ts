@@ -5,6 +5,7 @@ import {
   keepHiddenTools,
   keepOidcDoor,
   keepPayBrand,
+  keepProviderDoor,
   keepRightClickRule,
   keepSurveyRule,
   keepTagLists,
@@ -29,6 +30,7 @@ async function ask(): Promise<void> {
   await keepVisitRule(found.countsVisits);
   await keepPayBrand(found.pays);
   await keepOidcDoor(found.oidcDoor);
+  await keepProviderDoor(found.providerDoor);
   await keepSurveyRule(found.asksCareer);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);

@@ -1,3 +1,4 @@
+import { takeDoorKeys } from './domain/door-keys.ts';
 import type { IntentId } from './domain/ids.ts';
 import { uuidV7 } from './domain/ids.ts';
 import { keysOf, mayFire } from './domain/key-press.ts';
@@ -36,6 +37,16 @@ function keep(key: string, value: TypedInShell | ShellPress[]): void {
   }
 }
 
+/** Before anything else looks at the address: no code, no history and no report has them from there. */
+function takeKeys(): void {
+  const { pathname, search, hash } = window.location;
+  const taken = takeDoorKeys(search);
+  if (taken.search === search) return;
+  history.replaceState(history.state, '', pathname + taken.search + hash);
+  if (taken.keys) window.kilnDoorKeys = taken.keys;
+}
+
+takeKeys();
 const root = document.documentElement;
 const query = new URLSearchParams(window.location.search);
 

@@ -36,6 +36,7 @@ import {
   readCareer,
   readNicks,
   setCareer,
+  setVip,
   setVipUntil,
 } from './store.ts';
 
@@ -299,6 +300,10 @@ export async function enterAs(
   if (!user) throw wrongPassword();
   return enter(transaction, user, roles, userAgent);
 }
+
+/** Whether somebody is VIP by the word of who vouches for them, beside what they have bought. */
+export const keepVip = (transaction: Transaction, userId: number, isVip: boolean): Promise<void> =>
+  setVip(transaction, userId, isVip);
 
 /** What somebody does; null until they have said so. */
 export async function careerOf(database: Database, user: Caller): Promise<Career | null> {

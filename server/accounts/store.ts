@@ -50,6 +50,15 @@ export async function setCareer(
   await database.update(users).set({ careerId }).where(eq(users.id, userId));
 }
 
+/** Whether somebody is VIP by somebody's word. */
+export async function setVip(
+  transaction: Transaction,
+  userId: number,
+  isVip: boolean,
+): Promise<void> {
+  await transaction.update(users).set({ isVip }).where(eq(users.id, userId));
+}
+
 export async function setVipUntil(
   transaction: Transaction,
   userId: number,

@@ -18,7 +18,7 @@ export const users = pgTable('users', {
   /** The name they are known by here. */
   account: text().notNull(),
   nick: text().notNull(),
-  /** Whom an operator made one. */
+  /** By the word of an operator, or of who vouches for them. */
   isVip: boolean('is_vip').notNull().default(false),
   /** Until when somebody is one who bought it. */
   vipUntil: moment('vip_until'),

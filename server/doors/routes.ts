@@ -4,7 +4,7 @@ import * as contract from '../../src/api/contract/doors.ts';
 import { enteredPath } from '../../src/domain/doors.ts';
 import { callerNetwork, clientAddress } from '../http/client-address.ts';
 import type { App, Mount } from '../http/mount.ts';
-import { finishOidc, startOidc, takeBack } from './service.ts';
+import { enterByProvider, finishOidc, startOidc, takeBack } from './service.ts';
 import type { DoorOptions } from './service.ts';
 
 export function mountDoors(
@@ -17,6 +17,10 @@ export function mountDoors(
     status: true as const,
     data: await startOidc(options, body, log),
   }));
+
+  mount(contract.enterByProvider, ({ body, network, header, log }) =>
+    enterByProvider(options, body, network, header('User-Agent') ?? '', log),
+  );
 
   mount(contract.finishOidc, ({ body, header }) =>
     finishOidc(options, body, header('User-Agent') ?? ''),

@@ -2,17 +2,19 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type * as contract from '../../src/api/contract/doors.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
-import { enterAs, personBehind } from '../accounts/service.ts';
+import { enterAs, keepVip, personBehind } from '../accounts/service.ts';
 import type { AccountOptions } from '../accounts/service.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import type { Log } from '../log.ts';
 import type { OidcClient } from './oidc.ts';
+import type { ProvidedUser, Provider } from './provider.ts';
 import { addAttempt, deleteOldAttempts, findAttempt, giveTicket, takeTicket } from './store.ts';
 
 export interface DoorOptions extends AccountOptions {
   /** Null where there is none. */
   oidc: OidcClient | null;
+  provider: Provider | null;
 }
 
 /** How long somebody may take to sign in elsewhere, and their device to come back from there. */
@@ -105,6 +107,41 @@ export async function finishOidc(
   });
   if (!entered) throw wrongTicket();
   return entered;
+}
+
+/**
+ * Signs somebody in whom the deployment's account provider knows.
+ * @throws Problem 403 when it knows nobody by these keys, 404 where there is no such door, 429, 503 when the provider
+ *   can't be reached
+ */
+export async function enterByProvider(
+  options: DoorOptions,
+  keys: ReadOf<typeof contract.enterByProvider, 'body'>,
+  network: string,
+  userAgent: string,
+  log: Log,
+): Promise<AnswerOf<typeof contract.enterByProvider>> {
+  const { provider, database, limits } = options;
+  if (!provider) throw notFound('Address');
+  await limits.login(network, `provider ${network}`);
+  let user: ProvidedUser | null;
+  try {
+    user = await provider.userBehind(keys);
+  } catch (error) {
+    log.warn({ err: error }, 'the account provider cannot be asked');
+    throw new Problem(503, 'engine-unavailable', 'The account provider cannot be reached now', {
+      headers: { 'Retry-After': '10' },
+    });
+  }
+  if (!user) throw new Problem(403, 'wrong-credentials', 'The account provider knows nobody by it');
+  await limits.loginSucceeded(network, `provider ${network}`);
+  const { issuer, uid, isVip, profile } = user;
+  const identity = { kind: 'provider', issuer, subject: uid } as const;
+  const userId = await personBehind(options, identity, profile, network, log);
+  return database.transaction(async (transaction) => {
+    await keepVip(transaction, userId, isVip);
+    return enterAs(options, transaction, userId, userAgent);
+  });
 }
 
 /** Forgets sign-ins that nobody can finish any more. */

@@ -16,15 +16,21 @@ export function differences(settings: DeploymentSettings): Stored {
   );
 }
 
+/** The doors beside the password that a deployment has. */
+export interface Doors {
+  oidc: string | null;
+  provider: { kind: string; name: string; loginUrl: string | null } | null;
+}
+
 /**
  * What an app has to know of the settings before it asks anything, as its `kiln.json` says it; only what is set.
  * @param ways by which people can pay here
- * @param oidcName what the door beside the password is called; null where there is none
+ * @param doors those beside the password
  */
 export function toldToApps(
   settings: DeploymentSettings,
   ways: readonly PayWay[],
-  oidcName: string | null,
+  doors: Doors,
 ): Record<string, unknown> {
   const {
     hidden_tools: hidden,
@@ -40,7 +46,14 @@ export function toldToApps(
     ...(hasBrand && { brand }),
     ...(counts && { counts_visits: true }),
     ...(asks && { identity_survey: true }),
-    ...(oidcName !== null && { oidc: { name: oidcName } }),
+    ...(doors.oidc !== null && { oidc: { name: doors.oidc } }),
+    ...(doors.provider && {
+      provider: {
+        kind: doors.provider.kind,
+        name: doors.provider.name,
+        login: doors.provider.loginUrl,
+      },
+    }),
     ...(ways.length > 0 && { pays: settings.brand_code }),
   };
 }

@@ -1,4 +1,4 @@
-import type { OidcDoor } from '../domain/doors.ts';
+import type { OidcDoor, ProviderDoor } from '../domain/doors.ts';
 import type { BrandCode } from '../domain/payments.ts';
 import type { AppDraft } from '../domain/app-draft.ts';
 import type { AlbumRule, CollectionId } from '../domain/albums.ts';
@@ -391,6 +391,8 @@ export interface Settings {
   asksCareer: boolean;
   /** A door beside the password; null where there is none. */
   oidcDoor: OidcDoor | null;
+  /** The account provider whose links lead in; null where there is none. */
+  providerDoor: ProviderDoor | null;
   /** A sign-in elsewhere that is under way: what this device keeps of it, and where it goes on. */
   doorAttempt: { verifier: string; returnTo: string; atMs: number } | null;
   /** Somebody has closed the guide on this device. */

@@ -1,5 +1,5 @@
 import type { Brand } from '../domain/brand.ts';
-import type { OidcDoor } from '../domain/doors.ts';
+import type { OidcDoor, ProviderDoor } from '../domain/doors.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { BrandCode } from '../domain/payments.ts';
@@ -40,6 +40,7 @@ export const settingDefaults: Settings = {
   pays: null,
   asksCareer: false,
   oidcDoor: null,
+  providerDoor: null,
   doorAttempt: null,
   guideDismissed: false,
 };
@@ -90,6 +91,12 @@ export async function keepSurveyRule(asks: boolean): Promise<void> {
 /** Notes by which door beside the password people can come in, if that has changed. */
 export async function keepOidcDoor(door: OidcDoor | null): Promise<void> {
   if ((await getSetting('oidcDoor'))?.name !== door?.name) await setSetting('oidcDoor', door);
+}
+
+/** Notes whose links lead in, if that has changed. */
+export async function keepProviderDoor(door: ProviderDoor | null): Promise<void> {
+  const known = await getSetting('providerDoor');
+  if (JSON.stringify(known) !== JSON.stringify(door)) await setSetting('providerDoor', door);
 }
 
 /** Notes by which brand one pays here, if at all, and if that has changed. */

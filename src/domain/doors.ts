@@ -18,6 +18,24 @@ export function readOidcDoor(given: unknown): OidcDoor | null {
     : null;
 }
 
+/** The deployment's account provider, as the app offers it. */
+export interface ProviderDoor {
+  kind: 'key' | 'token';
+  name: string;
+  /** Where people sign in there; null: only links lead in. */
+  login: string | null;
+}
+
+/** Reads what a host says of its account provider; null where it has none. */
+export function readProviderDoor(given: unknown): ProviderDoor | null {
+  const door = readOidcDoor(given);
+  if (!door) return null;
+  const { kind, login } = given as { kind?: unknown; login?: unknown };
+  if (kind !== 'key' && kind !== 'token') return null;
+  const isAddress = typeof login === 'string' && /^https:\/\/\S+$/.test(login);
+  return { kind, name: door.name, login: isAddress ? login : null };
+}
+
 /** What the address of that page says behind its hash. */
 export type Entered = { ticket: string } | { failure: 'refused' | 'failed' };
 

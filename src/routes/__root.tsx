@@ -11,6 +11,7 @@ import {
   requestSignIn,
   useSignInRequest,
 } from '../features/account/useSignInRequest.ts';
+import { useDoorKeys } from '../features/account/useDoorKeys.ts';
 import {
   answerVolunteers,
   requestVolunteers,
@@ -183,6 +184,7 @@ function Root() {
   const leavingWanted = useEver(leaving);
 
   usePictureMenus();
+  useDoorKeys();
   useVisits();
   const { i18n } = useLingui();
   useFirstGuide(asLanguage(i18n.locale), isAsked || panel !== null || examples !== null, () =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { doorKeyMaxCharacters } from '../../domain/door-keys.ts';
 import { sessionAnswer } from './account.ts';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
@@ -28,4 +29,25 @@ export const finishOidc = defineEndpoint({
   body: z.object({ ticket: secret, verifier: secret }),
   ok: { status: 200, schema: sessionAnswer },
   errors: [403, 404],
+});
+
+const key = z.string().check(z.minLength(1), z.maxLength(doorKeyMaxCharacters));
+
+/**
+ * Spec 2, section 4: what a link of the deployment's account provider carried. 403 `wrong-credentials` when the provider
+ * knows nobody by it; 503 when it can't be reached.
+ */
+export const enterByProvider = defineEndpoint({
+  id: 'enterByProvider',
+  method: 'post',
+  path: '/api/account/enter',
+  summary: 'Sign in by the account provider of the deployment',
+  auth: 'none',
+  body: z.union([
+    z.strictObject({ ck: key }),
+    z.strictObject({ token: key }),
+    z.strictObject({ member_id: key, platform: key, access_token: key }),
+  ]),
+  ok: { status: 200, schema: sessionAnswer },
+  errors: [403, 404, 503],
 });

@@ -1,5 +1,10 @@
 import { readBrand, type Brand } from '../../domain/brand.ts';
-import { readOidcDoor, type OidcDoor } from '../../domain/doors.ts';
+import {
+  readOidcDoor,
+  readProviderDoor,
+  type OidcDoor,
+  type ProviderDoor,
+} from '../../domain/doors.ts';
 import { isGeneratorType, type GeneratorType } from '../../domain/generator-types.ts';
 import { brandCodes, type BrandCode } from '../../domain/payments.ts';
 import { tagFileName, tagLists as knownLists, type TagListAddresses } from '../../domain/tags.ts';
@@ -32,6 +37,8 @@ export interface HostConfiguration {
   asksCareer: boolean;
   /** A door beside the password; null where there is none. */
   oidcDoor: OidcDoor | null;
+  /** The account provider whose links lead in; null where there is none. */
+  providerDoor: ProviderDoor | null;
 }
 
 /** The address without a slash at its end; undefined when it can't be used. */
@@ -85,6 +92,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     blocksRightClick: value['blocks_right_click'] === true,
     countsVisits: value['counts_visits'] === true,
     brand: readBrand(value['brand']),
+    providerDoor: readProviderDoor(value['provider']),
     oidcDoor: readOidcDoor(value['oidc']),
     asksCareer: value['identity_survey'] === true,
     pays: brandCodes.find((code) => code === value['pays']) ?? null,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { ElsewhereButton } from './ElsewhereButton.tsx';
+import { ElsewhereButtons } from './ElsewhereButtons.tsx';
 import { useUnsaved } from './useUnsaved.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -169,7 +169,7 @@ export function SignInForm({
           <Trans comment="Button">Sign in</Trans>
         )}
       </Button>
-      <ElsewhereButton />
+      <ElsewhereButtons />
       {isNew && (
         <p className={classes.small}>
           <Trans>An account keeps your credits and your works. There is no e-mail to give.</Trans>

@@ -1,7 +1,8 @@
 import { call } from '../../api/client.ts';
-import { finishOidc, startOidc } from '../../api/contract/doors.ts';
-import { startSession } from '../../db/account/session.ts';
+import { enterByProvider, finishOidc, startOidc } from '../../api/contract/doors.ts';
+import { endSession, startSession } from '../../db/account/session.ts';
 import { getSetting, setSetting } from '../../db/settings.ts';
+import type { DoorKeys } from '../../domain/door-keys.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { toSession } from './sign-in.ts';
 
@@ -41,4 +42,24 @@ export async function finishElsewhere(ticket: string): Promise<string> {
   await setSetting('doorAttempt', null);
   // A path, whatever the row holds.
   return /^\/(?![/\\])/.test(returnTo) ? returnTo : '/';
+}
+
+/** `nowhere`: this deployment has no such provider. */
+export type EnteredByKeys = 'entered' | 'refused' | 'unreachable' | 'nowhere';
+
+/**
+ * Signs in with what a link of the account provider carried. Where the provider knows nobody by it, nobody is signed in
+ * here any more (spec 2, section 4); what is theirs stays.
+ */
+export async function enterByKeys(keys: DoorKeys): Promise<EnteredByKeys> {
+  try {
+    await startSession(toSession(await call(enterByProvider, { body: keys })));
+    return 'entered';
+  } catch (error) {
+    const code = error instanceof KilnError ? error.code : 'unknown';
+    if (code === 'not-found') return 'nowhere';
+    if (code !== 'wrong-credentials' && code !== 'invalid-input') return 'unreachable';
+    await endSession();
+    return 'refused';
+  }
 }

@@ -14,6 +14,7 @@ const unset = {
   pays: null,
   asksCareer: false,
   oidcDoor: null,
+  providerDoor: null,
   brand: noBrand,
 };
 

@@ -160,10 +160,10 @@ test('a brand leads to pages only, and is told to apps where it says anything', 
   ]) {
     expect((await put(version, { brand: wrong })).status).toBe(400);
   }
-  expect(toldToApps(defaultSettings, [], null)).toEqual({});
+  expect(toldToApps(defaultSettings, [], { oidc: null, provider: null })).toEqual({});
   const { body, status } = await put(version, { brand, counts_visits: true });
   expect(status).toBe(200);
-  const told = toldToApps(body.data.settings, [], null);
+  const told = toldToApps(body.data.settings, [], { oidc: null, provider: null });
   expect(told).toMatchObject({ brand, counts_visits: true });
   expect(readHostConfiguration({ platform: true, ...told })).toMatchObject({
     brand: { name: '墨坊', terms: '/terms' },

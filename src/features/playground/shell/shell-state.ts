@@ -1,3 +1,4 @@
+import type { DoorKeys } from '../../../domain/door-keys.ts';
 import { forgetLeftDraft } from '../../../db/left-draft.ts';
 import { guestOwner } from '../../../domain/community.ts';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
@@ -34,6 +35,8 @@ declare global {
     kilnStart?: 'running' | 'shown';
     /** src/start-watch.ts comes several times and acts once. */
     kilnIsWatched?: true;
+    /** What a link of the account provider carried; src/first-paint.ts took it out of the address. */
+    kilnDoorKeys?: DoorKeys;
     /** Made by src/first-paint.ts. */
     kilnShell?: {
       /** The tool that the shell's prompt is for. */

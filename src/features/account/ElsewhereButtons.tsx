@@ -9,15 +9,37 @@ import { errorWords } from '../../words/errors.ts';
 import { beginElsewhere } from './elsewhere.ts';
 import classes from './SignInForm.module.css';
 
-/** Leads to who vouches for people elsewhere; nothing where nobody does. */
-export function ElsewhereButton() {
+/** Lead to who vouches for people elsewhere; nothing where nobody does. */
+export function ElsewhereButtons() {
+  const oidc = useSetting('oidcDoor') ?? null;
+  const provider = useSetting('providerDoor') ?? null;
+  const login = provider?.login ?? null;
+  if (oidc === null && login === null) return null;
+  return (
+    <>
+      <p className={classes.or}>
+        <Trans comment="Between two ways to sign in">or</Trans>
+      </p>
+      {provider && login !== null && <ProviderButton name={provider.name} login={login} />}
+      {oidc && <OidcButton name={oidc.name} />}
+    </>
+  );
+}
+
+/** It leads back by a link that carries a key. */
+function ProviderButton({ name, login }: { name: string; login: string }) {
+  return (
+    <Button size="lg" variant="default" fullWidth component="a" href={login}>
+      <Trans comment="Button: signs in by an account elsewhere">Continue with {name}</Trans>
+    </Button>
+  );
+}
+
+function OidcButton({ name }: { name: string }) {
   const { i18n } = useLingui();
   const online = useOnline();
-  const door = useSetting('oidcDoor') ?? null;
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ErrorCode | null>(null);
-  if (door === null) return null;
-  const { name } = door;
 
   async function leave() {
     setLeaving(true);
@@ -32,9 +54,6 @@ export function ElsewhereButton() {
 
   return (
     <>
-      <p className={classes.or}>
-        <Trans comment="Between two ways to sign in">or</Trans>
-      </p>
       <Button
         size="lg"
         variant="default"
