@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
 
-import { lockAccount, prepareAccounts } from './accounts/service.ts';
+import { lockAccount, offerAdminLink, prepareAccounts } from './accounts/service.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -56,6 +56,8 @@ export interface Platform {
   /** Where it can be reached from; the first is the one to open here. */
   addresses: string[];
   storage: Storage;
+  /** What makes somebody who runs this; null where somebody does. */
+  adminToken: string | null;
   /** In order: no new requests, no new jobs, running jobs back into the queue, the database last. */
   stop(): Promise<void>;
 }
@@ -260,7 +262,8 @@ export async function startPlatform(
       });
     }
     const { port } = server.address() as AddressInfo;
-    return { addresses: addressesOf(config.host, port), storage, stop };
+    const adminToken = await offerAdminLink(database, config.superUsers.size > 0);
+    return { addresses: addressesOf(config.host, port), storage, adminToken, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -51,6 +51,11 @@ async function start(): Promise<void> {
   process.stdout.write(
     `Kiln is ready at ${platform.addresses.join(' and ')}${app}; its data is in ${where}\n`,
   );
+  if (platform.adminToken !== null && hasApp(config)) {
+    process.stdout.write(
+      `Nobody runs it yet. Open this once, with the account that shall: ${platform.addresses[0]}/admin#${platform.adminToken}\n`,
+    );
+  }
 }
 
 await start().catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as PageRouteImport } from './routes/$page.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
+import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ArchiveRouteImport } from './routes/archive.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
 import { Route as EnteredRouteImport } from './routes/entered.tsx';
@@ -51,6 +52,11 @@ const PageRoute = PageRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ArchiveRoute = ArchiveRouteImport.update({
@@ -186,6 +192,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
@@ -216,6 +223,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
@@ -247,6 +255,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/$page': typeof PageRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
@@ -279,6 +288,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$page'
     | '/about'
+    | '/admin'
     | '/archive'
     | '/edit'
     | '/entered'
@@ -309,6 +319,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$page'
     | '/about'
+    | '/admin'
     | '/archive'
     | '/edit'
     | '/entered'
@@ -339,6 +350,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$page'
     | '/about'
+    | '/admin'
     | '/archive'
     | '/edit'
     | '/entered'
@@ -370,6 +382,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   PageRoute: typeof PageRoute;
   AboutRoute: typeof AboutRoute;
+  AdminRoute: typeof AdminRoute;
   ArchiveRoute: typeof ArchiveRoute;
   EditRoute: typeof EditRoute;
   EnteredRoute: typeof EnteredRoute;
@@ -418,6 +431,13 @@ declare module '@tanstack/react-router' {
       path: '/about';
       fullPath: '/about';
       preLoaderRoute: typeof AboutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/archive': {
@@ -602,6 +622,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   PageRoute: PageRoute,
   AboutRoute: AboutRoute,
+  AdminRoute: AdminRoute,
   ArchiveRoute: ArchiveRoute,
   EditRoute: EditRoute,
   EnteredRoute: EnteredRoute,

@@ -2,14 +2,15 @@ import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 import type { Roles } from '../http/caller.ts';
 
 /**
- * Roles by the environment's super users and the deployment's lists of the privileged.
+ * Roles by the environment's super users, by who was made one, and the deployment's lists of the privileged.
  * @param privileged the lists as they are at the moment of asking
  */
 export function createRoles(
   superUsers: ReadonlySet<string>,
   privileged: () => DeploymentSettings['privileged'],
 ): Roles {
-  const isSuperUser = ({ id }: { id: number }) => superUsers.has(String(id));
+  const isSuperUser: Roles['isSuperUser'] = (caller) =>
+    caller.isSuperUser || superUsers.has(String(caller.id));
   return {
     isSuperUser,
     mayUse(user, privilege) {

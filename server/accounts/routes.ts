@@ -1,10 +1,12 @@
 import * as contract from '../../src/api/contract/account.ts';
+import * as admin from '../../src/api/contract/admin.ts';
 import * as survey from '../../src/api/contract/survey.ts';
 import * as sessions from '../../src/api/contract/sessions.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { watchDisconnect } from '../http/client-disconnect.ts';
 import type { Mount } from '../http/mount.ts';
 import {
+  becomeAdmin,
   careerOf,
   changePassword,
   chooseCareer,
@@ -71,6 +73,11 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
     await chooseCareer(options.database, user, body.cid);
     return { status: true as const, data: {} };
   });
+
+  mount(admin.becomeAdmin, async ({ user, body, log }) => ({
+    status: true as const,
+    data: await becomeAdmin(options, user, body.token, log),
+  }));
 
   mount(contract.logout, async ({ header }) => {
     const token = header(headerNames.userToken);

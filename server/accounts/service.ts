@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type * as contract from '../../src/api/contract/account.ts';
+import type * as adminContract from '../../src/api/contract/admin.ts';
 import type * as sessionsContract from '../../src/api/contract/sessions.ts';
 import type { AnswerOf, ReadOf } from '../../src/api/contract/endpoint.ts';
 import { careers } from '../../src/domain/careers.ts';
@@ -10,7 +11,7 @@ import { addMonths } from '../../src/domain/payments.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller, Roles } from '../http/caller.ts';
 import { tokenHashOf } from '../http/caller.ts';
-import { invalidInput, Problem } from '../http/problem.ts';
+import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import {
@@ -30,14 +31,18 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
 import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
 import {
+  hasSuperUser,
   lockUser,
   lockVip,
+  makeSuperUser,
   readCaller,
   readCareer,
   readNicks,
+  replaceAdminLink,
   setCareer,
   setVip,
   setVipUntil,
+  takeAdminLink,
 } from './store.ts';
 
 export interface AccountOptions {
@@ -299,6 +304,37 @@ export async function enterAs(
   const user = await readCaller(transaction, userId);
   if (!user) throw wrongPassword();
   return enter(transaction, user, roles, userAgent);
+}
+
+/**
+ * Makes a link by which somebody becomes who runs this; the one of an earlier start opens nothing any more.
+ * @param hasOthers whether the environment names somebody
+ * @returns its token, which exists nowhere else; null where somebody runs it already
+ */
+export const offerAdminLink = (database: Database, hasOthers: boolean): Promise<string | null> =>
+  database.transaction(async (transaction) => {
+    const isTaken = hasOthers || (await hasSuperUser(transaction));
+    const token = isTaken ? null : randomBytes(32).toString('base64url');
+    await replaceAdminLink(transaction, token === null ? null : tokenHashOf(token));
+    return token;
+  });
+
+/**
+ * Makes somebody who runs this.
+ * @throws Problem 404 for a token that is none, or was used
+ */
+export async function becomeAdmin(
+  { database, roles }: AccountOptions,
+  user: Caller,
+  token: string,
+  log: Log,
+): Promise<AnswerOf<typeof adminContract.becomeAdmin>['data']> {
+  await database.transaction(async (transaction) => {
+    if (!(await takeAdminLink(transaction, tokenHashOf(token)))) throw notFound('Link');
+    await makeSuperUser(transaction, user.id);
+  });
+  log.warn({ user: user.id }, 'an account runs this platform from now on');
+  return describeUser({ ...user, isSuperUser: true }, roles);
 }
 
 /** Whether somebody is VIP by the word of who vouches for them, beside what they have bought. */

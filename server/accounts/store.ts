@@ -2,16 +2,17 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller } from '../http/caller.ts';
-import { users } from './tables.ts';
+import { adminLinks, users } from './tables.ts';
 
 type UserRow = typeof users.$inferSelect;
 
 /** A person as the rooms know them: VIP by an operator's word, or for as long as they have bought it. */
-export const asCaller = ({ id, account, nick, isVip, vipUntil }: UserRow): Caller => ({
+export const asCaller = ({ id, account, nick, isVip, vipUntil, isSuperUser }: UserRow): Caller => ({
   id,
   account,
   nick,
   isVip: isVip || (vipUntil !== null && vipUntil.getTime() > Date.now()),
+  isSuperUser,
 });
 
 /** Until when somebody is VIP who bought it; null when they never did. Their row stays locked. */
@@ -31,6 +32,38 @@ export async function readCaller(
 ): Promise<Caller | null> {
   const [row] = await database.select().from(users).where(eq(users.id, userId));
   return row ? asCaller(row) : null;
+}
+
+/** Whether anybody was made a super user. */
+export async function hasSuperUser(database: Transaction): Promise<boolean> {
+  const found = await database
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.isSuperUser, true))
+    .limit(1);
+  return found.length > 0;
+}
+
+export async function makeSuperUser(transaction: Transaction, userId: number): Promise<void> {
+  await transaction.update(users).set({ isSuperUser: true }).where(eq(users.id, userId));
+}
+
+/** Puts a link in the place of all others; without a hash there is none any more. */
+export async function replaceAdminLink(
+  transaction: Transaction,
+  tokenHash: Buffer | null,
+): Promise<void> {
+  await transaction.delete(adminLinks);
+  if (tokenHash) await transaction.insert(adminLinks).values({ tokenHash });
+}
+
+/** @returns whether it was the link's, which is used now */
+export async function takeAdminLink(transaction: Transaction, tokenHash: Buffer): Promise<boolean> {
+  const taken = await transaction
+    .delete(adminLinks)
+    .where(eq(adminLinks.tokenHash, tokenHash))
+    .returning({ createdAt: adminLinks.createdAt });
+  return taken.length > 0;
 }
 
 /** What somebody does; null until they have said so. */

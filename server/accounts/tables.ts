@@ -20,7 +20,9 @@ export const users = pgTable('users', {
   nick: text().notNull(),
   /** By the word of an operator, or of who vouches for them. */
   isVip: boolean('is_vip').notNull().default(false),
-  /** Until when somebody is one who bought it. */
+  /** Whom the link of a start made one. */
+  isSuperUser: boolean('is_super_user').notNull().default(false),
+  /** Until when somebody is VIP who bought it. */
   vipUntil: moment('vip_until'),
   /** What they do, of `careers`; null until they say so. */
   careerId: integer('career_id'),
@@ -72,6 +74,12 @@ export const identitySecrets = pgTable('identity_secrets', {
     .primaryKey()
     .references(() => identities.id, { onDelete: 'cascade' }),
   secret: text().notNull(),
+});
+
+/** The link by which somebody becomes who runs this: the newest start's, until it is used. */
+export const adminLinks = pgTable('admin_links', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  createdAt: moment('created_at').notNull().defaultNow(),
 });
 
 /** Only a hash of the token is kept: who reads the database cannot log in with it. */

@@ -16,6 +16,7 @@ import { searchableTerms, wantedTerms } from '../../src/domain/gallery.ts';
 import { nicksOf } from '../accounts/service.ts';
 import type { Database } from '../database/connect.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { Caller } from '../http/caller.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Offer } from '../models/offer.ts';
@@ -115,7 +116,7 @@ export async function pageOfApps(
   return { list: await describeAll(database, rows.slice(0, limit)), more: rows.length > limit };
 }
 
-export async function appsOf(database: Database, user: { id: number; nick: string }) {
+export async function appsOf(database: Database, user: Caller) {
   const rows = await selectSeen(database, user.id, [], appsOfPersonMax);
   return rows.map((row): OwnApp => ({ ...described(row, user.nick), fields: row.fields }));
 }
@@ -140,7 +141,7 @@ const tooMany = () =>
  */
 export async function putAppOf(
   { database, store, catalogue, offer, safety }: AppRules,
-  user: { id: number; nick: string },
+  user: Caller,
   wish: z.infer<typeof contract.setApp.body>,
 ): Promise<OwnApp> {
   const { id, model, tool, fields } = wish;

@@ -19,6 +19,7 @@ import type { Engine, EngineJob, EngineModel } from '../engines/contract/engine.
 import { ownFile } from '../files/own-file.ts';
 import { ownFiles } from '../files/service.ts';
 import { noteUse } from '../files/unused-uploads.ts';
+import type { Caller } from '../http/caller.ts';
 import { invalidInput, notFound, Problem } from '../http/problem.ts';
 import type { Catalogue, OfferedModel } from '../models/catalogue.ts';
 import { findNamed } from '../models/people-apps.ts';
@@ -253,7 +254,7 @@ export async function prepareJob(
     offer,
     apps,
   }: { database: Database; catalogue: Catalogue; offer: Offer; apps: PeopleApps },
-  user: { id: number },
+  user: Caller,
   request: SubmissionRequest,
 ): Promise<PreparedJob> {
   // The specification's clients name the app beside its model.

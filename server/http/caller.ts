@@ -8,6 +8,8 @@ export interface Caller {
   account: string;
   nick: string;
   isVip: boolean;
+  /** Made one by the link that a start printed; the environment may name others. */
+  isSuperUser: boolean;
 }
 
 /** Whom a user key and a token belong to; null when they are nobody's, or not any more. */
@@ -18,9 +20,9 @@ export type FindCaller = (
 
 /** What callers may do here. */
 export interface Roles {
-  isSuperUser(caller: Pick<Caller, 'id'>): boolean;
+  isSuperUser(caller: Pick<Caller, 'id' | 'isSuperUser'>): boolean;
   /** Everybody may where the deployment names nobody; super users always may. Null is nobody signed in. */
-  mayUse(caller: Pick<Caller, 'id'> | null, privilege: Privilege): boolean;
+  mayUse(caller: Pick<Caller, 'id' | 'isSuperUser'> | null, privilege: Privilege): boolean;
 }
 
 /** The platform suffix of user keys. */

@@ -9,14 +9,14 @@ import { forbidden, invalidInput } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Nobody is somebody who is not signed in. */
-type Person = { id: number } | null;
+type Person = Parameters<Roles['mayUse']>[0];
 
 /** What of the catalogue this deployment offers, and to whom; always as it is set at the moment of asking. */
 export interface Offer {
   /** The models with the tools that this person may use; a model without any is left out. */
   list(person: Person, language: Language): ModelItem[];
   /** @throws Problem 400 for a tool that is hidden, 403 for one that is kept for others */
-  assertOffered(person: { id: number }, model: EngineModel, type: GeneratorType): void;
+  assertOffered(person: NonNullable<Person>, model: EngineModel, type: GeneratorType): void;
 }
 
 export function createOffer(

@@ -14,7 +14,7 @@ import { findNamed, listApps } from './people-apps.ts';
 import type { PeopleApps } from './people-apps.ts';
 import type { Offer } from './offer.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
-import type { FindCaller } from '../http/caller.ts';
+import type { Caller, FindCaller } from '../http/caller.ts';
 import { groupStatus, readModelStatus } from './status.ts';
 
 /** The first of our languages that the caller names; Chinese is the product's default. */
@@ -71,7 +71,7 @@ export function mountModels(mount: Mount, options: ModelOptions): void {
   );
 
   async function schemasOf(
-    person: { id: number } | null,
+    person: Caller | null,
     { lang, apps: asked }: { lang: Language; apps?: string | undefined },
   ) {
     const models = offer.list(person, lang);

@@ -19,7 +19,7 @@ export interface GuideSurroundings {
 
 /**
  * Whether the guide opens by itself (spec 2, section 2): for readers of Chinese who have not closed it, not where credits
- * are claimed or bought, and not over anything that somebody is doing.
+ * are claimed or bought or somebody is being signed in, and not over anything that somebody is doing.
  */
 export function opensGuide({
   language,
@@ -29,8 +29,6 @@ export function opensGuide({
   isOccupied,
   hasBegun,
 }: GuideSurroundings): boolean {
-  const isAboutCredits = /^\/(getpoint|ypay|wpay|wxredirect)(\/|$)/.test(pathname);
-  return (
-    language === 'cn' && !isDismissed && !isAboutCredits && !hasPointId && !isOccupied && !hasBegun
-  );
+  const isErrand = /^\/(getpoint|ypay|wpay|wxredirect|entered|admin)(\/|$)/.test(pathname);
+  return language === 'cn' && !isDismissed && !isErrand && !hasPointId && !isOccupied && !hasBegun;
 }

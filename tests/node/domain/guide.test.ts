@@ -21,6 +21,7 @@ test.each<[string, Partial<GuideSurroundings>]>([
   ['whoever has closed it', { isDismissed: true }],
   ['whoever claims credits', { pathname: '/getpoint/3' }],
   ['whoever buys some', { pathname: '/ypay' }],
+  ['whoever is being signed in', { pathname: '/entered' }],
   ['whoever came by a link to credits', { hasPointId: true }],
   ['whoever has a dialog open', { isOccupied: true }],
   ['whoever has begun by themselves', { hasBegun: true }],

@@ -104,10 +104,25 @@ test('what a day’s claim gives is the deployment’s to set', async () => {
 test('the privileged are whom the deployment names; super users always, everybody where nobody is named', () => {
   let privileged = { ...defaultSettings.privileged };
   const roles = createRoles(new Set(['1']), () => privileged);
-  expect([1, 2, 3].map((id) => roles.mayUse({ id }, 'train'))).toEqual([true, true, true]);
+  expect([1, 2, 3, 4].map((id) => roles.mayUse({ id, isSuperUser: id === 4 }, 'train'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
   privileged = { ...privileged, train: ['2'] };
-  expect([1, 2, 3].map((id) => roles.mayUse({ id }, 'train'))).toEqual([true, true, false]);
-  expect([1, 2, 3].map((id) => roles.mayUse({ id }, 'publish'))).toEqual([true, true, true]);
+  expect([1, 2, 3, 4].map((id) => roles.mayUse({ id, isSuperUser: id === 4 }, 'train'))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect([1, 2, 3, 4].map((id) => roles.mayUse({ id, isSuperUser: id === 4 }, 'publish'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('settings of a newer version are read as far as they are known, and never opened by accident', () => {
