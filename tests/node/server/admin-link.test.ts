@@ -27,7 +27,9 @@ test('the newest link makes one account the one that runs this, once', async () 
   expect(await mayManage(first)).toBe(false);
 
   const answers = await Promise.all(people.map((person) => become(person, token)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 404, 404, 404, 404,
+  ]);
   const may = await Promise.all(people.map(mayManage));
   expect(may).toEqual(answers.map(({ status }) => status === 200));
   expect(answers.find(({ status }) => status === 200)?.body.data.is_super_user).toBe(true);

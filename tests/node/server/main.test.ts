@@ -27,6 +27,7 @@ test('the server says in one line where it is and where its data lies, works, an
       KILN_LOG_LEVEL: 'silent',
       HORDE_API_KEY: 'off',
       KILN_GALLERY_SAMPLES: 'false',
+      KILN_SUPER_USERS: '10001',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
