@@ -26,9 +26,9 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
     ),
   );
 
-  mount(contract.login, ({ body, network, incoming, header }) =>
+  mount(contract.login, ({ body, network, incoming, header, log }) =>
     watchDisconnect(incoming).until((signal) =>
-      logIn(options, body, { network, signal }, header('User-Agent') ?? ''),
+      logIn(options, body, { network, signal }, header('User-Agent') ?? '', log),
     ),
   );
 
@@ -49,7 +49,7 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
     },
   }));
 
-  mount(sessions.changePassword, ({ user, body, network, incoming, header }) =>
+  mount(sessions.changePassword, ({ user, body, network, incoming, header, log }) =>
     watchDisconnect(incoming).until(async (signal) => ({
       status: true as const,
       data: {
@@ -59,6 +59,7 @@ export function mountAccounts(mount: Mount, options: AccountOptions): void {
           body,
           { network, signal },
           header(headerNames.userToken) ?? '',
+          log,
         ),
       },
     })),

@@ -170,12 +170,21 @@ export async function logIn(
   body: ReadOf<typeof contract.login, 'body'>,
   asker: Asker,
   userAgent: string,
+  log: Log,
 ): Promise<AnswerOf<typeof contract.login>> {
-  const proven = await provePassword(database, limits, body, asker);
-  return database.transaction(async (transaction) => {
+  const proven = await provePassword(database, limits, body, asker).catch((error: unknown) => {
+    // Without the name: somebody may have typed their password there.
+    if (error instanceof Problem) {
+      log.warn({ network: asker.network, code: error.code }, 'a sign-in was refused');
+    }
+    throw error;
+  });
+  const entered = await database.transaction(async (transaction) => {
     await holdProof(transaction, proven);
     return enter(transaction, proven.user, roles, userAgent);
   });
+  log.info({ user: proven.user.id, by: 'password' }, 'signed in');
+  return entered;
 }
 
 /** A person's sessions in the contract's form. @param token of the one that asks */
@@ -222,17 +231,20 @@ export async function changePassword(
   body: ReadOf<typeof sessionsContract.changePassword, 'body'>,
   asker: Asker,
   token: string,
+  log: Log,
 ): Promise<number> {
   const { account, nick } = user;
   const proven = await provePassword(database, limits, { account, password: body.password }, asker);
   const refused = await refusedPassword(body.new_password, [account, nick]);
   if (refused) throw invalidInput([{ field: 'new_password', reason: refused }]);
   const hash = await hashPassword(body.new_password, asker);
-  return database.transaction(async (transaction) => {
+  const ended = await database.transaction(async (transaction) => {
     await holdProof(transaction, proven);
     await replaceSecret(transaction, proven.identityId, hash);
     return endSessions(transaction, user.id, { allBut: tokenHashOf(token) });
   });
+  log.info({ user: user.id, ended }, 'password changed');
+  return ended;
 }
 
 /** What somebody who vouches for a person says of them. */

@@ -22,8 +22,8 @@ export function mountDoors(
     enterByProvider(options, body, network, header('User-Agent') ?? '', log),
   );
 
-  mount(contract.finishOidc, ({ body, header }) =>
-    finishOidc(options, body, header('User-Agent') ?? ''),
+  mount(contract.finishOidc, ({ body, header, log }) =>
+    finishOidc(options, body, header('User-Agent') ?? '', log),
   );
 
   app.get('/api/account/oidc/callback', async (context) => {

@@ -95,6 +95,7 @@ export async function finishOidc(
   options: DoorOptions,
   { ticket, verifier }: ReadOf<typeof contract.finishOidc, 'body'>,
   userAgent: string,
+  log: Log,
 ): Promise<AnswerOf<typeof contract.finishOidc>> {
   clientOf(options);
   const entered = await options.database.transaction(async (transaction) => {
@@ -105,7 +106,11 @@ export async function finishOidc(
     if (given.length !== kept.length || !timingSafeEqual(given, kept)) return null;
     return enterAs(options, transaction, attempt.userId, userAgent);
   });
-  if (!entered) throw wrongTicket();
+  if (!entered) {
+    log.warn('a ticket of a sign-in elsewhere was refused');
+    throw wrongTicket();
+  }
+  log.info({ user: Number(entered.user.uid), by: 'oidc' }, 'signed in');
   return entered;
 }
 
@@ -133,11 +138,15 @@ export async function enterByProvider(
       headers: { 'Retry-After': '10' },
     });
   }
-  if (!user) throw new Problem(403, 'wrong-credentials', 'The account provider knows nobody by it');
+  if (!user) {
+    log.warn({ network }, 'the account provider knows nobody by a key');
+    throw new Problem(403, 'wrong-credentials', 'The account provider knows nobody by it');
+  }
   await limits.loginSucceeded(network, `provider ${network}`);
   const { issuer, uid, isVip, profile } = user;
   const identity = { kind: 'provider', issuer, subject: uid } as const;
   const userId = await personBehind(options, identity, profile, network, log);
+  log.info({ user: userId, by: 'provider' }, 'signed in');
   return database.transaction(async (transaction) => {
     await keepVip(transaction, userId, isVip);
     return enterAs(options, transaction, userId, userAgent);

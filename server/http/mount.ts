@@ -147,7 +147,10 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
         user = await findCaller(header(headerNames.userKey), header(headerNames.userToken));
         if (!user) throw loginRequired();
         await limits.user(user.id);
-        if (!isAllowed(roles, endpoint, user)) throw forbidden();
+        if (!isAllowed(roles, endpoint, user)) {
+          context.get('log').warn({ user: user.id, call: endpoint.id }, 'a call was not allowed');
+          throw forbidden();
+        }
       }
       const key = endpoint.idempotent
         ? readIdempotencyKey(header(headerNames.idempotencyKey))

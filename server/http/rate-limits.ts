@@ -47,7 +47,7 @@ export function createRateLimits(options: { registrationsPerHour: number }): Rat
   const loginsOfNetwork = limiter(100, 15 * minute);
   const loginsOfAccountAndNetwork = limiter(10, 15 * minute);
   // High enough that a stranger can't lock the owner out by guessing a little.
-  const loginsOfAccount = limiter(200, hour);
+  const loginsOfAccount = limiter(100, hour);
 
   const take = async (from: RateLimiterMemory, key: string): Promise<void> => {
     try {

@@ -133,6 +133,8 @@ export function createPayments(options: PaymentOptions): Payments {
   const tillOf = new Map<string, Till>(tills.map((till) => [till.way, till]));
   /** When a page last had an order asked about, in this process. */
   const checkedAtMs = new Map<string, number>();
+  /** Orders that are being made in this process, by person and key. */
+  const making = new Map<string, Promise<Order>>();
 
   function tillFor(way: PayWay): Till {
     const till = tillOf.get(way);
@@ -253,6 +255,14 @@ export function createPayments(options: PaymentOptions): Payments {
     return order;
   }
 
+  /** Repeats that come at the same moment wait for the first: each would count as an order else. */
+  function addOnce(...[user, key, body]: Parameters<typeof addNew>): Promise<Order> {
+    const name = `${user.id} ${key}`;
+    const begun = making.get(name) ?? addNew(user, key, body).finally(() => making.delete(name));
+    making.set(name, begun);
+    return begun;
+  }
+
   async function managed(order: Order): Promise<Managed> {
     const events = await listEvents(database, order.id);
     return {
@@ -315,8 +325,8 @@ export function createPayments(options: PaymentOptions): Payments {
 
     async create(user, key, body, address) {
       const { plan, months, way, scene } = body;
-      const order =
-        (await findOrderByKey(database, user.id, key)) ?? (await addNew(user, key, body));
+      const known = await findOrderByKey(database, user.id, key);
+      const order = known ?? (await addOnce(user, key, body));
       if (order.plan !== plan || order.months !== months || order.way !== way) {
         throw new Problem(422, 'idempotency-mismatch', 'This key was used for another order');
       }

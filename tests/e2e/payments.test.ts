@@ -26,6 +26,9 @@ const test = base.extend<object, { tills: Tills }>({
   ],
 });
 
+// One server of its own is enough for all of them.
+test.describe.configure({ mode: 'default' });
+
 /** The order in the list below has the same words further on. */
 const begins = (pattern: RegExp): RegExp => new RegExp(`^${pattern.source}`);
 const numberIn = (address: string): string => new URL(address).searchParams.get('order') ?? '';

@@ -70,6 +70,7 @@ test(
     expect(kept).not.toContain('key-mei');
     expect(seen.join('\n')).not.toContain('key-mei');
     expect(platform.log()).not.toContain('key-mei');
+    expect(platform.log()).toContain('signed in');
 
     // Without a network it waits for one; what was signed in stays until somebody says no.
     await page.evaluate(async () => {

@@ -36,6 +36,16 @@ it('docs/payments.md names every variable of payments', () => {
   );
 });
 
+it('each test that docs/asvs.md names is there', () => {
+  const rows = [...read('docs/asvs.md').matchAll(/^\| \d.*\| `([\w/.-]+)` (.+?) *\|$/gm)];
+  expect(rows.length).toBeGreaterThan(30);
+  const missing = rows.filter(([, file = '', name = '']) => {
+    const folder = file.startsWith('e2e/') ? 'tests' : 'tests/node';
+    return !read(path.join(folder, file)).includes(name);
+  });
+  expect(missing.map(([, file, name]) => `${file} ${name}`)).toEqual([]);
+});
+
 describe('the documents', () => {
   it('link to files that exist', async () => {
     const missing: string[] = [];

@@ -10,7 +10,7 @@ import { verdictOf } from '../../faults/simulation/verdict.ts';
 import { freshDevice } from '../../fixtures/device.ts';
 
 /** Set by `npm run test:faults`, which tells many more. */
-const { KILN_SEED, KILN_SEEDS = '15', KILN_SEEDS_FROM = '1' } = process.env;
+const { KILN_SEED, KILN_SEEDS = '8', KILN_SEEDS_FROM = '1' } = process.env;
 const seeds = KILN_SEED
   ? [Number(KILN_SEED)]
   : Array.from({ length: Number(KILN_SEEDS) }, (_unused, index) => Number(KILN_SEEDS_FROM) + index);

@@ -33,7 +33,7 @@ import { ledgerTypeDetails, ledgerTypes } from '../../../src/domain/credits.ts';
 import { temporaryFolder, testConfig } from './fixtures/platform.ts';
 
 /** More for a long run: `KILN_HISTORIES=10000`. */
-const histories = Number(process.env.KILN_HISTORIES ?? 100);
+const histories = Number(process.env.KILN_HISTORIES ?? 60);
 vi.setConfig({ testTimeout: Math.max(300_000, histories * 500) });
 
 let folder = '';

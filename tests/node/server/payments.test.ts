@@ -24,7 +24,7 @@ import { createTestEngine } from './fixtures/test-engine.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 /** More for a long run: `KILN_NOTIFICATIONS=10000`. */
-const notifications = Number(process.env.KILN_NOTIFICATIONS ?? 400);
+const notifications = Number(process.env.KILN_NOTIFICATIONS ?? 200);
 
 type Way = 'wechat' | 'alipay';
 let wechat: WechatDouble;
