@@ -37,7 +37,7 @@ let wanted = '';
 
 /**
  * Registers a script. A first visit whose network goes in the middle would have none until the next visit: the
- * browser forgets a registration whose first install failed, and one that was to replace another kind.
+ * browser forgets a registration whose first install failed.
  */
 async function install(script: string, attempt = 1): Promise<boolean> {
   const again = () => {
@@ -57,9 +57,7 @@ async function install(script: string, attempt = 1): Promise<boolean> {
     return false;
   }
   const { active, waiting, installing } = registration;
-  // One of the other kind goes on working, and nobody else would try again to put this one in its place.
-  const isOther = installing?.scriptURL.endsWith(script) && !active?.scriptURL.endsWith(script);
-  if ((!active && !waiting) || isOther) {
+  if (!active && !waiting) {
     let wasInstalled = false;
     installing?.addEventListener('statechange', () => {
       wasInstalled ||= installing.state === 'installed';
