@@ -94,7 +94,11 @@ export const refundNumber = (order: Pick<Order, 'number' | 'refunds'>): string =
  * Takes what is left of a paid order's credits back, before any money goes: what was taken nobody can spend.
  * @throws Problem 404 for an order that is none, 409 for one that can't be refunded
  */
-export function beginRefund(database: Database, number: string, by: number): Promise<Order> {
+export function beginRefund(
+  database: Database,
+  number: string,
+  { by, reason }: { by: number; reason: string },
+): Promise<Order> {
   return database.transaction(async (transaction) => {
     const order = await lockOrder(transaction, number);
     if (!order) throw new Problem(404, 'not-found', 'Order not found');
@@ -116,6 +120,7 @@ export function beginRefund(database: Database, number: string, by: number): Pro
       state: 'refunding',
       refundFen: fen,
       refundCredits: credits,
+      refundReason: reason,
       refundEndsAt: change.endsAt,
       refunds: order.refunds + 1,
       asks: 0,

@@ -167,7 +167,7 @@ export function createPayments(options: PaymentOptions): Payments {
     await endOrder(database, number, 'timeout');
   }
 
-  async function payBack(order: Order, reason: string): Promise<void> {
+  async function payBack(order: Order): Promise<void> {
     const refund = refundNumber(order);
     const { number, way, refundFen: fen, amountFen: ofFen } = order;
     const state: RefundState = await tillFor(way).refund({
@@ -175,7 +175,7 @@ export function createPayments(options: PaymentOptions): Payments {
       order: number,
       fen,
       ofFen,
-      reason,
+      reason: order.refundReason,
     });
     await bookRefund(database, log, { number, refund, state });
   }
@@ -279,7 +279,7 @@ export function createPayments(options: PaymentOptions): Payments {
 
   async function sweepOne(order: Order): Promise<void> {
     if (order.state === 'refunding') {
-      await payBack(order, '');
+      await payBack(order);
       return;
     }
     const asked = await tillFor(order.way).ask(order.number);
@@ -373,9 +373,9 @@ export function createPayments(options: PaymentOptions): Payments {
     },
 
     async refund(number, by, reason) {
-      const begun = await beginRefund(database, number, by.id);
+      const begun = await beginRefund(database, number, { by: by.id, reason });
       // Where the provider can't be reached now the sweep goes on with it.
-      await payBack(begun, reason).catch((error: unknown) => {
+      await payBack(begun).catch((error: unknown) => {
         log.warn({ err: error, order: number }, 'a refund waits for its provider');
       });
       return managed((await readOrder(database, number)) ?? begun);

@@ -48,6 +48,8 @@ export const orders = pgTable(
     granted: integer().notNull().default(0),
     refundFen: integer('refund_fen').notNull().default(0),
     refundCredits: integer('refund_credits').notNull().default(0),
+    /** An operator's words, with which the provider is asked each time: others would be another refund to it. */
+    refundReason: text('refund_reason').notNull().default(''),
     /** The end that the credits had before they were taken back. */
     refundEndsAt: moment('refund_ends_at'),
     /** How often a refund was begun: each has a number of its own. */

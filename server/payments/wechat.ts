@@ -63,6 +63,7 @@ const transaction = z.object({
   success_time: moment.optional(),
   amount: z.object({ total: z.number().int(), currency: z.string().default('CNY') }).optional(),
 });
+const refundAnswer = z.object({ status: z.string() });
 const refundNotice = z.object({
   mchid: z.string(),
   out_trade_no: z.string(),
@@ -264,6 +265,17 @@ export function createWechatTill(
     return { order, asked: { state: isOver ? 'closed' : 'unpaid' } };
   }
 
+  /** What became of a refund; `refused` where WeChat Pay has none of that number. */
+  async function askRefund(number: string): Promise<RefundState> {
+    try {
+      const text = await call('GET', `/v3/refund/domestic/refunds/${number}`);
+      return refundStateOf(parsed(refundAnswer, text).status);
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'RESOURCE_NOT_EXISTS') return 'refused';
+      throw error;
+    }
+  }
+
   const orderPath = (order: string) => `/v3/pay/transactions/out-trade-no/${order}`;
 
   async function askOrder(order: string): Promise<Asked> {
@@ -400,10 +412,11 @@ export function createWechatTill(
       };
       try {
         const text = await call('POST', '/v3/refund/domestic/refunds', body);
-        return refundStateOf(parsed(z.object({ status: z.string() }), text).status);
+        return refundStateOf(parsed(refundAnswer, text).status);
       } catch (error) {
-        if (error instanceof Refused && hopelessRefund.test(error.code)) return 'refused';
-        throw error;
+        if (!(error instanceof Refused) || !hopelessRefund.test(error.code)) throw error;
+        // It says the same of one that it has paid back, where the words were others: only asking tells.
+        return askRefund(number);
       }
     },
     async readNotification({ headers, body }): Promise<Notification> {

@@ -244,7 +244,7 @@ class History {
     if (number === undefined) return;
     const database = crashes ? crashing : storage.database;
     // Unpaid, refunded, or nothing is left of it: it is refused, and changes nothing.
-    const begun = await beginRefund(database, number, 1).catch((error: unknown) => {
+    const begun = await beginRefund(database, number, { by: 1, reason: '' }).catch((error: unknown) => {
       if (error instanceof Problem) return null;
       return ignoreCrash(error);
     });

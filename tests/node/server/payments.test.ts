@@ -140,8 +140,8 @@ const view = async (person: Person, number: string) =>
   (await platform.call('GET', `/api/pay/orders/${number}`, { person })).body.data;
 const check = (person: Person, number: string) =>
   platform.call('POST', `/api/pay/orders/${number}/check`, { person });
-const refund = (number: string, person = operator) =>
-  platform.call('POST', `/api/manage/orders/${number}/refund`, { person, body: {} });
+const refund = (number: string, person = operator, body = {}) =>
+  platform.call('POST', `/api/manage/orders/${number}/refund`, { person, body });
 const balance = async (person: Person) => (await platform.credits(person)).balance;
 
 async function ledgerOf({ uid }: Person): Promise<[number, number][]> {
@@ -300,6 +300,23 @@ for (const way of ['wechat', 'alipay'] as const) {
     // Told once more that it was paid: it stays what it is.
     await tell(way, told(way, made.number));
     expect((await view(person, made.number)).state).toBe('refunded');
+  });
+
+  test(`${way}: a refund whose answer was lost is paid back once, and its credits stay away`, async () => {
+    const person = await platform.register(0);
+    const made = await order(person, way);
+    pay(way, made);
+    await tell(way, told(way, made.number));
+    const { mood, trades } = way === 'wechat' ? wechat : alipay;
+    mood.losesAnswers = true;
+    const lost = await refund(made.number, operator, { reason: 'It was not what they wanted' });
+    expect(lost.body.data.state).toBe('refunding');
+    mood.losesAnswers = false;
+    await letBeAsked(made.number);
+    await payments.sweep();
+    expect((await view(person, made.number)).state).toBe('refunded');
+    expect([...(trades.get(made.number)?.refunds.values() ?? [])]).toEqual([1_900]);
+    expect(await balance(person)).toBe(0);
   });
 
   test(`${way}: a refund that the provider refuses gives the credits back`, async () => {

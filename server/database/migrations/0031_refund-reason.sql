@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "refund_reason" text DEFAULT '' NOT NULL;
