@@ -11,14 +11,18 @@ type Transform = NonNullable<Transforms>[number];
 /** 48 bits: against chance, not against malice, from which HTTPS protects; all hashes are in every sw.js. */
 const hashCharacters = 8;
 
-/** Large, and opened by few: sw/late-files.ts fetches them when the app has come to rest, and not for everybody. */
+/**
+ * Large, and opened by few, or of no use without a network: sw/late-files.ts fetches them when the app has come to
+ * rest, and not for everybody.
+ */
 const lateParts = [
   'video\\.worker',
   'bundled-vp8',
   'archive-import\\.worker',
+  'archive-export\\.worker',
   'tracks',
   'solid\\.worker',
-  'solid-poster',
+  'PayPage',
   // Pages of text.
   '[a-z]+\\.(?:en|cn)',
   'CHANGELOG(?:\\.zh-CN)?',

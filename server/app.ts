@@ -120,7 +120,11 @@ export function createApp(dependencies: AppDependencies): App {
     roles,
     welcome: (transaction, userId) => openAccount(transaction, userId, config.registrationCredits),
   };
-  mountAccounts(mount, accounts);
+  mountAccounts(mount, {
+    ...accounts,
+    brandName: () => settings.current().brand.name || 'Kiln',
+    isOwnHost: (host) => config.publicHosts?.has(host.replace(/:\d+$/, '')) ?? false,
+  });
   mountDoors(app, mount, {
     ...accounts,
     oidc: dependencies.oidc,
@@ -255,6 +259,7 @@ export function createApp(dependencies: AppDependencies): App {
       disk: (await freeSpace.isShort()) ? 'short' : 'ok',
       doors: [
         'password',
+        'passkey',
         ...(dependencies.oidc ? ['oidc'] : []),
         ...(dependencies.provider ? ['provider'] : []),
       ],

@@ -34,6 +34,7 @@ import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { removeOldChallenges } from './accounts/passkeys.ts';
 import { createProvider } from './doors/provider.ts';
 import { createOidcClient } from './doors/oidc.ts';
 import { removeOldAttempts } from './doors/service.ts';
@@ -121,6 +122,7 @@ async function tidyUp(
     await expireCredits(storage.database);
     await removeExpiredSessions(storage.database);
     await removeOldAttempts(storage.database);
+    await removeOldChallenges(storage.database);
     await forgetToldWaits(storage.database);
   } catch (error) {
     log.warn({ err: error }, 'tidying up failed');

@@ -52,25 +52,25 @@ export async function findIdentity(
 
 /**
  * Gives a person one more identity.
- * @param secret what proves it; none where somebody else vouches for it
- * @returns false when it is somebody's already, be it their own
+ * @param secret what proves it; none where somebody else vouches for it, or its proof is kept elsewhere
+ * @returns its id; null when it is somebody's already, be it their own
  */
 export async function addIdentity(
   transaction: Transaction,
   userId: number,
   { kind, issuer = '', subject }: Identity,
   secret?: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const [added] = await transaction
     .insert(identities)
     .values({ userId, kind, issuer, subject })
     .onConflictDoNothing()
     .returning({ id: identities.id });
-  if (!added) return false;
+  if (!added) return null;
   if (secret !== undefined) {
     await transaction.insert(identitySecrets).values({ identityId: added.id, secret });
   }
-  return true;
+  return added.id;
 }
 
 /** Gives a person what their name looks like. @returns false when a look of it is somebody else's */
@@ -122,8 +122,8 @@ export async function addLocalUser(
 ): Promise<UserRow | null> {
   const [user] = await transaction.insert(users).values({ account, nick }).returning();
   if (!user) throw new Error('no user was made');
-  const isAdded = await addIdentity(transaction, user.id, localIdentity(account), passwordHash);
-  return isAdded && (await claimLooks(transaction, user.id, account)) ? user : null;
+  const added = await addIdentity(transaction, user.id, localIdentity(account), passwordHash);
+  return added !== null && (await claimLooks(transaction, user.id, account)) ? user : null;
 }
 
 /**
@@ -138,18 +138,49 @@ export async function addVouchedUser(
 ): Promise<Caller | null> {
   const [user] = await transaction.insert(users).values({ account, nick }).returning();
   if (!user) throw new Error('no user was made');
-  const isAdded = await addIdentity(transaction, user.id, identity);
-  return isAdded && (await claimLooks(transaction, user.id, account)) ? asCaller(user) : null;
+  const added = await addIdentity(transaction, user.id, identity);
+  return added !== null && (await claimLooks(transaction, user.id, account))
+    ? asCaller(user)
+    : null;
+}
+
+/** By which a person signs in with a password; null where they have none. */
+export async function ownLocalIdentity(
+  database: Database,
+  userId: number,
+): Promise<Identity | null> {
+  const [row] = await database
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.kind, 'local')))
+    .orderBy(identities.id)
+    .limit(1);
+  return row ? { kind: 'local', subject: row.subject } : null;
 }
 
 /** Whether a person has a password. */
-export async function hasPassword(database: Database, userId: number): Promise<boolean> {
-  const rows = await database
-    .select({ id: identities.id })
+export const hasPassword = async (database: Database, userId: number): Promise<boolean> =>
+  (await ownLocalIdentity(database, userId)) !== null;
+
+/**
+ * Takes an identity away from a person, whose row the caller has locked.
+ * @returns `last` where nothing would be left to sign in by, and it stays
+ */
+export async function removeIdentity(
+  transaction: Transaction,
+  userId: number,
+  kind: IdentityKind,
+  subject: string,
+): Promise<'removed' | 'none' | 'last'> {
+  const all = await transaction
+    .select({ id: identities.id, kind: identities.kind, subject: identities.subject })
     .from(identities)
-    .where(and(eq(identities.userId, userId), eq(identities.kind, 'local')))
-    .limit(1);
-  return rows.length > 0;
+    .where(eq(identities.userId, userId));
+  const found = all.find((one) => one.kind === kind && one.subject === subject);
+  if (!found) return 'none';
+  if (all.length === 1) return 'last';
+  await transaction.delete(identities).where(eq(identities.id, found.id));
+  return 'removed';
 }
 
 /** By which the platform knows its own account; nothing proves it, so nobody enters by it. */

@@ -1,5 +1,6 @@
 import * as contract from '../../src/api/contract/account.ts';
 import * as admin from '../../src/api/contract/admin.ts';
+import * as passkeys from '../../src/api/contract/passkeys.ts';
 import * as survey from '../../src/api/contract/survey.ts';
 import * as sessions from '../../src/api/contract/sessions.ts';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
@@ -15,11 +16,64 @@ import {
   logIn,
   register,
 } from './service.ts';
-import type { AccountOptions } from './service.ts';
 import { hasPassword } from './identities.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  describePasskeys,
+  passkeyLogin,
+  removePasskey,
+  siteOf,
+} from './passkeys.ts';
+import type { PasskeyOptions } from './passkeys.ts';
 import { closeSession, describeUser } from './sessions.ts';
 
-export function mountAccounts(mount: Mount, options: AccountOptions): void {
+function mountPasskeys(mount: Mount, options: PasskeyOptions): void {
+  mount(passkeys.getPasskeys, async ({ user }) => ({
+    status: true as const,
+    data: await describePasskeys(options.database, user.id),
+  }));
+
+  mount(passkeys.beginPasskey, ({ user, body, network, incoming, header }) =>
+    watchDisconnect(incoming).until(async (signal) => ({
+      status: true as const,
+      data: await beginPasskey(options, user, siteOf(options, header('Origin'), header('Host')), {
+        token: header(headerNames.userToken) ?? '',
+        password: body.password,
+        asker: { network, signal },
+      }),
+    })),
+  );
+
+  mount(passkeys.addPasskey, async ({ user, body, header, log }) => {
+    const site = siteOf(options, header('Origin'), header('Host'));
+    const agent = header('User-Agent') ?? '';
+    return {
+      status: true as const,
+      data: await addPasskey(options, user, site, body, agent, log),
+    };
+  });
+
+  mount(passkeys.removePasskey, async ({ user, body, log }) => {
+    await removePasskey(options, user, body.id, log);
+    return { status: true as const };
+  });
+
+  mount(passkeys.beginPasskeyLogin, async ({ header }) => ({
+    status: true as const,
+    data: await beginPasskeyLogin(options, siteOf(options, header('Origin'), header('Host'))),
+  }));
+
+  mount(passkeys.passkeyLogin, ({ body, network, header, log }) => {
+    const site = siteOf(options, header('Origin'), header('Host'));
+    return passkeyLogin(options, site, body, network, header('User-Agent') ?? '', log);
+  });
+}
+
+export function mountAccounts(mount: Mount, options: PasskeyOptions): void {
+  mountPasskeys(mount, options);
+
   mount(contract.register, ({ body, network, incoming, header, log }) =>
     watchDisconnect(incoming).until((signal) =>
       register(options, body, { network, signal }, header('User-Agent') ?? '', log),

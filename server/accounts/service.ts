@@ -22,6 +22,7 @@ import {
   findIdentity,
   isNameFree,
   localIdentity,
+  ownLocalIdentity,
   replaceSecret,
 } from './identities.ts';
 import type { FoundIdentity, Identity } from './identities.ts';
@@ -131,13 +132,12 @@ type Proven = FoundIdentity & { identity: Identity };
  *   others are waiting
  */
 async function provePassword(
-  database: Database,
-  limits: RateLimits,
-  { account, password }: { account: string; password: string },
+  { database, limits }: Pick<AccountOptions, 'database' | 'limits'>,
+  identity: Identity,
+  password: string,
   asker: Asker,
 ): Promise<Proven> {
   const { network } = asker;
-  const identity = localIdentity(account);
   await limits.login(network, identity.subject);
   const found = await findIdentity(database, identity);
   const matches = await passwordMatches(password, found?.secret ?? null, asker).catch(
@@ -172,7 +172,13 @@ export async function logIn(
   userAgent: string,
   log: Log,
 ): Promise<AnswerOf<typeof contract.login>> {
-  const proven = await provePassword(database, limits, body, asker).catch((error: unknown) => {
+  const { account, password } = body;
+  const proven = await provePassword(
+    { database, limits },
+    localIdentity(account),
+    password,
+    asker,
+  ).catch((error: unknown) => {
     // Without the name: somebody may have typed their password there.
     if (error instanceof Problem) {
       log.warn({ network: asker.network, code: error.code }, 'a sign-in was refused');
@@ -185,6 +191,34 @@ export async function logIn(
   });
   log.info({ user: proven.user.id, by: 'password' }, 'signed in');
   return entered;
+}
+
+/** How long a sign-in shows by itself that it is the person, and not somebody who found their device. */
+const freshMs = 10 * 60_000;
+
+/**
+ * Makes sure before something grave that it is the person: by their password, or a sign-in of a few minutes ago.
+ * @throws Problem 403 `wrong-credentials` when neither shows it, 429 for too many tries, 503 when too many others are
+ *   waiting
+ */
+export async function proveAgain(
+  { database, limits }: Pick<AccountOptions, 'database' | 'limits'>,
+  user: Caller,
+  { token, password, asker }: { token: string; password: string | undefined; asker: Asker },
+): Promise<void> {
+  if (password === undefined) {
+    const own = tokenHashOf(token);
+    const session = (await listSessions(database, user.id)).find(({ hash }) => hash.equals(own));
+    if (session && Date.now() - session.createdAt.getTime() < freshMs) return;
+    throw new Problem(
+      403,
+      'wrong-credentials',
+      'Your password is needed, or that you sign in anew',
+    );
+  }
+  const identity = await ownLocalIdentity(database, user.id);
+  if (!identity) throw wrongPassword();
+  await provePassword({ database, limits }, identity, password, asker);
 }
 
 /** A person's sessions in the contract's form. @param token of the one that asks */
@@ -234,7 +268,9 @@ export async function changePassword(
   log: Log,
 ): Promise<number> {
   const { account, nick } = user;
-  const proven = await provePassword(database, limits, { account, password: body.password }, asker);
+  const identity = await ownLocalIdentity(database, user.id);
+  if (!identity) throw wrongPassword();
+  const proven = await provePassword({ database, limits }, identity, body.password, asker);
   const refused = await refusedPassword(body.new_password, [account, nick]);
   if (refused) throw invalidInput([{ field: 'new_password', reason: refused }]);
   const hash = await hashPassword(body.new_password, asker);

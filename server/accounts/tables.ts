@@ -76,6 +76,42 @@ export const identitySecrets = pgTable('identity_secrets', {
   secret: text().notNull(),
 });
 
+/** Of an identity that is a passkey, the key by which its signatures are checked. */
+export const passkeys = pgTable('passkeys', {
+  identityId: bigint('identity_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => identities.id, { onDelete: 'cascade' }),
+  /** The host that it was made for; it opens nothing by the name of another. */
+  rpId: text('rp_id').notNull(),
+  publicKey: bytea('public_key').notNull(),
+  /** How often it was used, where it counts: a copy of it would lag behind. */
+  counter: bigint({ mode: 'number' }).notNull(),
+  transports: text().array().notNull(),
+  /** Of the browser in which it was made, cut off. */
+  userAgent: text('user_agent').notNull(),
+  /** Whether its maker keeps it on several devices. */
+  isSynced: boolean('is_synced').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  usedAt: moment('used_at'),
+});
+
+/** What passkeys are asked to sign; each is taken once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text().primaryKey(),
+    /** Whose passkey is made with it; null where somebody signs in. */
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id, {
+      onDelete: 'cascade',
+    }),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_challenges_user').on(table.userId),
+    index('passkey_challenges_expires_at').on(table.expiresAt),
+  ],
+);
+
 /** The link by which somebody becomes who runs this: the newest start's, until it is used. */
 export const adminLinks = pgTable('admin_links', {
   tokenHash: bytea('token_hash').primaryKey(),

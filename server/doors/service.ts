@@ -134,6 +134,7 @@ export async function enterByProvider(
     user = await provider.userBehind(keys);
   } catch (error) {
     log.warn({ err: error }, 'the account provider cannot be asked');
+    await limits.loginDropped(network, `provider ${network}`);
     throw new Problem(503, 'engine-unavailable', 'The account provider cannot be reached now', {
       headers: { 'Retry-After': '10' },
     });

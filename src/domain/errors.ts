@@ -105,6 +105,10 @@ export class KilnError extends Error {
   }
 }
 
+/** The code by which people are told of whatever was thrown. */
+export const errorCodeOf = (error: unknown): ErrorCode =>
+  error instanceof KilnError ? error.code : 'unknown';
+
 /** Spec 1, section 8: with 503, the text by which a platform says that the model itself broke. */
 export const modelErrorMessage = 'Model predict error';
 

@@ -82,7 +82,7 @@ const api: ArchiveImportWorker = {
     };
   },
 
-  async run(order, onProgress): Promise<ImportEnd> {
+  async run(order, drawSolid, onProgress): Promise<ImportEnd> {
     const tell = seldom(onProgress);
     const startedAt = performance.now();
     let last: ImportProgress | null = null;
@@ -104,7 +104,7 @@ const api: ArchiveImportWorker = {
           order,
           opened.sources.flatMap((source) => source.albums),
         );
-        await makeSmallPictures(order.owner, (done, of) => {
+        await makeSmallPictures(order.owner, drawSolid, (done, of) => {
           if (last) tell({ ...last, phase: 'pictures', done, of });
         });
       } catch (error) {
@@ -115,7 +115,7 @@ const api: ArchiveImportWorker = {
     return { ...end, albums, refused, isFull, worksMs, picturesMs: performance.now() - startedAt };
   },
 
-  finishPictures: (owner) => makeSmallPictures(owner, () => undefined),
+  finishPictures: (owner, drawSolid) => makeSmallPictures(owner, drawSolid, () => undefined),
 };
 
 expose(api);

@@ -1,10 +1,11 @@
-import { wrap } from 'comlink';
+import { proxy, wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import { withProgress } from '../progress.ts';
 import type {
   ArchiveImportWorker,
+  DrawSolid,
   ImportEnd,
   ImportFound,
   ImportOrder,
@@ -29,7 +30,7 @@ function broken(detail: string): KilnError {
 }
 
 /** Begins an import. @param signal ends it */
-export function startImport(signal?: AbortSignal): ImportSession {
+export function startImport(drawSolid: DrawSolid, signal?: AbortSignal): ImportSession {
   const worker = new Worker(new URL('./archive-import.worker.ts', import.meta.url), {
     type: 'module',
     name: 'kiln-archive-import',
@@ -62,13 +63,18 @@ export function startImport(signal?: AbortSignal): ImportSession {
   }
   return {
     inspect: (files) => call(remote.inspect(files)),
-    run: (order, onProgress) => withProgress(onProgress, (tell) => call(remote.run(order, tell))),
+    run: (order, onProgress) =>
+      withProgress(onProgress, (tell) => call(remote.run(order, proxy(drawSolid), tell))),
     stop,
   };
 }
 
 /** Makes small pictures that an import which was cut still owes. @see ArchiveImportWorker.finishPictures */
-export async function finishPictures(owner: UserKey, signal: AbortSignal): Promise<number> {
+export async function finishPictures(
+  owner: UserKey,
+  drawSolid: DrawSolid,
+  signal: AbortSignal,
+): Promise<number> {
   const worker = new Worker(new URL('./archive-import.worker.ts', import.meta.url), {
     type: 'module',
     name: 'kiln-archive-import',
@@ -78,7 +84,8 @@ export async function finishPictures(owner: UserKey, signal: AbortSignal): Promi
   signal.addEventListener('abort', onAbort, { once: true });
   worker.addEventListener('error', (event) => reject(broken(event.message)), { once: true });
   try {
-    return await Promise.race([wrap<ArchiveImportWorker>(worker).finishPictures(owner), ended]);
+    const remote = wrap<ArchiveImportWorker>(worker);
+    return await Promise.race([remote.finishPictures(owner, proxy(drawSolid)), ended]);
   } finally {
     signal.removeEventListener('abort', onAbort);
     worker.terminate();

@@ -66,14 +66,25 @@ export interface ImportEnd {
   picturesMs: number;
 }
 
+/** The small picture of a 3D object; @throws where it is none, or the device draws none. */
+export type DrawSolid = (
+  file: Blob,
+  mediaType: string,
+) => Promise<{ blob: Blob; width: number; height: number }>;
+
 export interface ArchiveImportWorker {
   /** Reads directories and lists; the files stay open until others are given. */
   inspect(files: readonly File[]): Promise<ImportFound>;
   /**
    * Takes in what was found. A repeat adds nothing: what is here is passed over.
+   * @param drawSolid a worker of its own draws them
    * @param onProgress some times a second at most
    */
-  run(order: ImportOrder, onProgress: (progress: ImportProgress) => void): Promise<ImportEnd>;
+  run(
+    order: ImportOrder,
+    drawSolid: DrawSolid,
+    onProgress: (progress: ImportProgress) => void,
+  ): Promise<ImportEnd>;
   /** Makes small pictures of works whose import was cut before it came to that. @returns how many it made */
-  finishPictures(owner: UserKey): Promise<number>;
+  finishPictures(owner: UserKey, drawSolid: DrawSolid): Promise<number>;
 }

@@ -2,6 +2,7 @@ import { getOriginal } from '../../src/db/media/media.ts';
 import { listWithoutSmallPicture } from '../../src/db/works/known-works.ts';
 import { saveThumbnails, type FetchedThumbnail } from '../../src/db/works/sync.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import type { DrawSolid } from './contract.ts';
 import { inParallel } from './in-parallel.ts';
 import { makeThumbnail } from '../../src/media/pictures.ts';
 
@@ -10,15 +11,14 @@ const atOnce = 16;
 /** As many as the cores of a usual device have use for; each holds a whole picture. */
 const drawnAtOnce = 3;
 
-async function smallOf(blob: Blob): Promise<FetchedThumbnail['picture']> {
+async function smallOf(blob: Blob, drawSolid: DrawSolid): Promise<FetchedThumbnail['picture']> {
   try {
     if (blob.type.startsWith('video/')) {
       const { posterOf } = await import('./tracks.ts');
       return await posterOf(blob);
     }
     if (blob.type.startsWith('model/')) {
-      const { posterOfSolid } = await import('../../src/media/solid/solid-poster.ts');
-      return await posterOfSolid(blob, blob.type);
+      return await drawSolid(blob, blob.type);
     }
     const { width, height, blob: small } = await makeThumbnail(blob);
     return { blob: small, width, height };
@@ -37,6 +37,7 @@ async function smallOf(blob: Blob): Promise<FetchedThumbnail['picture']> {
  */
 export async function makeSmallPictures(
   owner: UserKey,
+  drawSolid: DrawSolid,
   onProgress: (done: number, of: number) => void,
 ): Promise<number> {
   const works = (await listWithoutSmallPicture(owner)).toReversed();
@@ -47,7 +48,7 @@ export async function makeSmallPictures(
       drawnAtOnce,
       async ({ id }): Promise<FetchedThumbnail> => {
         const original = await getOriginal(id);
-        return { id, picture: original ? await smallOf(original.blob) : null };
+        return { id, picture: original ? await smallOf(original.blob, drawSolid) : null };
       },
     );
     const found = pictures.filter(({ picture }) => picture !== null);

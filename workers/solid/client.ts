@@ -16,8 +16,11 @@ export interface SolidSession extends SolidFacts {
   picture(): Promise<SolidPicture>;
 }
 
+/** A canvas of the page, by what is asked of it: other workers, which know none, use this, too. */
+type Surface = OffscreenCanvas | { transferControlToOffscreen(): OffscreenCanvas };
+
 /**
- * Opens a 3D object on a surface of the page, in a worker of its own: what is broken or too much ends with it, and so
+ * Opens a 3D object on a surface of the page, or on one that nobody sees, in a worker of its own: what is broken or too much ends with it, and so
  * does all memory of the graphics.
  * @param surface a canvas that nothing was drawn on yet; it is the worker's from then on
  * @param options.signal ends it: while it opens and as long as it is open
@@ -27,7 +30,7 @@ export interface SolidSession extends SolidFacts {
 export async function openSolid(
   file: Blob,
   mediaType: string,
-  surface: HTMLCanvasElement,
+  surface: Surface,
   look: SolidLook,
   options: {
     signal: AbortSignal;
@@ -37,7 +40,7 @@ export async function openSolid(
 ): Promise<SolidSession> {
   const { signal, onProgress, onLost } = options;
   signal.throwIfAborted();
-  if (typeof Worker === 'undefined' || !('transferControlToOffscreen' in surface))
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined')
     throw new SolidError('no-graphics');
   const worker = new Worker(new URL('./solid.worker.ts', import.meta.url), {
     type: 'module',
@@ -60,7 +63,8 @@ export async function openSolid(
   });
   signal.addEventListener('abort', () => end(signal.reason), { once: true });
   const timer = setTimeout(() => end(new SolidError('too-slow')), solidOpenTimeoutMs);
-  const canvas = surface.transferControlToOffscreen();
+  const canvas =
+    surface instanceof OffscreenCanvas ? surface : surface.transferControlToOffscreen();
   try {
     const opened = await withProgress(onProgress, (tell) =>
       Promise.race([

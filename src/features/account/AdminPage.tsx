@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { useSession } from '../../live/useSession.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -38,7 +38,7 @@ export function AdminPage() {
       // It is used, and nothing to keep.
       void navigate({ to: '/admin', hash: '', replace: true });
     } catch (error) {
-      setFailure(error instanceof KilnError ? error.code : 'unknown');
+      setFailure(errorCodeOf(error));
     } finally {
       setBusy(false);
     }

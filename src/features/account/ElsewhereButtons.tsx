@@ -1,25 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
 import { beginElsewhere } from './elsewhere.ts';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { mayUsePasskeys } from './passkeys.ts';
 import classes from './SignInForm.module.css';
 
-/** Lead to who vouches for people elsewhere; nothing where nobody does. */
-export function ElsewhereButtons() {
+/**
+ * Other ways in than a name and a password; nothing where there are none.
+ * @param onSignedIn by a way that does not leave the page
+ * @param mayBeKnown whether somebody may come back here by a passkey
+ */
+export function ElsewhereButtons({
+  mayBeKnown,
+  onSignedIn,
+}: {
+  mayBeKnown: boolean;
+  onSignedIn: () => void;
+}) {
   const oidc = useSetting('oidcDoor') ?? null;
   const provider = useSetting('providerDoor') ?? null;
   const login = provider?.login ?? null;
-  if (oidc === null && login === null) return null;
+  const hasPasskeys = mayBeKnown && mayUsePasskeys();
+  if (oidc === null && login === null && !hasPasskeys) return null;
   return (
     <>
       <p className={classes.or}>
         <Trans comment="Between two ways to sign in">or</Trans>
       </p>
+      {hasPasskeys && <PasskeyButton onSignedIn={onSignedIn} />}
       {provider && login !== null && <ProviderButton name={provider.name} login={login} />}
       {oidc && <OidcButton name={oidc.name} />}
     </>
@@ -47,7 +61,7 @@ function OidcButton({ name }: { name: string }) {
     try {
       location.assign(await beginElsewhere(location.pathname + location.search));
     } catch (error) {
-      setFailure(error instanceof KilnError ? error.code : 'unknown');
+      setFailure(errorCodeOf(error));
       setLeaving(false);
     }
   }

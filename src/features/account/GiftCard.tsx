@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import { communityOwner } from '../../domain/community.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { useSession } from '../../live/useSession.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -79,7 +79,7 @@ interface Failed {
 
 const failed = (error: unknown): Failed => ({
   kind: 'failed',
-  code: error instanceof KilnError ? error.code : 'unknown',
+  code: errorCodeOf(error),
 });
 
 function GiftOf({ id, onLeave }: Leaving & { id: string }) {

@@ -169,7 +169,7 @@ export function SignInForm({
           <Trans comment="Button">Sign in</Trans>
         )}
       </Button>
-      <ElsewhereButtons />
+      <ElsewhereButtons mayBeKnown={!isNew} onSignedIn={onSignedIn} />
       {isNew && (
         <p className={classes.small}>
           <Trans>An account keeps your credits and your works. There is no e-mail to give.</Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deviceName } from '../../domain/device-names.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useNow } from '../../ui/useNow.ts';
@@ -11,8 +11,6 @@ import { errorWords } from '../../words/errors.ts';
 import { formatClock } from '../../words/intl.ts';
 import classes from './SecurityDialog.module.css';
 import { endSignIns, fetchSignIns, type SignIn } from './sign-ins.ts';
-
-const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? error.code : 'unknown');
 
 /**
  * Where one is signed in.
@@ -45,7 +43,7 @@ export function SignIns({
         setFailure(null);
       },
       (error: unknown) => {
-        if (!leaving.signal.aborted) setFailure(codeOf(error));
+        if (!leaving.signal.aborted) setFailure(errorCodeOf(error));
       },
     );
     return () => leaving.abort();
@@ -59,7 +57,7 @@ export function SignIns({
       heading.current?.focus();
       setAttempt((count) => count + 1);
     } catch (error) {
-      setFailure(codeOf(error));
+      setFailure(errorCodeOf(error));
     }
     setEnding(null);
   }

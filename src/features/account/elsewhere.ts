@@ -3,7 +3,7 @@ import { enterByProvider, finishOidc, startOidc } from '../../api/contract/doors
 import { endSession, startSession } from '../../db/account/session.ts';
 import { getSetting, setSetting } from '../../db/settings.ts';
 import type { DoorKeys } from '../../domain/door-keys.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf, KilnError } from '../../domain/errors.ts';
 import { toSession } from './sign-in.ts';
 
 const base64url = (bytes: Uint8Array): string =>
@@ -56,7 +56,7 @@ export async function enterByKeys(keys: DoorKeys): Promise<EnteredByKeys> {
     await startSession(toSession(await call(enterByProvider, { body: keys })));
     return 'entered';
   } catch (error) {
-    const code = error instanceof KilnError ? error.code : 'unknown';
+    const code = errorCodeOf(error);
     if (code === 'not-found') return 'nowhere';
     if (code !== 'wrong-credentials' && code !== 'invalid-input') return 'unreachable';
     await endSession();

@@ -4,7 +4,7 @@ import { changeAlbum, createAlbum, moveAlbum } from '../../db/albums/albums.ts';
 import { collectWorks } from '../../db/albums/memberships.ts';
 import type { AlbumRow } from '../../db/schema.ts';
 import type { AlbumRule } from '../../domain/albums.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import type { AlbumId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { AlbumChange } from '../../domain/intent.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -28,7 +28,7 @@ export function useAlbumCommands(owner: UserKey) {
       wakeQueue();
       return value;
     } catch (error) {
-      const code = error instanceof KilnError ? error.code : 'unknown';
+      const code = errorCodeOf(error);
       const message =
         code === 'quota-exceeded'
           ? t`You have as many albums as there can be. Delete one you no longer need.`

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { deleteApp } from '../../api/apps.ts';
 import { getSession, isSessionUsable } from '../../db/account/session.ts';
 import { forgetLinkedApp } from '../../db/linked-apps.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf, KilnError } from '../../domain/errors.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -54,7 +54,7 @@ export function OwnApps({ apps }: { apps: readonly ShownApp[] }) {
       await forgetLinkedApp(session.userKey, app.id);
       showToast({ message: t`${app.name} is deleted`, tone: 'success' });
     } catch (error) {
-      const { title } = errorWords[error instanceof KilnError ? error.code : 'unknown'];
+      const { title } = errorWords[errorCodeOf(error)];
       showToast({ message: t`The app is still there. ${i18n._(title)}.`, tone: 'warn' });
     }
     refreshModels();

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { finishPictures } from '../../../workers/archive-import/client.ts';
+import { drawSolid } from './draw-solid.ts';
 import { inPassing } from '../../db/in-passing.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { useAtomValue } from '../../ui/atoms.ts';
@@ -56,7 +57,7 @@ function useOwedPictures(owner: UserKey, isIdle: boolean): void {
   useEffect(() => {
     if (!isIdle) return undefined;
     const leaving = new AbortController();
-    inPassing(finishPictures(owner, leaving.signal));
+    inPassing(finishPictures(owner, drawSolid, leaving.signal));
     return () => leaving.abort();
   }, [owner, isIdle]);
 }

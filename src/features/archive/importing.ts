@@ -1,7 +1,8 @@
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { atom, store } from '../../ui/atoms.ts';
 import { startImport, type ImportSession } from '../../../workers/archive-import/client.ts';
+import { drawSolid } from './draw-solid.ts';
 import type {
   ImportEnd,
   ImportFound,
@@ -54,13 +55,11 @@ function end(): void {
   session = null;
 }
 
-const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? error.code : 'unknown');
-
 /** Opens what was given and tells what is in it; nothing is taken in yet. */
 export async function lookAt(owner: UserKey, given: readonly File[]): Promise<void> {
   end();
   files = given;
-  const own = startImport();
+  const own = startImport(drawSolid);
   session = own;
   set({ step: 'looking', owner });
   try {
@@ -69,7 +68,7 @@ export async function lookAt(owner: UserKey, given: readonly File[]): Promise<vo
   } catch (error) {
     if (session !== own) return;
     end();
-    set({ step: 'stopped', owner, problem: codeOf(error), added: 0, tell: false });
+    set({ step: 'stopped', owner, problem: errorCodeOf(error), added: 0, tell: false });
   }
 }
 
@@ -108,7 +107,7 @@ export async function takeIn(tell: boolean): Promise<void> {
   } catch (error) {
     if (session !== own) return;
     end();
-    set({ step: 'stopped', owner, problem: codeOf(error), added, tell });
+    set({ step: 'stopped', owner, problem: errorCodeOf(error), added, tell });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import {
   contactMaxCharacters,
   feedbackMaxCharacters,
@@ -87,7 +87,7 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
       setKey(crypto.randomUUID());
       onDone();
     } catch (error) {
-      setFailure(error instanceof KilnError ? error.code : 'unknown');
+      setFailure(errorCodeOf(error));
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { IconClockX, IconReceiptRefund } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import type { PayScene } from '../../domain/payments.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -30,8 +30,6 @@ import {
 import { planWords, wayWords } from './pay-words.ts';
 import { payInWechat } from './wechat-bridge.ts';
 import classes from './OrderCard.module.css';
-
-const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? error.code : 'unknown');
 
 interface Known {
   order: OrderView;
@@ -82,7 +80,7 @@ export function OrderCard({
         setFailure(null);
       },
       (error: unknown) => {
-        if (!isLeaving) setFailure(codeOf(error));
+        if (!isLeaving) setFailure(errorCodeOf(error));
       },
     );
     return () => {
@@ -121,7 +119,7 @@ export function OrderCard({
     try {
       await work();
     } catch (error) {
-      setFailure(codeOf(error));
+      setFailure(errorCodeOf(error));
     } finally {
       setDeed(null);
     }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import {
   paySceneOf,
   planMonths,
@@ -35,8 +35,6 @@ type Asked =
   | { kind: 'loading' }
   | { kind: 'plans'; plans: Plans }
   | { kind: 'failed'; code: ErrorCode };
-
-const codeOf = (error: unknown): ErrorCode => (error instanceof KilnError ? error.code : 'unknown');
 
 /** Where credits and VIP are bought (spec 2, section 2: `/ypay`, `/wpay`). The address says what is chosen and paid. */
 export function PayPage({
@@ -143,7 +141,7 @@ function Shop({
         if (leaving.signal.aborted) return;
         // Prices that are known stay when the network goes.
         setAsked((known) =>
-          known.kind === 'plans' ? known : { kind: 'failed', code: codeOf(error) },
+          known.kind === 'plans' ? known : { kind: 'failed', code: errorCodeOf(error) },
         );
       },
     );
@@ -259,7 +257,7 @@ function Offers({
       keepStep(order.number, step);
       onSearch({ ...search, order: order.number });
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCodeOf(error);
       setFailure(code);
       if (code === 'conflict') {
         setKey(crypto.randomUUID());

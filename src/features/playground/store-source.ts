@@ -1,6 +1,6 @@
 import { getMedia, putSource } from '../../db/media/media.ts';
 import { putUploadCopy } from '../../db/media/upload-copies.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import { sniffMediaType } from '../../domain/file-kinds.ts';
 import type { MediaId } from '../../domain/ids.ts';
 import { uploadMaxBytes } from '../../domain/limits.ts';
@@ -46,7 +46,7 @@ export async function storeSource(
     if (copy && source) await putUploadCopy(source, limits, copy);
     return { ok: true, mediaId };
   } catch (error) {
-    const code = error instanceof KilnError ? error.code : 'unknown';
+    const code = errorCodeOf(error);
     if (code === 'too-large' || code === 'storage-full') return { ok: false, refusal: code };
     // A file that says it is a picture of ours and still can't be read is damaged.
     if (code === 'unsupported-media') {

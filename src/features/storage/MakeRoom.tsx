@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { releaseOriginals } from '../../db/works/device-copies.ts';
 import type { OriginalsByFate } from '../../db/media/storage-use.ts';
 import { communityOwner } from '../../domain/community.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -41,7 +41,7 @@ export function MakeRoom({
       setProblem(null);
       wakeQueue();
     } catch (error) {
-      setProblem(error instanceof KilnError ? error.code : 'unknown');
+      setProblem(errorCodeOf(error));
     }
   }
 

@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react';
 import { currentOwner } from '../../db/account/session.ts';
 import { getOwnSetting } from '../../db/settings.ts';
 import { careers, opensSurvey, surveyDelayMs, type Career } from '../../domain/careers.ts';
-import { KilnError, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -89,7 +89,7 @@ export function SurveyDialog({ isOccupied }: { isOccupied: boolean }) {
       await rest();
       showToast({ message: t`Thank you. We'll keep that in mind.`, tone: 'success' });
     } catch (error) {
-      setFailure(error instanceof KilnError ? error.code : 'unknown');
+      setFailure(errorCodeOf(error));
     } finally {
       setChosen(null);
     }

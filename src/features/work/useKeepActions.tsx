@@ -3,7 +3,7 @@ import { IconCloudUp, IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { releaseOriginals } from '../../db/works/device-copies.ts';
 import { pinOriginals, unpinOriginals } from '../../db/works/originals.ts';
 import type { WorkRow } from '../../db/schema.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import type { MenuAction } from '../../ui/ActionMenu.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -18,7 +18,7 @@ export function useKeepActions(): (work: WorkRow) => MenuAction[] {
     try {
       await write();
     } catch (error) {
-      const code = error instanceof KilnError ? error.code : 'unknown';
+      const code = errorCodeOf(error);
       showToast({ tone: 'warn', message: i18n._(errorWords[code].title) });
       return;
     }

@@ -125,12 +125,6 @@ export class SolidStage {
     this.#light.position.copy(this.#camera.position).add(new Vector3(-0.6, 1.6, 0.4));
     this.#renderer.render(this.#scene, this.#camera);
   }
-
-  dispose(): void {
-    this.#scene.environment?.dispose();
-    this.#renderer.dispose();
-    this.#renderer.forceContextLoss();
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { retryIntent, saveDailyClaim } from '../../db/intents/intents.ts';
 import { setSetting } from '../../db/settings.ts';
 import { claimDay } from '../../domain/credits.ts';
-import { KilnError } from '../../domain/errors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -79,7 +79,7 @@ export function useRequestActions() {
         wakeQueue();
         showToast({ message: t`The copy stands at the end of the line.`, durationMs: 2_500 });
       } catch (error) {
-        const code = error instanceof KilnError ? error.code : 'unknown';
+        const code = errorCodeOf(error);
         showToast({ tone: 'warn', message: i18n._(errorWords[code].title) });
       }
     },

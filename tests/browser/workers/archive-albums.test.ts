@@ -9,6 +9,7 @@ import type { WorkId } from '../../../src/domain/ids.ts';
 import { sha256Hex } from '../../../src/media/hash.ts';
 import { discardExport, startExport } from '../../../workers/archive-export/client.ts';
 import { startImport } from '../../../workers/archive-import/client.ts';
+import { drawSolid } from '../../../src/features/archive/draw-solid.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
 import { solidPng } from '../../fixtures/png.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
@@ -39,7 +40,7 @@ async function exported(scope: Parameters<typeof startExport>[0]['scope']): Prom
 }
 
 async function imported(file: File) {
-  const session = startImport();
+  const session = startImport(drawSolid);
   try {
     await session.inspect([file]);
     return await session.run({ owner, tell: false }, () => undefined);

@@ -6,6 +6,7 @@ import { listWorks } from '../../../src/db/works/works.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import { sha256Hex } from '../../../src/media/hash.ts';
 import { startImport } from '../../../workers/archive-import/client.ts';
+import { drawSolid } from '../../../src/features/archive/draw-solid.ts';
 import type { ImportProgress } from '../../../workers/archive-import/contract.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
 import { solidPng } from '../../fixtures/png.ts';
@@ -39,7 +40,7 @@ async function painted(type: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function bring(files: File[], onProgress: (at: ImportProgress) => void = () => undefined) {
-  const session = startImport();
+  const session = startImport(drawSolid);
   try {
     const found = await session.inspect(files);
     return { found, end: await session.run({ owner, tell: false }, onProgress) };
@@ -81,7 +82,7 @@ describe('an archive', () => {
 
   test('of which the import is stopped in the middle goes on when it is given again', async () => {
     const file = await zipFile('stable_horde.zip', archive(200));
-    const session = startImport();
+    const session = startImport(drawSolid);
     await session.inspect([file]);
     const running = session.run({ owner, tell: false }, ({ added }) => {
       if (added >= 24) session.stop(new Error('enough'));

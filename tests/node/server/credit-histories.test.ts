@@ -244,10 +244,12 @@ class History {
     if (number === undefined) return;
     const database = crashes ? crashing : storage.database;
     // Unpaid, refunded, or nothing is left of it: it is refused, and changes nothing.
-    const begun = await beginRefund(database, number, { by: 1, reason: '' }).catch((error: unknown) => {
-      if (error instanceof Problem) return null;
-      return ignoreCrash(error);
-    });
+    const begun = await beginRefund(database, number, { by: 1, reason: '' }).catch(
+      (error: unknown) => {
+        if (error instanceof Problem) return null;
+        return ignoreCrash(error);
+      },
+    );
     const order = begun ?? (await readOrder(storage.database, number));
     if (order?.state !== 'refunding') return;
     const refund = refundNumber(order);

@@ -68,7 +68,7 @@ test('somebody signs in elsewhere and is the same person each time', async () =>
   expect((await platform.credits(person)).balance).toBe(50);
   expect((await enter('wei')).answer.body.user.uid).not.toBe(user.uid);
   const { body } = await platform.call('GET', '/healthz');
-  expect(body.doors).toEqual(['password', 'oidc']);
+  expect(body.doors).toEqual(['password', 'passkey', 'oidc']);
 });
 
 test('two who have one name elsewhere, or a name that is taken here, are told apart here', async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { reportWork } from '../../../api/contract/gallery.ts';
 import { getSession, isSessionUsable } from '../../../db/account/session.ts';
-import { KilnError, type ErrorCode } from '../../../domain/errors.ts';
+import { errorCodeOf, KilnError, type ErrorCode } from '../../../domain/errors.ts';
 import { reportReasons, type ReportReason } from '../../../domain/gallery.ts';
 import type { WorkId } from '../../../domain/ids.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -35,7 +35,7 @@ export function ReportDialog({ id, onClose }: { id: WorkId; onClose: () => void 
       showToast({ tone: 'success', message: t`Reported. Whoever runs the studio looks at it.` });
       onClose();
     } catch (error) {
-      setTrouble(error instanceof KilnError ? error.code : 'unknown');
+      setTrouble(errorCodeOf(error));
     } finally {
       setSending(false);
     }
