@@ -116,6 +116,11 @@ const subjects = [
     'Doors know who vouches for people; who those are here is known to server/accounts.',
   ),
   room(
+    'belongings',
+    [...ground, 'server/accounts'],
+    'What belongs to a person is known by the names of tables alone (list.ts): what else has to happen is passed in by server/app.ts.',
+  ),
+  room(
     'feedback',
     ground,
     'Feedback is words and whose they are: who reads them is told where, and nothing else.',
@@ -270,6 +275,7 @@ export const serverRooms = [...subjects, composition];
 export const foreignKeys = {
   albums: ['accounts'],
   apps: ['accounts'],
+  belongings: ['accounts'],
   credits: ['accounts'],
   'engine-keys': ['accounts'],
   doors: ['accounts'],

@@ -11,6 +11,7 @@ import { createRoles } from './accounts/roles.ts';
 import type { AccountOptions } from './accounts/service.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { createFindCaller } from './accounts/sessions.ts';
+import { mountBelongings } from './belongings/routes.ts';
 import type { Config } from './config.ts';
 import { openAccount } from './credits/ledger.ts';
 import { mountCredits } from './credits/routes.ts';
@@ -53,6 +54,7 @@ import { createModelNames } from './models/names.ts';
 import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
 import { mountPush } from './push/routes.ts';
+import { cancelJob } from './queue/cancel.ts';
 import type { Safety } from './safety/filter.ts';
 import { mountSettings } from './settings/routes.ts';
 import type { Settings } from './settings/service.ts';
@@ -130,6 +132,14 @@ export function createApp(dependencies: AppDependencies): App {
     oidc: dependencies.oidc,
     provider: dependencies.provider,
     trustedProxies,
+  });
+  mountBelongings(app, mount, {
+    database,
+    store,
+    limits,
+    trustedProxies,
+    findCaller,
+    cancel: (userId, jobId) => cancelJob(database, userId, jobId),
   });
   mountSettings(mount, settings, limits);
   mountFeedback(mount, {

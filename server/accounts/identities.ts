@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import { and, eq, inArray, notExists } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller } from '../http/caller.ts';
 import { looksOf } from './names.ts';
 import { asCaller } from './store.ts';
-import { accountLooks, identities, identitySecrets, users } from './tables.ts';
+import { accountLooks, identities, identitySecrets, retiredLooks, users } from './tables.ts';
 import type { IdentityKind } from './tables.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -73,6 +75,34 @@ export async function addIdentity(
   return added.id;
 }
 
+const hashOfLook = (look: string): Buffer => createHash('sha256').update(look).digest();
+
+/** Whether one of these looks was that of an account which is deleted. */
+async function areRetired(
+  database: Transaction | Database,
+  looks: readonly string[],
+): Promise<boolean> {
+  const found = await database
+    .select({ hash: retiredLooks.lookHash })
+    .from(retiredLooks)
+    .where(inArray(retiredLooks.lookHash, looks.map(hashOfLook)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Keeps the names of a person from being anybody's ever again; only hashes of them stay. */
+export async function retireLooks(transaction: Transaction, userId: number): Promise<void> {
+  const looks = await transaction
+    .select({ look: accountLooks.look })
+    .from(accountLooks)
+    .where(eq(accountLooks.userId, userId));
+  if (looks.length === 0) return;
+  await transaction
+    .insert(retiredLooks)
+    .values(looks.map(({ look }) => ({ lookHash: hashOfLook(look) })))
+    .onConflictDoNothing();
+}
+
 /** Gives a person what their name looks like. @returns false when a look of it is somebody else's */
 async function claimLooks(
   transaction: Database | Transaction,
@@ -80,6 +110,7 @@ async function claimLooks(
   account: string,
 ): Promise<boolean> {
   const looks = looksOf(account);
+  if (await areRetired(transaction, looks)) return false;
   const claimed = await transaction
     .insert(accountLooks)
     .values(looks.map((look) => ({ look, userId })))
@@ -91,8 +122,10 @@ async function claimLooks(
 /** Whether nobody has the name, or one that looks like it. Only making the account keeps it free. */
 export async function isNameFree(database: Database, account: string): Promise<boolean> {
   if (await findIdentity(database, localIdentity(account))) return false;
-  const looks = inArray(accountLooks.look, looksOf(account));
-  return (await database.select().from(accountLooks).where(looks).limit(1)).length === 0;
+  const looks = looksOf(account);
+  if (await areRetired(database, looks)) return false;
+  const theirs = inArray(accountLooks.look, looks);
+  return (await database.select().from(accountLooks).where(theirs).limit(1)).length === 0;
 }
 
 /**

@@ -140,8 +140,8 @@ export function mountAccounts(mount: Mount, options: PasskeyOptions): void {
     return { status: true as const };
   });
 
-  mount(contract.getUserInfo, ({ user }) => ({
+  mount(contract.getUserInfo, async ({ user }) => ({
     status: true as const,
-    data: describeUser(user, options.roles),
+    data: await describeUser(options.database, user, options.roles),
   }));
 }

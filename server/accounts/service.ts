@@ -24,6 +24,7 @@ import {
   localIdentity,
   ownLocalIdentity,
   replaceSecret,
+  retireLooks,
 } from './identities.ts';
 import type { FoundIdentity, Identity } from './identities.ts';
 import { isWrittenPlainly } from './names.ts';
@@ -67,7 +68,7 @@ async function enter(
 ): Promise<AnswerOf<typeof contract.login>> {
   const { token, expiresAt } = await openSession(database, user.id, userAgent);
   return {
-    user: describeUser(user, roles),
+    user: await describeUser(database, user, roles),
     userToken: token,
     expires_at: expiresAt.toISOString(),
   };
@@ -382,7 +383,7 @@ export async function becomeAdmin(
     await makeSuperUser(transaction, user.id);
   });
   log.warn({ user: user.id }, 'an account runs this platform from now on');
-  return describeUser({ ...user, isSuperUser: true }, roles);
+  return describeUser(database, { ...user, isSuperUser: true }, roles);
 }
 
 /** Whether somebody is VIP by the word of who vouches for them, beside what they have bought. */
@@ -397,6 +398,10 @@ export async function careerOf(database: Database, user: Caller): Promise<Career
 
 export const chooseCareer = (database: Database, user: Caller, career: number): Promise<void> =>
   setCareer(database, user.id, career);
+
+/** Keeps the names of somebody who is about to go from being anybody's again. */
+export const retireNames = (transaction: Transaction, userId: number): Promise<void> =>
+  retireLooks(transaction, userId);
 
 /** Puts what is done for one person in a line, until the transaction ends. */
 export const lockAccount = (transaction: Transaction, userId: number): Promise<void> =>

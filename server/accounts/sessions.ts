@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { userInfo } from '../../src/api/contract/account.ts';
 import { sessionLifetimeMs } from '../../src/domain/limits.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { asCaller } from './store.ts';
+import { asCaller, readFormerIds } from './store.ts';
 import { sessions, users } from './tables.ts';
 import type { Caller, FindCaller, Roles } from '../http/caller.ts';
 import { tokenHashOf, userKeyOf } from '../http/caller.ts';
@@ -19,7 +19,12 @@ export type UserInfo = z.infer<typeof userInfo>;
 const userAgentMaxCharacters = 300;
 const seenEveryMs = 3_600_000;
 
-export function describeUser(user: Caller, roles: Roles): UserInfo {
+/** Who somebody is, in the contract's form. */
+export async function describeUser(
+  database: Database | Transaction,
+  user: Caller,
+  roles: Roles,
+): Promise<UserInfo> {
   const uid = String(user.id);
   return {
     uid,
@@ -30,6 +35,7 @@ export function describeUser(user: Caller, roles: Roles): UserInfo {
     phone_number: null,
     is_vip: user.isVip,
     is_super_user: roles.isSuperUser(user),
+    former_keys: (await readFormerIds(database, user.id)).map(userKeyOf),
   };
 }
 

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Caller } from '../http/caller.ts';
-import { adminLinks, users } from './tables.ts';
+import { adminLinks, joinedAccounts, users } from './tables.ts';
 
 type UserRow = typeof users.$inferSelect;
 
@@ -32,6 +32,19 @@ export async function readCaller(
 ): Promise<Caller | null> {
   const [row] = await database.select().from(users).where(eq(users.id, userId));
   return row ? asCaller(row) : null;
+}
+
+/** Accounts that were joined into a person's. */
+export async function readFormerIds(
+  database: Database | Transaction,
+  userId: number,
+): Promise<number[]> {
+  const rows = await database
+    .select({ formerId: joinedAccounts.formerId })
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.userId, userId))
+    .orderBy(joinedAccounts.formerId);
+  return rows.map(({ formerId }) => formerId);
 }
 
 /** Whether anybody was made a super user. */

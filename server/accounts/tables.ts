@@ -44,6 +44,22 @@ export const accountLooks = pgTable(
   (table) => [index('account_looks_user').on(table.userId)],
 );
 
+/** What the names of deleted accounts looked like, as hashes: nobody becomes who somebody was. */
+export const retiredLooks = pgTable('retired_looks', { lookHash: bytea('look_hash').primaryKey() });
+
+/** Accounts that were joined into others. Devices learn from it that what they have of the one is the other's. */
+export const joinedAccounts = pgTable(
+  'joined_accounts',
+  {
+    formerId: bigint('former_id', { mode: 'number' }).primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    joinedAt: moment('joined_at').notNull().defaultNow(),
+  },
+  (table) => [index('joined_accounts_user').on(table.userId)],
+);
+
 export type IdentityKind = 'local' | 'provider' | 'oidc' | 'passkey';
 
 /** By what a person is recognised: as many as they have. What proves it is kept apart. */

@@ -13,9 +13,9 @@ import type { App } from './mount.ts';
 import { Problem, unknownHost } from './problem.ts';
 import { applySecurityHeaders } from './security-headers.ts';
 
-/** A file's name lets one see the file, a webhook's address lets one speak for an engine: logs have neither. */
+/** A file's or an archive's name lets one see it, a webhook's address lets one speak for an engine: logs have none. */
 const loggedPath = (path: string): string =>
-  path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/).*/s, '$1*');
+  path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/|\/api\/account\/export\/).*/s, '$1*');
 
 /** Whatever was thrown becomes an answer here; internals go to the log only. */
 function problemOf(error: unknown, incoming: IncomingMessage): Problem {

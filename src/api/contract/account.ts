@@ -19,6 +19,8 @@ export const userInfo = z.object({
   phone_number: z.nullable(z.string()),
   is_vip: z.boolean(),
   is_super_user: z.boolean(),
+  /** User keys of accounts that were joined into this one: what a device has of them is this one's. */
+  former_keys: z._default(z.array(z.string()), []),
 });
 
 export const sessionAnswer = z.object({

@@ -73,6 +73,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/accounts': ['server/accounts/new.ts', 'server/credits/ledger.ts'],
   'server/credits': ['server/credits/new.ts', 'server/workshop/painter/paint.ts'],
   'server/doors': ['server/doors/new.ts', 'server/credits/ledger.ts'],
+  'server/belongings': ['server/belongings/new.ts', 'server/queue/cancel.ts'],
   'server/feedback': ['server/feedback/new.ts', 'server/credits/ledger.ts'],
   'server/payments': ['server/payments/new.ts', 'server/settings/service.ts'],
   'server/settings': ['server/settings/new.ts', 'server/credits/ledger.ts'],
