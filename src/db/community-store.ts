@@ -121,6 +121,12 @@ export async function removeJobsOf(owner: UserKey, ids: ReadonlySet<string>): Pr
   });
 }
 
+/** Makes what this device remembers of one person's requests to the Horde another's. */
+export async function giveJobsTo(from: UserKey, to: UserKey): Promise<void> {
+  if (!(await Dexie.exists(communityDatabaseName))) return;
+  await store.jobs.filter(({ owner }) => owner === from).modify({ owner: to });
+}
+
 /** Pictures that have arrived and are not yet among the works. */
 export async function measureArrivals(): Promise<{ count: number; bytes: number }> {
   const files = await store.files.toArray();

@@ -341,6 +341,8 @@ export interface StoredBytes {
 /** Keys of `settings` with the type each holds: what holds for this device, whoever uses it. */
 export interface Settings {
   session: Session | null;
+  /** Further accounts that are signed in on this device, and wait: the one that was left last is first. */
+  otherSessions: Session[];
   language: Language | null;
   colorScheme: 'dark' | 'light' | 'auto';
   historyOrder: 'newest' | 'oldest';

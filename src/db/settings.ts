@@ -11,6 +11,7 @@ import type { OwnSettings, Settings } from './schema.ts';
 /** What holds until the person chooses; spec 1 and 2, section 9. */
 export const settingDefaults: Settings = {
   session: null,
+  otherSessions: [],
   language: null,
   colorScheme: 'dark',
   historyOrder: 'newest',

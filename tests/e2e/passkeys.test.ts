@@ -1,5 +1,5 @@
 import { newCredentials } from './fixtures/api.ts';
-import { expect, test } from './fixtures/both-languages.ts';
+import { bareTest as test, expect } from './fixtures/both-languages.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { startPlatform } from './fixtures/platform.ts';
 import type { Platform } from './fixtures/platform.ts';

@@ -1,10 +1,10 @@
 import { db, guardStorage } from '../database.ts';
-import { removeDrawing } from '../drawings.ts';
 import type { Session } from '../schema.ts';
-import { getOwnSetting, getSetting, setOwnSetting } from '../settings.ts';
-import { guestOwner } from '../../domain/community.ts';
+import { getSetting } from '../settings.ts';
+import { communityOwner, guestOwner } from '../../domain/community.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { ownKey } from '../own-keys.ts';
+import { adoptDrawings, adoptOwnWords } from './adopting.ts';
 
 export async function getSession(): Promise<Session | null> {
   return getSetting('session');
@@ -30,7 +30,7 @@ export async function currentOwner(): Promise<UserKey> {
 
 /**
  * Stores who signed in. Rows of the guest become theirs, because they were written on this device just before. Rows
- * of other people stay with those.
+ * of other people stay with those; who was signed in until now stays so, and waits.
  */
 export async function startSession(session: Session): Promise<void> {
   await guardStorage(() =>
@@ -47,10 +47,51 @@ export async function startSession(session: Session): Promise<void> {
         db.intents,
       ],
       async () => {
-        if ((await getSession()) === null) await adoptFromGuest(session.userKey);
+        const left = await getSession();
+        if (left === null) await adoptFromGuest(session.userKey);
+        await keepLeft(left, session.userKey);
         await db.settings.put({ key: 'session', value: session });
       },
     ),
+  );
+}
+
+/** An account whose session is still good waits while another is used. Inside the caller's transaction. */
+async function keepLeft(left: Session | null, entering: UserKey): Promise<void> {
+  const others = await getSetting('otherSessions');
+  const kept = others.filter(({ userKey }) => userKey !== entering && userKey !== left?.userKey);
+  const isWaiting =
+    isSessionUsable(left) && left.userKey !== entering && left.userKey !== communityOwner;
+  const value = isWaiting ? [left, ...kept] : kept;
+  if (value.length > 0 || others.length > 0) await db.settings.put({ key: 'otherSessions', value });
+}
+
+/**
+ * Goes on as an account that waits; whoever was signed in waits from then on.
+ * @returns false when it does not wait here any more
+ */
+export async function switchSession(userKey: UserKey): Promise<boolean> {
+  return guardStorage(() =>
+    db.transaction('rw', db.settings, async () => {
+      const others = await getSetting('otherSessions');
+      const next = others.find((one) => one.userKey === userKey);
+      if (!next) return false;
+      await keepLeft(await getSession(), userKey);
+      await db.settings.put({ key: 'session', value: next });
+      return true;
+    }),
+  );
+}
+
+/** Forgets an account that waits. What is theirs stays, hidden until they sign in again. @returns its session */
+export async function endOtherSession(userKey: UserKey): Promise<Session | null> {
+  return guardStorage(() =>
+    db.transaction('rw', db.settings, async () => {
+      const others = await getSetting('otherSessions');
+      const value = others.filter((one) => one.userKey !== userKey);
+      await db.settings.put({ key: 'otherSessions', value });
+      return others.find((one) => one.userKey === userKey) ?? null;
+    }),
   );
 }
 
@@ -77,32 +118,6 @@ async function adoptFromGuest(owner: UserKey): Promise<void> {
   if (!model) return;
   await db.settings.put({ ...model, key: ownKey(owner, 'currentModel') });
   await db.settings.delete(model.key);
-}
-
-/** A drawing goes with the form that it was begun in. */
-async function adoptDrawings(guest: UserKey, owner: UserKey): Promise<void> {
-  const drawings = await db.drawings.where('owner').equals(guest).toArray();
-  if (drawings.length === 0) return;
-  for (const { place } of drawings) await removeDrawing(owner, place);
-  const steps = await db.drawingSteps.where('owner').equals(guest).toArray();
-  await db.drawings.bulkPut(drawings.map((row) => ({ ...row, owner })));
-  await db.drawingSteps.bulkPut(steps.map((row) => ({ ...row, owner })));
-  await db.drawings.where('owner').equals(guest).delete();
-  await db.drawingSteps.where('owner').equals(guest).delete();
-}
-
-/** A draft may name lists and a style that were made beside it. Of two lists with one name the person's own stays. */
-async function adoptOwnWords(guest: UserKey, owner: UserKey): Promise<void> {
-  const lists = await getOwnSetting(owner, 'wildcards');
-  const names = new Set(lists.map(({ name }) => name));
-  const more = (await getOwnSetting(guest, 'wildcards')).filter(({ name }) => !names.has(name));
-  if (more.length > 0) await setOwnSetting(owner, 'wildcards', [...lists, ...more]);
-  const styles = await getOwnSetting(guest, 'ownStyles');
-  if (styles.length > 0) {
-    const own = await getOwnSetting(owner, 'ownStyles');
-    await setOwnSetting(owner, 'ownStyles', [...own, ...styles]);
-  }
-  await db.settings.bulkDelete([ownKey(guest, 'wildcards'), ownKey(guest, 'ownStyles')]);
 }
 
 /** Forgets who is signed in. What is theirs stays, hidden until they sign in again. */

@@ -5,12 +5,14 @@ import {
   IconChevronRight,
   IconDatabase,
   IconCopy,
+  IconFileExport,
   IconInfoCircle,
   IconLogout,
   IconMap2,
   IconMessageCircle,
   IconSettings,
   IconShieldLock,
+  IconUsers,
   IconWorldShare,
   type Icon,
 } from '@tabler/icons-react';
@@ -43,11 +45,19 @@ import { lazyWithWords } from '../../words/lazy-words.ts';
 import { useEver } from '../../ui/useEver.ts';
 import { useBalance } from '../../live/useBalance.ts';
 import { useSession } from '../../live/useSession.ts';
+import { useSetting } from '../../live/useSetting.ts';
 import { useStoredBytes } from '../../live/useStoredBytes.ts';
 
 const SecurityDialog = lazyWithWords(
   async () => (await import('./SecurityDialog.tsx')).SecurityDialog,
 );
+const AccountsDialog = lazyWithWords(
+  async () => (await import('./AccountsDialog.tsx')).AccountsDialog,
+);
+const DataDialog = lazyWithWords(async () => (await import('./DataDialog.tsx')).DataDialog);
+
+/** Dialogs of this page, of which one is open at most. */
+type Shown = 'security' | 'accounts' | 'data' | null;
 
 /** Everything that is about the person: who they are, their credits, this device. */
 export function MePage() {
@@ -75,8 +85,13 @@ function SignedIn({ session }: { session: Session }) {
   const online = useOnline();
   const balance = useBalance();
   const [leaving, setLeaving] = useState(false);
-  const [securing, setSecuring] = useState(false);
-  const securityWanted = useEver(securing);
+  const [shown, setShown] = useState<Shown>(null);
+  const wanted = {
+    security: useEver(shown === 'security'),
+    accounts: useEver(shown === 'accounts'),
+    data: useEver(shown === 'data'),
+  };
+  const close = () => setShown(null);
   const setSharing = useSetAtom(sharingAtom);
   const setFeedback = useSetAtom(feedbackAtom);
   return (
@@ -110,11 +125,35 @@ function SignedIn({ session }: { session: Session }) {
             <UnstyledButton
               className={classes.place}
               aria-haspopup="dialog"
-              onClick={() => setSecuring(true)}
+              onClick={() => setShown('security')}
             >
               <IconShieldLock size={22} stroke={1.75} aria-hidden />
               <span>
                 <Trans comment="Title of a dialog">Password and devices</Trans>
+              </span>
+            </UnstyledButton>
+          </li>
+          <li>
+            <UnstyledButton
+              className={classes.place}
+              aria-haspopup="dialog"
+              onClick={() => setShown('accounts')}
+            >
+              <IconUsers size={22} stroke={1.75} aria-hidden />
+              <span>
+                <Trans comment="Title of a dialog">Accounts on this device</Trans>
+              </span>
+            </UnstyledButton>
+          </li>
+          <li>
+            <UnstyledButton
+              className={classes.place}
+              aria-haspopup="dialog"
+              onClick={() => setShown('data')}
+            >
+              <IconFileExport size={22} stroke={1.75} aria-hidden />
+              <span>
+                <Trans comment="Title of a dialog">Your account and its data</Trans>
               </span>
             </UnstyledButton>
           </li>
@@ -145,11 +184,17 @@ function SignedIn({ session }: { session: Session }) {
       >
         <Ledger key={session.userKey} online={online} balance={balance?.value.balance ?? null} />
       </Section>
-      {securityWanted && (
-        <Suspense fallback={null}>
-          <SecurityDialog opened={securing} onClose={() => setSecuring(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {wanted.security && <SecurityDialog opened={shown === 'security'} onClose={close} />}
+        {wanted.accounts && <AccountsDialog opened={shown === 'accounts'} onClose={close} />}
+        {wanted.data && (
+          <DataDialog
+            name={session.nickname || session.account}
+            opened={shown === 'data'}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       <SignOutDialog opened={leaving} onClose={() => setLeaving(false)} />
     </div>
   );
@@ -248,8 +293,36 @@ function SignedOut() {
           </Trans>
         </p>
       </EmptyState>
+      <Waiting />
       <Device />
     </>
+  );
+}
+
+/** Accounts that are signed in here still, although the one that was in use is not. */
+function Waiting() {
+  const { t } = useLingui();
+  const others = useSetting('otherSessions') ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Section title={<Trans comment="Title of a dialog">Accounts on this device</Trans>}>
+      <ul className={classes.places}>
+        {others.map(({ userKey, nickname, account }) => {
+          const name = nickname || account;
+          return (
+            <li key={userKey}>
+              <UnstyledButton
+                className={classes.place}
+                onClick={() => void import('./accounts.ts').then(({ goOnAs }) => goOnAs(userKey))}
+              >
+                <IconUsers size={22} stroke={1.75} aria-hidden />
+                <span>{t({ message: `Go on as ${name}`, comment: 'Button' })}</span>
+              </UnstyledButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
   );
 }
 

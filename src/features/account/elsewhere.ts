@@ -1,10 +1,10 @@
 import { call } from '../../api/client.ts';
 import { enterByProvider, finishOidc, startOidc } from '../../api/contract/doors.ts';
-import { endSession, startSession } from '../../db/account/session.ts';
+import { endSession } from '../../db/account/session.ts';
 import { getSetting, setSetting } from '../../db/settings.ts';
 import type { DoorKeys } from '../../domain/door-keys.ts';
 import { errorCodeOf, KilnError } from '../../domain/errors.ts';
-import { toSession } from './sign-in.ts';
+import { enterAs } from './sign-in.ts';
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -38,7 +38,7 @@ export async function finishElsewhere(ticket: string): Promise<string> {
   if (attempt === null) throw new KilnError('wrong-credentials', { retryable: false });
   const { verifier, returnTo } = attempt;
   const answer = await call(finishOidc, { body: { ticket, verifier } });
-  await startSession(toSession(answer));
+  await enterAs(answer);
   await setSetting('doorAttempt', null);
   // A path, whatever the row holds.
   return /^\/(?![/\\])/.test(returnTo) ? returnTo : '/';
@@ -53,7 +53,7 @@ export type EnteredByKeys = 'entered' | 'refused' | 'unreachable' | 'nowhere';
  */
 export async function enterByKeys(keys: DoorKeys): Promise<EnteredByKeys> {
   try {
-    await startSession(toSession(await call(enterByProvider, { body: keys })));
+    await enterAs(await call(enterByProvider, { body: keys }));
     return 'entered';
   } catch (error) {
     const code = errorCodeOf(error);

@@ -17,6 +17,10 @@ export async function refreshMyself(): Promise<void> {
         isVip: data.is_vip,
         isSuperUser: data.is_super_user,
       });
+      if (data.former_keys.length > 0) {
+        const { adoptFormer } = await import('./sign-in.ts');
+        await adoptFormer(session.userKey, data.former_keys);
+      }
     });
   } catch {
     // What is known holds.

@@ -5,8 +5,7 @@ import type {
 import { call } from '../../api/client.ts';
 import * as contract from '../../api/contract/passkeys.ts';
 import { asMyself } from '../../db/account/as-myself.ts';
-import { startSession } from '../../db/account/session.ts';
-import { toSession } from './sign-in.ts';
+import { enterAs } from './sign-in.ts';
 
 /** One of a person's passkeys. */
 export interface Passkey {
@@ -90,5 +89,5 @@ export async function signInByPasskey(): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON;
   const signed = await byDevice(startAuthentication({ optionsJSON }));
-  await startSession(toSession(await call(contract.passkeyLogin, { body: signed as never })));
+  await enterAs(await call(contract.passkeyLogin, { body: signed as never }));
 }

@@ -6,7 +6,7 @@ import {
   type sessionAnswer,
 } from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
-import { startSession } from '../../db/account/session.ts';
+import { endOtherSession, startSession } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
 import type { FieldReason } from '../../domain/field-reasons.ts';
@@ -42,7 +42,7 @@ export function checkCredentials(mode: SignInMode, wanted: Credentials): SignInP
 }
 
 /** A session as this device keeps it. */
-export function toSession(answer: z.infer<typeof sessionAnswer>): Session {
+function toSession(answer: z.infer<typeof sessionAnswer>): Session {
   const { user, userToken } = answer;
   const expiresAtMs = Date.parse(answer.expires_at);
   return {
@@ -55,6 +55,23 @@ export function toSession(answer: z.infer<typeof sessionAnswer>): Session {
     // Zero would read as "refused by the platform".
     expiresAtMs: Number.isNaN(expiresAtMs) ? Date.now() + 1 : expiresAtMs,
   };
+}
+
+/** Goes on as whoever the platform says has signed in, with what this device has of accounts that became theirs. */
+export async function enterAs(answer: z.infer<typeof sessionAnswer>): Promise<void> {
+  const session = toSession(answer);
+  await startSession(session);
+  await adoptFormer(session.userKey, answer.user.former_keys);
+}
+
+/** Accounts were joined, here or on another device: what this one has of the former is the person's. */
+export async function adoptFormer(owner: UserKey, formerKeys: readonly string[]): Promise<void> {
+  if (formerKeys.length === 0) return;
+  const { adoptPerson } = await import('../../db/account/adopt-person.ts');
+  for (const key of formerKeys) {
+    await endOtherSession(key as UserKey);
+    await adoptPerson(key as UserKey, owner);
+  }
 }
 
 const isFieldOf = (field: string | null): field is keyof Credentials =>
@@ -93,7 +110,7 @@ async function ask(mode: SignInMode, wanted: Credentials) {
  */
 export async function signIn(mode: SignInMode, wanted: Credentials): Promise<SignInProblem | null> {
   try {
-    await startSession(toSession(await ask(mode, wanted)));
+    await enterAs(await ask(mode, wanted));
     return null;
   } catch (error) {
     if (!(error instanceof KilnError)) throw error;

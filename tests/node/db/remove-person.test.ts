@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
+import { adoptPerson } from '../../../src/db/account/adopt-person.ts';
 import { removePerson } from '../../../src/db/account/remove-person.ts';
 import { createAlbum } from '../../../src/db/albums/albums.ts';
 import { collectWorks } from '../../../src/db/albums/memberships.ts';
@@ -129,4 +130,46 @@ test('a file that somebody else has in their form, too, stays for them', async (
   expect(await getMedia(mediaId)).toBeDefined();
   await removePerson(bea);
   expect(await getMedia(mediaId)).toBeUndefined();
+});
+
+/** Every row of every table, and the keys under which they stand. */
+async function dump(): Promise<string> {
+  const all: unknown[] = [];
+  for (const table of db.tables) {
+    all.push(await table.toCollection().primaryKeys());
+    all.push((await table.toArray()).map((row: Record<string, unknown>) => row['owner']));
+  }
+  return JSON.stringify(all);
+}
+
+test('everything of one account becomes another’s, and what that one has of its own stays as it is', async () => {
+  await db.settings.delete('session');
+  await leaveTraces(bea, 40);
+  await leaveTraces(ada, 10);
+  const before = await allKeys();
+  await adoptPerson(ada, bea);
+  const said = await dump();
+  expect(said).not.toContain('own:1@kiln');
+  expect(said).not.toContain('upload:1@kiln');
+  expect(said).not.toContain('"1@kiln"');
+  const after = await allKeys();
+  const fewer = Object.entries(before)
+    .filter(([name, keys]) => (after[name]?.length ?? 0) < keys.length)
+    .map(([name]) => name);
+  // Forms and drawings of one tool, settings, and what is read anew from the platform.
+  expect(fewer.toSorted()).toEqual([
+    'albumSyncs',
+    'caches',
+    'drawingSteps',
+    'drawings',
+    'personalDrafts',
+    'settings',
+    'syncs',
+  ]);
+  expect((await db.personalDrafts.get([bea, 'Upscaling']))?.input).toEqual({
+    prompt: 'word of 2@kiln',
+  });
+  // Again, on a device where nothing of it is left.
+  await adoptPerson(ada, bea);
+  expect(await allKeys()).toEqual(after);
 });
