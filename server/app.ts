@@ -152,6 +152,7 @@ export function createApp(dependencies: AppDependencies): App {
   mountCredits(mount, {
     database,
     dailyCredits: () => settings.current().daily_credits,
+    timeZone: () => settings.current().time_zone,
     limitedClaims: () => settings.current().limited_claims,
   });
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);

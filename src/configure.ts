@@ -9,6 +9,7 @@ import {
   keepRightClickRule,
   keepSurveyRule,
   keepTagLists,
+  keepTimeZone,
   keepVisitRule,
 } from './db/settings.ts';
 
@@ -32,6 +33,7 @@ async function ask(): Promise<void> {
   await keepOidcDoor(found.oidcDoor);
   await keepProviderDoor(found.providerDoor);
   await keepSurveyRule(found.asksCareer);
+  await keepTimeZone(found.timeZone);
   if (found.community) await enterCommunity(found.community);
   else await leaveCommunity(found.hordeUrl);
   await keepTagLists(found.tagLists);

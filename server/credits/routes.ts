@@ -23,7 +23,7 @@ export function mountCredits(mount: Mount, options: CreditOptions): void {
     status: true as const,
     data: {
       ...options.dailyCredits(),
-      draw_today: await hasClaimedToday(database, user.id),
+      draw_today: await hasClaimedToday(options, user.id),
     },
   }));
 

@@ -15,26 +15,30 @@ export interface CreditOptions {
   database: Database;
   /** What a day's claim gives, as it is set at the moment of asking. */
   dailyCredits: () => DeploymentSettings['daily_credits'];
+  /** Where the day turns, as it is set at the moment of asking. */
+  timeZone: () => string;
   /** What links give, by their ids, as it is set at the moment of asking. */
   limitedClaims: () => DeploymentSettings['limited_claims'];
 }
 
-export const hasClaimedToday = (database: Database, userId: number): Promise<boolean> =>
-  hasClaimed(database, userId, claimDay(Date.now()));
+export const hasClaimedToday = (
+  { database, timeZone }: CreditOptions,
+  userId: number,
+): Promise<boolean> => hasClaimed(database, userId, claimDay(Date.now(), timeZone()));
 
 /** Today's credits, once a day; what is left of them ends with the day. */
 export function claimToday(
-  { database, dailyCredits }: CreditOptions,
+  { database, dailyCredits, timeZone }: CreditOptions,
   user: Caller,
 ): Promise<AnswerOf<typeof contract.drawCredit>['data']> {
   return database.transaction(async (transaction) => {
     const now = Date.now();
     const daily = dailyCredits();
     const amount = user.isVip ? daily.vip_users : daily.general_users;
-    const claimed = await insertClaim(transaction, user.id, claimDay(now));
+    const claimed = await insertClaim(transaction, user.id, claimDay(now, timeZone()));
     const detail = user.isVip ? ledgerTypeDetails.vipDailyReward : ledgerTypeDetails.dailyReward;
     const { balance } = claimed
-      ? await grant(transaction, user.id, amount, detail, new Date(claimDayEndMs(now)))
+      ? await grant(transaction, user.id, amount, detail, new Date(claimDayEndMs(now, timeZone())))
       : await creditState(transaction, user.id);
     return { claimed, amount, balance };
   });
@@ -77,7 +81,9 @@ export async function claimLimited(
   return options.database.transaction(async (transaction) => {
     const now = Date.now();
     const claimed = await insertLimitedClaim(transaction, userId, claimId);
-    const endsAt = new Date(days === 0 ? claimDayEndMs(now) : now + days * dayMs);
+    const endsAt = new Date(
+      days === 0 ? claimDayEndMs(now, options.timeZone()) : now + days * dayMs,
+    );
     const detail = ledgerTypeDetails.limitedTimeReward;
     const { balance } = claimed
       ? await grant(transaction, userId, credits, detail, endsAt)

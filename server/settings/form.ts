@@ -38,6 +38,7 @@ export function toldToApps(
     brand,
     counts_visits: counts,
     identity_survey: asks,
+    time_zone: timeZone,
   } = settings;
   const hasBrand = !isDeepStrictEqual(brand, defaultSettings.brand);
   return {
@@ -46,6 +47,7 @@ export function toldToApps(
     ...(hasBrand && { brand }),
     ...(counts && { counts_visits: true }),
     ...(asks && { identity_survey: true }),
+    ...(timeZone !== defaultSettings.time_zone && { time_zone: timeZone }),
     ...(doors.oidc !== null && { oidc: { name: doors.oidc } }),
     ...(doors.provider && {
       provider: {

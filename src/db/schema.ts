@@ -391,6 +391,8 @@ export interface Settings {
   pays: BrandCode | null;
   /** People are asked once what they do. */
   asksCareer: boolean;
+  /** Where the deployment's day turns, as its kiln.json said last. */
+  timeZone: string;
   /** A door beside the password; null where there is none. */
   oidcDoor: OidcDoor | null;
   /** The account provider whose links lead in; null where there is none. */

@@ -1,4 +1,5 @@
 import type { Brand } from '../domain/brand.ts';
+import { timeZoneDefault } from '../domain/credits.ts';
 import type { OidcDoor, ProviderDoor } from '../domain/doors.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
@@ -40,6 +41,7 @@ export const settingDefaults: Settings = {
   countsVisits: false,
   pays: null,
   asksCareer: false,
+  timeZone: timeZoneDefault,
   oidcDoor: null,
   providerDoor: null,
   doorAttempt: null,
@@ -87,6 +89,11 @@ export async function keepVisitRule(counts: boolean): Promise<void> {
 /** Notes whether people are asked once what they do, if that has changed. */
 export async function keepSurveyRule(asks: boolean): Promise<void> {
   if ((await getSetting('asksCareer')) !== asks) await setSetting('asksCareer', asks);
+}
+
+/** Notes where the deployment's day turns, if that has changed. */
+export async function keepTimeZone(timeZone: string): Promise<void> {
+  if ((await getSetting('timeZone')) !== timeZone) await setSetting('timeZone', timeZone);
 }
 
 /** Notes by which door beside the password people can come in, if that has changed. */

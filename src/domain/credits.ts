@@ -23,17 +23,62 @@ export const ledgerTypeDetails = {
 /** Spec 2, section 3: ledger type 1 is income, otherwise spend. */
 export const ledgerTypes = { income: 1, spend: 2 } as const;
 
-/**
- * The calendar day a daily claim counts for, `YYYY-MM-DD`. The specification shows times in
- * Asia/Shanghai, so the day turns there too; UTC+8 has had no daylight saving since 1991.
- */
-export function claimDay(nowMs: number): string {
-  return new Date(nowMs + 8 * 3_600_000).toISOString().slice(0, 10);
+/** Where the day turns unless the deployment says otherwise: the specification shows times in it. */
+export const timeZoneDefault = 'Asia/Shanghai';
+
+/** Whether it is the name of a time zone (IANA), as this machine knows them. */
+export function isTimeZone(name: string): boolean {
+  try {
+    dayFormat(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** When the day of a daily claim is over, and what is left of it with it. */
-export function claimDayEndMs(nowMs: number): number {
-  return Date.parse(`${claimDay(nowMs)}T00:00:00+08:00`) + 86_400_000;
+/** Making one costs more than using it a hundred times. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** @throws RangeError for what is no time zone */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  dayFormats.set(timeZone, made);
+  return made;
+}
+
+/**
+ * The calendar day a daily claim counts for, `YYYY-MM-DD`.
+ * @param timeZone the deployment's, in which the day turns
+ */
+export function claimDay(nowMs: number, timeZone: string): string {
+  const parts = dayFormat(timeZone).formatToParts(nowMs);
+  const read = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${read('year')}-${read('month')}-${read('day')}`;
+}
+
+/** No day is longer, also where clocks are put back; a zone that moves over the date line skips one. */
+const dayMaxMs = 49 * 3_600_000;
+
+/** When the day of a daily claim is over, and what is left of it with it: to the millisecond. */
+export function claimDayEndMs(nowMs: number, timeZone: string): number {
+  const today = claimDay(nowMs, timeZone);
+  let before = nowMs;
+  let after = nowMs + dayMaxMs;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (claimDay(middle, timeZone) === today) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 /** Credits by a link, once per person: how many, and for how many days; with none they end with the day. */

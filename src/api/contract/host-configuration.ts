@@ -1,4 +1,5 @@
 import { readBrand, type Brand } from '../../domain/brand.ts';
+import { isTimeZone, timeZoneDefault } from '../../domain/credits.ts';
 import {
   readOidcDoor,
   readProviderDoor,
@@ -35,6 +36,8 @@ export interface HostConfiguration {
   pays: BrandCode | null;
   /** People are asked once what they do. */
   asksCareer: boolean;
+  /** Where its day turns. */
+  timeZone: string;
   /** A door beside the password; null where there is none. */
   oidcDoor: OidcDoor | null;
   /** The account provider whose links lead in; null where there is none. */
@@ -75,6 +78,9 @@ function readTools(given: unknown): GeneratorType[] {
   return names.filter((name) => typeof name === 'string').filter(isGeneratorType);
 }
 
+const readTimeZone = (given: unknown): string =>
+  typeof given === 'string' && isTimeZone(given) ? given : timeZoneDefault;
+
 /**
  * Reads the host's `kiln.json`: `{ "platform": true }`, with `"horde": {}` beside it for both, or
  * `{ "platform": false }` for the Horde alone; `"tags": { "danbooru": "/tags/danbooru.csv" }` where it has lists of tags;
@@ -95,6 +101,7 @@ export function readHostConfiguration(value: unknown): HostConfiguration | undef
     providerDoor: readProviderDoor(value['provider']),
     oidcDoor: readOidcDoor(value['oidc']),
     asksCareer: value['identity_survey'] === true,
+    timeZone: readTimeZone(value['time_zone']),
     pays: brandCodes.find((code) => code === value['pays']) ?? null,
   };
   if (hasPlatform && (value['horde'] ?? null) === null) {

@@ -7,7 +7,12 @@ import {
   isBrandAddress,
 } from '../../domain/brand.ts';
 import { generatorTypes } from '../../domain/generator-types.ts';
-import { claimIdPattern, limitedClaimDefaults } from '../../domain/credits.ts';
+import {
+  claimIdPattern,
+  isTimeZone,
+  limitedClaimDefaults,
+  timeZoneDefault,
+} from '../../domain/credits.ts';
 import { brandCodes, planMonths, planNames } from '../../domain/payments.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
 import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
@@ -114,6 +119,8 @@ export const deploymentSettings = z.strictObject({
     ),
     {},
   ),
+  /** Where a day of daily credits begins and ends: a name of the IANA time zone database. */
+  time_zone: z._default(z.string().check(z.maxLength(100), z.refine(isTimeZone)), timeZoneDefault),
   /** Spec 2, section 9: what a day's claim gives; it ends with the day. */
   daily_credits: z.prefault(
     z.strictObject({

@@ -180,9 +180,9 @@ function Joining({
       </h3>
       <p className={classes.about}>
         <Trans>
-          Works, albums, credits and purchases of {from} become {into}'s. {from} is gone then, and
-          its name and password open nothing any more, unless {into} has none. Keys for engines do
-          not come along. This can't be undone.
+          Works, albums, credits and purchases of {from} become {into}'s, and {from} is gone. You
+          sign in as {into} from then on; passkeys of both stay good, keys for engines don't come
+          along. This can't be undone.
         </Trans>
       </p>
       <ProvenButton hasPassword={hasPassword} danger act={join} tell={tell}>

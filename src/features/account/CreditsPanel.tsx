@@ -4,7 +4,7 @@ import { IconCloudOff, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Session } from '../../db/schema.ts';
 import { saveDailyClaim } from '../../db/intents/intents.ts';
-import { claimDay } from '../../domain/credits.ts';
+import { claimDayHere } from '../../db/claim-day.ts';
 import { payPageOf } from '../../domain/payments.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -96,7 +96,7 @@ function Claim({
 }) {
   const { wakeQueue } = useAppActions();
   async function claim() {
-    await saveDailyClaim(session.userKey, claimDay(Date.now()));
+    await saveDailyClaim(session.userKey, await claimDayHere(Date.now()));
     wakeQueue();
   }
   switch (state) {

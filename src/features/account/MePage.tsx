@@ -114,68 +114,75 @@ function SignedIn({ session }: { session: Session }) {
         <RoomNotice />
         <CreditsPanel session={session} online={online} />
         <OwnKeys key={session.userKey} online={online} />
-        <Device>
-          <li>
-            <UnstyledButton className={classes.place} onClick={() => setSharing('all')}>
-              <IconWorldShare size={22} stroke={1.75} aria-hidden />
-              <span>{t({ message: 'Links you have given', comment: 'Button: opens a list' })}</span>
-            </UnstyledButton>
-          </li>
-          <li>
-            <UnstyledButton
-              className={classes.place}
-              aria-haspopup="dialog"
-              onClick={() => setShown('security')}
-            >
-              <IconShieldLock size={22} stroke={1.75} aria-hidden />
-              <span>
-                <Trans comment="Title of a dialog">Password and devices</Trans>
-              </span>
-            </UnstyledButton>
-          </li>
-          <li>
-            <UnstyledButton
-              className={classes.place}
-              aria-haspopup="dialog"
-              onClick={() => setShown('accounts')}
-            >
-              <IconUsers size={22} stroke={1.75} aria-hidden />
-              <span>
-                <Trans comment="Title of a dialog">Accounts on this device</Trans>
-              </span>
-            </UnstyledButton>
-          </li>
-          <li>
-            <UnstyledButton
-              className={classes.place}
-              aria-haspopup="dialog"
-              onClick={() => setShown('data')}
-            >
-              <IconFileExport size={22} stroke={1.75} aria-hidden />
-              <span>
-                <Trans comment="Title of a dialog">Your account and its data</Trans>
-              </span>
-            </UnstyledButton>
-          </li>
-          <li>
-            <UnstyledButton
-              className={classes.place}
-              aria-haspopup="dialog"
-              onClick={() => setFeedback(true)}
-            >
-              <IconMessageCircle size={22} stroke={1.75} aria-hidden />
-              <span>
-                <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
-              </span>
-            </UnstyledButton>
-          </li>
-          <li>
-            <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
-              <IconLogout size={22} stroke={1.75} aria-hidden />
-              <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
-            </UnstyledButton>
-          </li>
-        </Device>
+        <Section
+          title={<Trans comment="Heading: passwords, devices, data of a person">Account</Trans>}
+        >
+          <ul className={classes.places}>
+            <li>
+              <UnstyledButton className={classes.place} onClick={() => setSharing('all')}>
+                <IconWorldShare size={22} stroke={1.75} aria-hidden />
+                <span>
+                  {t({ message: 'Links you have given', comment: 'Button: opens a list' })}
+                </span>
+              </UnstyledButton>
+            </li>
+            <li>
+              <UnstyledButton
+                className={classes.place}
+                aria-haspopup="dialog"
+                onClick={() => setShown('security')}
+              >
+                <IconShieldLock size={22} stroke={1.75} aria-hidden />
+                <span>
+                  <Trans comment="Title of a dialog">Password and devices</Trans>
+                </span>
+              </UnstyledButton>
+            </li>
+            <li>
+              <UnstyledButton
+                className={classes.place}
+                aria-haspopup="dialog"
+                onClick={() => setShown('accounts')}
+              >
+                <IconUsers size={22} stroke={1.75} aria-hidden />
+                <span>
+                  <Trans comment="Title of a dialog">Accounts on this device</Trans>
+                </span>
+              </UnstyledButton>
+            </li>
+            <li>
+              <UnstyledButton
+                className={classes.place}
+                aria-haspopup="dialog"
+                onClick={() => setShown('data')}
+              >
+                <IconFileExport size={22} stroke={1.75} aria-hidden />
+                <span>
+                  <Trans comment="Title of a dialog">Your account and its data</Trans>
+                </span>
+              </UnstyledButton>
+            </li>
+            <li>
+              <UnstyledButton
+                className={classes.place}
+                aria-haspopup="dialog"
+                onClick={() => setFeedback(true)}
+              >
+                <IconMessageCircle size={22} stroke={1.75} aria-hidden />
+                <span>
+                  <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
+                </span>
+              </UnstyledButton>
+            </li>
+            <li>
+              <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
+                <IconLogout size={22} stroke={1.75} aria-hidden />
+                <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
+              </UnstyledButton>
+            </li>
+          </ul>
+        </Section>
+        <Device />
       </div>
       <Section
         title={
@@ -327,7 +334,7 @@ function Waiting() {
 }
 
 /** What belongs to this device rather than to the account, and the ways on from here. */
-function Device({ children }: { children?: ReactNode }) {
+function Device() {
   const { openGuide } = useAppActions();
   return (
     <Section title={<Trans comment="Heading: storage and installing">On this device</Trans>}>
@@ -354,7 +361,6 @@ function Device({ children }: { children?: ReactNode }) {
           </UnstyledButton>
         </li>
         <InstallRow />
-        {children}
       </ul>
     </Section>
   );

@@ -8,11 +8,13 @@ export type ClaimState = 'unknown' | 'unclaimed' | 'waiting' | 'claimed';
 /**
  * How today's claim stands by everything this device knows.
  * @param today `claimDay` of now
+ * @param timeZone where the day turns
  */
 export function claimState(
   balance: { value: Balance; fetchedAtMs: number } | null,
   claims: readonly Intent[],
   today: string,
+  timeZone: string,
 ): ClaimState {
   const ofToday = claims.filter(
     (claim) => claim.kind === 'claim-daily-credits' && claim.payload.day === today,
@@ -21,6 +23,7 @@ export function claimState(
   if (ofToday.some((claim) => isOpenStage(claim.stage))) return 'waiting';
   if (!balance) return 'unknown';
   // What was heard yesterday says nothing about today.
-  if (balance.value.claimedToday && claimDay(balance.fetchedAtMs) === today) return 'claimed';
+  if (balance.value.claimedToday && claimDay(balance.fetchedAtMs, timeZone) === today)
+    return 'claimed';
   return 'unclaimed';
 }

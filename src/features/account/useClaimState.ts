@@ -2,6 +2,7 @@ import { claimDay } from '../../domain/credits.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { useBalance } from '../../live/useBalance.ts';
 import { useDailyClaims } from '../../live/useDailyClaims.ts';
+import { useSetting } from '../../live/useSetting.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { claimState, type ClaimState } from './claim-state.ts';
 
@@ -10,6 +11,7 @@ export function useClaimState(owner: UserKey | null): ClaimState {
   const balance = useBalance();
   const nowMs = useNow(60_000);
   const claims = useDailyClaims(owner);
-  if (!owner || !claims) return 'unknown';
-  return claimState(balance, claims, claimDay(nowMs));
+  const timeZone = useSetting('timeZone');
+  if (!owner || !claims || timeZone === undefined) return 'unknown';
+  return claimState(balance, claims, claimDay(nowMs, timeZone), timeZone);
 }

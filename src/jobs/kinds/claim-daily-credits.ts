@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts';
 import { drawCredit } from '../../api/contract/account.ts';
 import { enterStage } from '../../db/intents/rows.ts';
-import { claimDay } from '../../domain/credits.ts';
+import { claimDayHere } from '../../db/claim-day.ts';
 import type { ClaimDailyIntent } from '../../domain/intent.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
@@ -22,9 +22,10 @@ export const claimDailyCredits: IntentHandler<ClaimDailyIntent> = {
       query: await userSourceQuery(),
       signal: context.signal,
     });
+    const day = await claimDayHere(context.now());
     await context.commit(
       async (row) => {
-        if (row.kind === 'claim-daily-credits') row.payload.day = claimDay(context.now());
+        if (row.kind === 'claim-daily-credits') row.payload.day = day;
         enterStage(
           row,
           'done',

@@ -3,7 +3,7 @@ import { drawConfig, getCreditBalance } from '../../api/contract/account.ts';
 import { getLinkFact } from '../../db/link-facts.ts';
 import { getOwnCache, putOwnCache } from '../../db/caches.ts';
 import type { Session } from '../../db/schema.ts';
-import { claimDay } from '../../domain/credits.ts';
+import { claimDayHere } from '../../db/claim-day.ts';
 import { credentialsOf } from '../engine/types.ts';
 import { userSourceQuery } from '../user-source-query.ts';
 
@@ -31,7 +31,7 @@ export async function refreshBalance(
   const query = { ...(await userSourceQuery()), check_recharge };
   const { data } = await call(getCreditBalance, { ...asked, query });
   const nowMs = Date.now();
-  const day = claimDay(nowMs);
+  const day = await claimDayHere(nowMs);
   const known = await getOwnCache(session.userKey, 'balance');
   const isFresh =
     memory?.userToken === session.userToken &&

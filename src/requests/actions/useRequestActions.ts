@@ -10,7 +10,7 @@ import {
 } from '../../db/intents/request-actions.ts';
 import { retryIntent, saveDailyClaim } from '../../db/intents/intents.ts';
 import { setSetting } from '../../db/settings.ts';
-import { claimDay } from '../../domain/credits.ts';
+import { claimDayHere } from '../../db/claim-day.ts';
 import { errorCodeOf } from '../../domain/errors.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -101,7 +101,7 @@ export function useRequestActions() {
       const session = await getSession();
       if (!session) return;
       // Saved first, so that it leaves first.
-      await saveDailyClaim(session.userKey, claimDay(Date.now()));
+      await saveDailyClaim(session.userKey, await claimDayHere(Date.now()));
       await retry(intent);
     },
 

@@ -19,7 +19,7 @@ import {
 import { setSetting } from '../../../src/db/settings.ts';
 import { binWorks, deleteForGood, restoreWorks } from '../../../src/db/works/bin.ts';
 import { listWorks } from '../../../src/db/works/works.ts';
-import { claimDay } from '../../../src/domain/credits.ts';
+import { claimDay, timeZoneDefault } from '../../../src/domain/credits.ts';
 import type { MediaId, UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { IntentStage } from '../../../src/domain/intent.ts';
@@ -174,7 +174,9 @@ const verbs = {
     const row = rows[Math.floor(which * rows.length)];
     return row && (await removeIntent(row.id)) ? row.id : null;
   }),
-  claim: opened((userKey: string) => saveDailyClaim(ownerOf(userKey), claimDay(Date.now()))),
+  claim: opened((userKey: string) =>
+    saveDailyClaim(ownerOf(userKey), claimDay(Date.now(), timeZoneDefault)),
+  ),
   pause: opened((isPaused: boolean) => setSetting('queuePaused', isPaused)),
   deleteWork: opened(async (userKey: string, which: number) => {
     const works = await listWorks({ owner: ownerOf(userKey), order: 'newest', limit: 20 });

@@ -1,4 +1,4 @@
-import { claimDay } from '../../../src/domain/credits.ts';
+import { claimDay, timeZoneDefault } from '../../../src/domain/credits.ts';
 import type { UserKey, WorkId } from '../../../src/domain/ids.ts';
 import { isEndedStage } from '../../../src/domain/intent.ts';
 import type { GenerateIntent, Intent } from '../../../src/domain/intent.ts';
@@ -153,7 +153,7 @@ export class Story {
 
   async #claim(): Promise<void> {
     await this.#asPerson('claims credits', (realm) =>
-      realm.intents.saveDailyClaim(this.#person, claimDay(Date.now())),
+      realm.intents.saveDailyClaim(this.#person, claimDay(Date.now(), timeZoneDefault)),
     );
   }
 

@@ -13,6 +13,7 @@ const unset = {
   countsVisits: false,
   pays: null,
   asksCareer: false,
+  timeZone: 'Asia/Shanghai',
   oidcDoor: null,
   providerDoor: null,
   brand: noBrand,

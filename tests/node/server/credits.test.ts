@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { claimDayEndMs, ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { claimDayEndMs, ledgerTypeDetails, timeZoneDefault } from '../../../src/domain/credits.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -194,7 +194,7 @@ test("what is left of a day's claim is lost with the day, and a row says so", as
   const { rows: lots } = await platform.database.execute(sql`
     select ends_at from credit_lots where user_id = ${person.uid} and ends_at is not null`);
   expect(lots.map((lot) => new Date(lot['ends_at'] as string).getTime())).toEqual([
-    claimDayEndMs(Date.now()),
+    claimDayEndMs(Date.now(), timeZoneDefault),
   ]);
   const { body } = await platform.generate(person, 'three', { n: 3 });
   await platform.ended(person, body.id);
@@ -271,4 +271,35 @@ test.each([1, 2, 3])('whatever races, ledger, balance and works agree (seed %i)'
     expect(charges).toHaveLength(finished);
     expect(new Set(charges.map((row) => row.job_id)).size).toBe(finished);
   }
+});
+
+test("a hundred claims of a day's credits at once are one", async () => {
+  const person = await platform.register();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      platform.call('GET', '/api/user/draw_credit_balance', { person }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect(answers.filter(({ body }) => body.data.claimed)).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => body.data.balance))).toEqual(new Set([60]));
+  const rows = await expectBalanced(person);
+  expect(sum(rows, ledgerTypeDetails.dailyReward)).toBe(10);
+});
+
+test('a hundred cancels of one job at once, and its end with them, give back or charge once', async () => {
+  const person = await platform.register();
+  engine.hold = true;
+  const { body } = await platform.generate(person, 'four', { n: 4 });
+  const run = await engine.nextRun();
+  const cancel = () => platform.call('DELETE', `/api/v2/generate/status/${body.id}`, { person });
+  const [answers] = await Promise.all([
+    Promise.all(Array.from({ length: 100 }, cancel)),
+    Promise.resolve().then(() => run.finish()),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  const end = await platform.ended(person, body.id);
+  const { balance, reserved } = await platform.credits(person);
+  expect([balance, reserved]).toEqual([end.body.state === 'Finished' ? 46 : 50, 0]);
+  await expectBalanced(person);
 });

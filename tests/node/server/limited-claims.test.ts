@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { claimDayEndMs, ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { claimDayEndMs, ledgerTypeDetails, timeZoneDefault } from '../../../src/domain/credits.ts';
 import { startTestPlatform } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
 import { createTestEngine } from './fixtures/test-engine.ts';
@@ -39,7 +39,7 @@ test('a link gives its credits once, until the day is over, and says what it giv
     status: true,
     data: { amount: 70, valid_days: 0, claimed: false },
   });
-  const endMs = claimDayEndMs(Date.now());
+  const endMs = claimDayEndMs(Date.now(), timeZoneDefault);
   expect((await take(person, '1')).body.data).toEqual({ claimed: true, amount: 70, balance: 120 });
   expect((await take(person, '1')).body.data).toEqual({ claimed: false, amount: 70, balance: 120 });
   expect((await ask(person, '1')).body.data.claimed).toBe(true);

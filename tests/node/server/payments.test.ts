@@ -341,6 +341,30 @@ for (const way of ['wechat', 'alipay'] as const) {
   });
 }
 
+for (const way of ['wechat', 'alipay'] as const) {
+  test(`${way}: a hundred questions and notifications at once book a payment once, and a hundred refunds pay it back once`, async () => {
+    const person = await platform.register(0);
+    const made = await order(person, way);
+    pay(way, made);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        at % 2 === 0 ? check(person, made.number) : tell(way, told(way, made.number)),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(await ledgerOf(person)).toEqual([[5, 360]]);
+    const refunds = await Promise.all(Array.from({ length: 100 }, () => refund(made.number)));
+    expect(refunds.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(refunds.filter(({ status }) => status === 409)).toHaveLength(99);
+    expect(await ledgerOf(person)).toEqual([
+      [5, 360],
+      [53, -360],
+    ]);
+    const { trades } = way === 'wechat' ? wechat : alipay;
+    expect([...(trades.get(made.number)?.refunds.values() ?? [])]).toEqual([1_900]);
+  });
+}
+
 test('who buys twice at once has bought the first time once', async () => {
   const person = await platform.register(0);
   const one = await order(person, 'alipay');

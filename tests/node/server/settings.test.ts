@@ -8,6 +8,7 @@ import type { Settings } from '../../../server/settings/service.ts';
 import { openStorage } from '../../../server/database/connect.ts';
 import type { Storage } from '../../../server/database/connect.ts';
 import { createLog } from '../../../server/log.ts';
+import { claimDayEndMs } from '../../../src/domain/credits.ts';
 import { createRoles } from '../../../server/accounts/roles.ts';
 import { startTestPlatform, temporaryFolder, testConfig } from './fixtures/platform.ts';
 import type { Person, TestPlatform } from './fixtures/platform.ts';
@@ -99,6 +100,31 @@ test('what a day’s claim gives is the deployment’s to set', async () => {
   expect(config.body.data).toMatchObject({ general_users: 7, vip_users: 20 });
   const draw = await platform.call('GET', '/api/user/draw_credit_balance', { person });
   expect(draw.body.data).toEqual({ claimed: true, amount: 7, balance: 57 });
+});
+
+test('a day of daily credits turns where the deployment says', async () => {
+  const { version } = (await read()).body.data;
+  const late = await platform.register();
+  for (const [zone, at] of [
+    ['Pacific/Kiritimati', version],
+    ['Pacific/Pago_Pago', version + 1],
+  ] as const) {
+    const answer = await put(at, { time_zone: zone });
+    expect(answer.status).toBe(200);
+    // There are 25 hours between them: it is never the same day in both.
+    const draw = await platform.call('GET', '/api/user/draw_credit_balance', { person: late });
+    expect(draw.body.data.claimed).toBe(true);
+    const { rows } = await platform.database.execute<{ ends_at: string }>(sql`
+      select ends_at from credit_lots where user_id = ${late.uid} order by id desc limit 1`);
+    expect(new Date(rows[0]?.ends_at ?? 0).getTime()).toBe(claimDayEndMs(Date.now(), zone));
+  }
+  const { settings } = (await read()).body.data;
+  const told = toldToApps(settings, [], { oidc: null, provider: null });
+  expect(readHostConfiguration({ platform: true, ...told })?.timeZone).toBe('Pacific/Pago_Pago');
+  const strange = { platform: true, time_zone: 'Mars/Olympus' };
+  expect(readHostConfiguration(strange)?.timeZone).toBe('Asia/Shanghai');
+  expect((await put(version + 2, { time_zone: 'Mars/Olympus' })).status).toBe(400);
+  await put(version + 2, {});
 });
 
 test('the privileged are whom the deployment names; super users always, everybody where nobody is named', () => {

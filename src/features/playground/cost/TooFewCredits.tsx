@@ -5,7 +5,7 @@ import { saveDailyClaim } from '../../../db/intents/intents.ts';
 import type { Balance } from '../../../db/schema.ts';
 import { cutName } from '../../../domain/cut-name.ts';
 import { modelNameMaxCharacters } from '../../../domain/limits.ts';
-import { claimDay } from '../../../domain/credits.ts';
+import { claimDayHere } from '../../../db/claim-day.ts';
 import { sentenceGap } from '../../../domain/languages.ts';
 import type { UserKey } from '../../../domain/ids.ts';
 import { TextLink } from '../../../ui/ButtonLink.tsx';
@@ -85,7 +85,11 @@ export function TooFewCredits({
           variant="subtle"
           size="sm"
           onClick={() => {
-            inPassing(saveDailyClaim(userKey, claimDay(Date.now())).then(() => wakeQueue()));
+            inPassing(
+              claimDayHere(Date.now())
+                .then((day) => saveDailyClaim(userKey, day))
+                .then(() => wakeQueue()),
+            );
           }}
         >
           <Plural
