@@ -68,6 +68,9 @@ const OptionsDialog = lazyWithWords(
 const SignInDialog = lazyWithWords(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 );
+const CreditsDialog = lazyWithWords(
+  async () => (await import('../features/account/CreditsDialog.tsx')).CreditsDialog,
+);
 const GiftDialog = lazyWithWords(
   async () => (await import('../features/account/GiftDialog.tsx')).GiftDialog,
 );
@@ -159,6 +162,8 @@ function Root() {
   // Their code is loaded at the first opening.
   const guideOpened = panel === 'guide' && !isAsked;
   const guideWanted = useEver(guideOpened);
+  const creditsOpened = panel === 'credits' && !isAsked;
+  const creditsWanted = useEver(creditsOpened);
   const worksOpened = panel === 'works' && !isAsked;
   const worksWanted = useEver(worksOpened);
   const queueWanted = useEver(queueOpened);
@@ -231,13 +236,14 @@ function Root() {
           brand={brand}
           balance={
             <Suspense fallback={null}>
-              <BalanceBadge />
+              <BalanceBadge onOpen={() => setPanel('credits')} />
             </Suspense>
           }
           account={
             <Suspense fallback={null}>
               <AccountArea
                 onSignIn={() => void requestSignIn()}
+                onCredits={() => setPanel('credits')}
                 onSignOut={() => setLeaving(true)}
               />
             </Suspense>
@@ -274,6 +280,11 @@ function Root() {
       {guideWanted && (
         <Suspense fallback={null}>
           <GuideDialog opened={guideOpened} onClose={closePanel} />
+        </Suspense>
+      )}
+      {creditsWanted && (
+        <Suspense fallback={null}>
+          <CreditsDialog opened={creditsOpened} onClose={closePanel} />
         </Suspense>
       )}
       {worksWanted && (

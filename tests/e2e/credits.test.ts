@@ -1,6 +1,8 @@
 import { openAccount } from './fixtures/api.ts';
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { createStudio, expectPainted, makingMs } from './fixtures/studio.ts';
-import { expect, test } from './fixtures/test.ts';
+import { expect, test } from './fixtures/both-languages.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
 test.use({ registrationCredits: 1 });
@@ -29,3 +31,33 @@ test(
     expect(await account.works()).toHaveLength(2);
   },
 );
+
+test("today's credits are asked for without a network, arrive with it, and the list says why", async ({
+  page,
+  context,
+  watch,
+  words,
+}, { project }) => {
+  watch.allow(failedRequest);
+  const studio = createStudio(page, words);
+  await studio.register();
+  await untilDeviceIsReady(page);
+  const badge = page.getByRole('banner').getByRole('button', {
+    name: words.pattern("{credits} credits, today's free credits are waiting"),
+  });
+  await badge.click();
+  const dialog = page.getByRole('dialog', { name: words('Credits in and out') });
+  await expect(dialog.getByText(words('Welcome gift'))).toBeVisible();
+  await expectAccessible(page, 'credits');
+  await expectNoSidewaysScroll(page, 'credits');
+  if (project.name === 'phone') await expectTouchable(page, 'credits');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: /10/ }).click();
+  await expect(dialog.getByText(words("Saved, yours once you're back online"))).toBeVisible();
+  await context.setOffline(false);
+  const claim = dialog.getByRole('status').first();
+  await expect(claim).toContainText(words('credits are yours. Come back tomorrow', { amount: 10 }));
+  await expect(dialog.getByText(words("Today's free credits"))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('banner').getByText('11')).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { UnstyledButton } from '@mantine/core';
 import { IconCoins, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { payPageOf } from '../../domain/payments.ts';
@@ -9,8 +10,11 @@ import { useBalance } from '../../live/useBalance.ts';
 import { useSession } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
 
-/** Credits at a glance, with a dot while today's free ones are not claimed. Nothing when signed out. */
-export function BalanceBadge() {
+/**
+ * Credits at a glance, with a dot while today's free ones are not claimed. Nothing when signed out.
+ * @param onOpen shows what they are, and gives today's
+ */
+export function BalanceBadge({ onOpen }: { onOpen: () => void }) {
   const { t, i18n } = useLingui();
   const session = useSession();
   const balance = useBalance();
@@ -20,9 +24,10 @@ export function BalanceBadge() {
   const credits = formatNumber(balance.value.balance, i18n.locale);
   const claimable = claim === 'unclaimed';
   const badge = (
-    <Link
-      to="/me"
+    <UnstyledButton
       className={classes.badge}
+      aria-haspopup="dialog"
+      onClick={onOpen}
       aria-label={
         claimable ? t`${credits} credits, today's free credits are waiting` : t`${credits} credits`
       }
@@ -30,7 +35,7 @@ export function BalanceBadge() {
       <IconCoins size={18} stroke={1.75} aria-hidden />
       <span>{credits}</span>
       {claimable && <span className={classes.dot} aria-hidden />}
-    </Link>
+    </UnstyledButton>
   );
   if (!pays) return badge;
   return (

@@ -9,9 +9,11 @@ import { useSession } from '../../live/useSession.ts';
 /** Logged out there is only the way in (specification 2, section 2); signed in, the avatar and its menu. */
 export function AccountArea({
   onSignIn,
+  onCredits,
   onSignOut,
 }: {
   onSignIn: () => void;
+  onCredits: () => void;
   onSignOut: () => void;
 }) {
   const session = useSession();
@@ -39,6 +41,7 @@ export function AccountArea({
     <AccountMenu
       userId={session.userKey.split('@')[0] ?? session.userKey}
       nickname={session.nickname || session.account}
+      onCredits={onCredits}
       onSignOut={onSignOut}
     />
   );

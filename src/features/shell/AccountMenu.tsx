@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCopy, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCoins, IconCopy, IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { UnstyledButton } from '@mantine/core';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
@@ -10,11 +10,13 @@ import classes from './AccountMenu.module.css';
 export function AccountMenu({
   userId,
   nickname,
+  onCredits,
   onSignOut,
 }: {
   /** The account id: the part of the user key before the '@'. */
   userId: string;
   nickname: string;
+  onCredits: () => void;
   onSignOut: () => void;
 }) {
   const { t } = useLingui();
@@ -48,6 +50,12 @@ export function AccountMenu({
             </span>
           ),
           onSelect: () => void copyId(),
+        },
+        {
+          key: 'credits',
+          icon: <IconCoins stroke={1.75} aria-hidden />,
+          label: t({ message: 'Credit list', comment: 'Menu: opens what came and went' }),
+          onSelect: onCredits,
         },
         {
           key: 'me',

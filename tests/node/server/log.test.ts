@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -22,4 +26,30 @@ test('a failed query is logged with what the database said, without what was in 
   expect(logged).toContain('violates not-null constraint');
   expect(logged).toContain('insert into jobs');
   expect(logged).not.toContain(prompt);
+});
+
+test('a line of the log is one line of JSON on stderr, with its time in UTC, whatever is written into it', async () => {
+  const said = JSON.stringify(`x\n{"level":30,"msg":"forged"}\r\u2028`);
+  const script = `
+    import { createLog } from './server/log.ts';
+    const log = createLog('info').child({ request: 'r1' });
+    log.info({ user: 7, person: { password: 'secret', userToken: 'secret' }, said: ${said} }, ${said});
+    log.flush();`;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { cwd: path.resolve(import.meta.dirname, '../../..') },
+  );
+  expect(stdout).toBe('');
+  const lines = stderr.split('\n').filter((line) => line !== '');
+  expect(lines).toHaveLength(1);
+  const line = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  expect(line).toMatchObject({
+    level: 30,
+    request: 'r1',
+    user: 7,
+    msg: JSON.parse(said) as string,
+  });
+  expect(line['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(stderr).not.toContain('secret');
 });

@@ -107,3 +107,29 @@ test('a sign-in with the old password that is under way when it is changed leave
   for (const { headers } of entered) expect(await isIn(headers)).toBe(false);
   expect((await list(here.headers)).body.data).toHaveLength(1);
 });
+
+test('no answer sets a cookie: a session is nothing that a browser sends by itself', async () => {
+  const answers = [
+    await platform.call('POST', '/api/account/register', { body: { account: 'lin.c', password } }),
+    await platform.call('POST', '/api/account/login', { body: { account: 'lin.c', password } }),
+    await platform.call('POST', '/api/account/logout', {}),
+    await platform.call('GET', '/healthz'),
+    await platform.call('GET', '/'),
+  ];
+  expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
+});
+
+test('an account is entered by a password, a passkey or who vouches for it, and by nothing else', async () => {
+  const { body } = await platform.call('GET', '/openapi.json');
+  const { paths } = body as { paths: Record<string, Record<string, { responses: object }>> };
+  const entering = Object.entries(paths).filter(([, calls]) =>
+    Object.values(calls).some((call) => JSON.stringify(call.responses ?? {}).includes('userToken')),
+  );
+  expect(entering.map(([path]) => path).toSorted()).toEqual([
+    '/api/account/enter',
+    '/api/account/login',
+    '/api/account/oidc/finish',
+    '/api/account/passkey_login',
+    '/api/account/register',
+  ]);
+});

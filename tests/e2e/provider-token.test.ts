@@ -1,0 +1,3 @@
+import { testProvider } from './fixtures/provider-journey.ts';
+
+testProvider('token');
