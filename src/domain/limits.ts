@@ -82,6 +82,10 @@ export const remoteCacheTtlMs = 300_000;
 /** Spec 2, sections 2 and 7: calls of the user endpoints, and how long a link's `user_source` is kept. */
 export const userCallTimeoutMs = 5_000;
 export const userSourceLifetimeMs = 10 * 60_000;
+/** Of a password that is chosen. */
+export const passwordMinCharacters = 12;
+export const passwordMaxCharacters = 128;
+
 /** Not in the specification: what is longer is cut. */
 export const userSourceMaxCharacters = 200;
 export const currentModelTtlMs = 10 * 60_000;

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
-import { userSourceMaxCharacters } from '../../domain/limits.ts';
+import {
+  passwordMaxCharacters,
+  passwordMinCharacters,
+  userSourceMaxCharacters,
+} from '../../domain/limits.ts';
 import { defineEndpoint, statusEnvelope, wholeNumber } from './endpoint.ts';
 
 /** Local accounts: letters of any script, digits, `._-`; compared without case. */
 export const accountName = z
   .string()
   .check(z.trim(), z.regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,31}$/u));
-export const password = z.string().check(z.minLength(8), z.maxLength(200));
+/** One that is chosen now; OWASP ASVS 4.0.3, 2.1.1 and 2.1.2. Older ones may be shorter. */
+export const password = z
+  .string()
+  .check(z.minLength(passwordMinCharacters), z.maxLength(passwordMaxCharacters));
 
 /** Spec 2, section 3, "User info". */
 export const userInfo = z.object({

@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { password } from '../../api/contract/account.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
 import type { FieldReason } from '../../domain/field-reasons.ts';
+import { passwordMinCharacters } from '../../domain/limits.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -37,7 +38,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   async function change(): Promise<Problem | null> {
     if (old === '') return { field: 'old', words: t`Enter your password.` };
     if (!password.safeParse(chosen).success)
-      return { field: 'chosen', words: t`At least 8 characters.` };
+      return { field: 'chosen', words: t`At least ${passwordMinCharacters} characters.` };
     try {
       await choosePassword(old, chosen);
       return null;
@@ -94,7 +95,7 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
           value={chosen}
           onChange={(event) => setChosen(event.currentTarget.value)}
           error={problem?.field === 'chosen' ? problem.words : null}
-          description={t`At least 8 characters. A few words in a row are good.`}
+          description={t`At least ${passwordMinCharacters} characters. A few words in a row are good.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           visibilityToggleButtonProps={shownToggle}
         />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { ElsewhereButtons } from './ElsewhereButtons.tsx';
+import { passwordMinCharacters } from '../../domain/limits.ts';
 import { useUnsaved } from './useUnsaved.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
@@ -75,7 +76,7 @@ export function SignInForm({
       case 'required':
         return t`Enter your password.`;
       case 'too-short':
-        return t`At least 8 characters.`;
+        return t`At least ${passwordMinCharacters} characters.`;
       case 'wrong':
         return t`Name and password don't go together. Check both and try again.`;
       case 'refused':
@@ -144,7 +145,7 @@ export function SignInForm({
         error={passwordError()}
         description={
           isNew && !passwordError()
-            ? t`At least 8 characters. A few words in a row are good.`
+            ? t`At least ${passwordMinCharacters} characters. A few words in a row are good.`
             : undefined
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}

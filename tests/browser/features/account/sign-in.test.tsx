@@ -24,7 +24,7 @@ async function registerAndHear(status: number, body: object, headers = {}) {
     ),
   });
   await page.getByLabelText('Name', { exact: true }).fill('аlice');
-  await page.getByLabelText('Password', { exact: true }).fill('password1');
+  await page.getByLabelText('Password', { exact: true }).fill('password1234');
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
