@@ -121,6 +121,16 @@ const subjects = [
     'What belongs to a person is known by the names of tables alone (list.ts): what else has to happen is passed in by server/app.ts.',
   ),
   room(
+    'administration',
+    [...ground, 'server/accounts', 'server/credits'],
+    'Administration knows people and their credits: what else an operator does belongs into the room that it is done to, and is written down by http/mount.ts.',
+  ),
+  room(
+    'metrics',
+    ground,
+    'Figures are counted from rows by the names of their tables, and from what http/ tells: no room knows of them.',
+  ),
+  room(
     'feedback',
     ground,
     'Feedback is words and whose they are: who reads them is told where, and nothing else.',

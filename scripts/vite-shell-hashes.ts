@@ -23,6 +23,7 @@ const lateParts = [
   'tracks',
   'solid\\.worker',
   'PayPage',
+  'ManagePage',
   // Pages of text.
   '[a-z]+\\.(?:en|cn)',
   'CHANGELOG(?:\\.zh-CN)?',

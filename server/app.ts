@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { shareLanding, sharePath } from '../src/domain/shares.ts';
+import { mountAdministration } from './administration/routes.ts';
+import { noteAct } from './administration/service.ts';
 import { mountAlbums } from './albums/routes.ts';
 import { mountApps } from './apps/routes.ts';
 import { peopleApps } from './apps/service.ts';
@@ -47,6 +49,8 @@ import { noteBinned } from './gallery/service.ts';
 import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { mountMetrics } from './metrics/routes.ts';
 import { mountFeedback } from './feedback/routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import type { Payments } from './payments/service.ts';
@@ -69,6 +73,7 @@ export interface AppDependencies {
     Config,
     | 'feedbackUrl'
     | 'hstsSeconds'
+    | 'metricsToken'
     | 'publicHosts'
     | 'push'
     | 'registrationCredits'
@@ -109,13 +114,22 @@ export function createApp(dependencies: AppDependencies): App {
   const { quota, freeSpace } = dependencies;
   const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
-  addMiddleware(app, config, log);
+  const metrics = createMetrics(database);
+  addMiddleware(app, { ...config, observe: metrics.observe }, log);
+  mountMetrics(app, metrics, config.metricsToken);
 
   const findCaller = createFindCaller(database);
   const roles = createRoles(config.superUsers, () => settings.current().privileged);
   const document = createApiDocument();
   const { trustedProxies } = config;
-  const mount = createMount(app, { document, findCaller, limits, roles, trustedProxies });
+  const mount = createMount(app, {
+    document,
+    findCaller,
+    limits,
+    roles,
+    trustedProxies,
+    noteAct: (user, endpoint, asked) => noteAct(database, user, endpoint, asked),
+  });
   const accounts: AccountOptions = {
     database,
     limits,
@@ -141,6 +155,7 @@ export function createApp(dependencies: AppDependencies): App {
     findCaller,
     cancel: (userId, jobId) => cancelJob(database, userId, jobId),
   });
+  mountAdministration(mount, { database, roles });
   mountSettings(mount, settings, limits);
   mountFeedback(mount, {
     database,

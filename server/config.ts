@@ -98,6 +98,7 @@ const environment = z.object({
     'mailto:you@example.com',
   ).default('mailto:kiln@example.com'),
   KILN_PUSH_PRIVATE: yesNo.default(false),
+  KILN_METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   KILN_BUCKET_URL: webAddress(
     /^https?:\/\/[^/?#]+\/[^/?#][^?#]*$/,
     'https://s3.example.com/bucket',
@@ -182,6 +183,8 @@ export interface Config {
   /** With less than this free in the data folder nothing new is taken; 0 never looks. */
   freeBytesFloor: number;
   logLevel: string;
+  /** Which Prometheus has to show; null: there are no figures to be had. */
+  metricsToken: string | null;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
   /** A path, or a name on PATH; null: films are encoded without one. */
@@ -403,6 +406,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     storedBytesPerPerson: values.KILN_STORED_BYTES_PER_PERSON,
     freeBytesFloor: values.KILN_FREE_BYTES_FLOOR,
     logLevel: values.KILN_LOG_LEVEL,
+    metricsToken: values.KILN_METRICS_TOKEN ?? null,
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     ffmpeg: values.KILN_FFMPEG.toLowerCase() === 'off' ? null : values.KILN_FFMPEG,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },

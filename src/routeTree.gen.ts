@@ -34,6 +34,7 @@ import { Route as CompareIndexRouteImport } from './routes/compare.index.tsx';
 import { Route as CompareIdRouteImport } from './routes/compare.$id.tsx';
 import { Route as GetpointChar123IdChar125RouteImport } from './routes/getpoint.{-$id}.tsx';
 import { Route as HistoryBinRouteImport } from './routes/history_.bin.tsx';
+import { Route as ManageSectionRouteImport } from './routes/manage.$section.tsx';
 import { Route as TemplateNewRouteImport } from './routes/template.new.tsx';
 import { Route as WorkIdRouteImport } from './routes/work.$id.tsx';
 import { Route as GenerateChar123TypeChar125Char123ModelChar125RouteImport } from './routes/generate.{-$type}.{-$model}.tsx';
@@ -165,6 +166,11 @@ const HistoryBinRoute = HistoryBinRouteImport.update({
   path: '/history/bin',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ManageSectionRoute = ManageSectionRouteImport.update({
+  id: '/manage/$section',
+  path: '/manage/$section',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TemplateNewRoute = TemplateNewRouteImport.update({
   id: '/template/new',
   path: '/template/new',
@@ -212,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/compare/$id': typeof CompareIdRoute;
   '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history/bin': typeof HistoryBinRoute;
+  '/manage/$section': typeof ManageSectionRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
@@ -243,6 +250,7 @@ export interface FileRoutesByTo {
   '/compare/$id': typeof CompareIdRoute;
   '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history/bin': typeof HistoryBinRoute;
+  '/manage/$section': typeof ManageSectionRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums': typeof AlbumsIndexRoute;
@@ -275,6 +283,7 @@ export interface FileRoutesById {
   '/compare/$id': typeof CompareIdRoute;
   '/getpoint/{-$id}': typeof GetpointChar123IdChar125Route;
   '/history_/bin': typeof HistoryBinRoute;
+  '/manage/$section': typeof ManageSectionRoute;
   '/template/new': typeof TemplateNewRoute;
   '/work/$id': typeof WorkIdRoute;
   '/albums/': typeof AlbumsIndexRoute;
@@ -308,6 +317,7 @@ export interface FileRouteTypes {
     | '/compare/$id'
     | '/getpoint/{-$id}'
     | '/history/bin'
+    | '/manage/$section'
     | '/template/new'
     | '/work/$id'
     | '/albums/'
@@ -339,6 +349,7 @@ export interface FileRouteTypes {
     | '/compare/$id'
     | '/getpoint/{-$id}'
     | '/history/bin'
+    | '/manage/$section'
     | '/template/new'
     | '/work/$id'
     | '/albums'
@@ -370,6 +381,7 @@ export interface FileRouteTypes {
     | '/compare/$id'
     | '/getpoint/{-$id}'
     | '/history_/bin'
+    | '/manage/$section'
     | '/template/new'
     | '/work/$id'
     | '/albums/'
@@ -402,6 +414,7 @@ export interface RootRouteChildren {
   CompareIdRoute: typeof CompareIdRoute;
   GetpointChar123IdChar125Route: typeof GetpointChar123IdChar125Route;
   HistoryBinRoute: typeof HistoryBinRoute;
+  ManageSectionRoute: typeof ManageSectionRoute;
   TemplateNewRoute: typeof TemplateNewRoute;
   WorkIdRoute: typeof WorkIdRoute;
   AlbumsIndexRoute: typeof AlbumsIndexRoute;
@@ -587,6 +600,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof HistoryBinRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/manage/$section': {
+      id: '/manage/$section';
+      path: '/manage/$section';
+      fullPath: '/manage/$section';
+      preLoaderRoute: typeof ManageSectionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/template/new': {
       id: '/template/new';
       path: '/template/new';
@@ -642,6 +662,7 @@ const rootRouteChildren: RootRouteChildren = {
   CompareIdRoute: CompareIdRoute,
   GetpointChar123IdChar125Route: GetpointChar123IdChar125Route,
   HistoryBinRoute: HistoryBinRoute,
+  ManageSectionRoute: ManageSectionRoute,
   TemplateNewRoute: TemplateNewRoute,
   WorkIdRoute: WorkIdRoute,
   AlbumsIndexRoute: AlbumsIndexRoute,

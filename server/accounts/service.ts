@@ -31,9 +31,16 @@ import { isWrittenPlainly } from './names.ts';
 import { refusedPassword } from './password-rules.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Asker } from './passwords.ts';
-import { describeUser, endSessions, listSessions, openSession } from './sessions.ts';
+import {
+  describeUser,
+  endEverySession,
+  endSessions,
+  listSessions,
+  openSession,
+} from './sessions.ts';
 import {
   hasSuperUser,
+  isLockedOut,
   lockUser,
   lockVip,
   makeSuperUser,
@@ -42,6 +49,7 @@ import {
   readNicks,
   replaceAdminLink,
   setCareer,
+  setLockedAt,
   setVip,
   setVipUntil,
   takeAdminLink,
@@ -66,6 +74,10 @@ async function enter(
   roles: Roles,
   userAgent: string,
 ): Promise<AnswerOf<typeof contract.login>> {
+  // Only who has shown who they are hears of it.
+  if (await isLockedOut(database, user.id)) {
+    throw new Problem(403, 'account-locked', 'Whoever runs this platform has locked this account');
+  }
   const { token, expiresAt } = await openSession(database, user.id, userAgent);
   return {
     user: await describeUser(database, user, roles),
@@ -389,6 +401,17 @@ export async function becomeAdmin(
 /** Whether somebody is VIP by the word of who vouches for them, beside what they have bought. */
 export const keepVip = (transaction: Transaction, userId: number, isVip: boolean): Promise<void> =>
   setVip(transaction, userId, isVip);
+
+/** Keeps somebody out, or lets them in again. */
+export const setLocked = (
+  transaction: Transaction,
+  userId: number,
+  isLocked: boolean,
+): Promise<void> => setLockedAt(transaction, userId, isLocked ? new Date() : null);
+
+/** Ends all sessions of a person. */
+export const endAllSessions = (transaction: Transaction, userId: number): Promise<void> =>
+  endEverySession(transaction, userId);
 
 /** What somebody does; null until they have said so. */
 export async function careerOf(database: Database, user: Caller): Promise<Career | null> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 
 import type * as z from 'zod/mini';
 
@@ -65,7 +65,13 @@ export function createFindCaller(database: Database): FindCaller {
         .select({ hash: sessions.tokenHash, seenAt: sessions.seenAt, user: users })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, sql`now()`)));
+        .where(
+          and(
+            inArray(sessions.tokenHash, hashes),
+            gt(sessions.expiresAt, sql`now()`),
+            isNull(users.lockedAt),
+          ),
+        );
       const longAgo = Date.now() - seenEveryMs;
       const unseen = rows.filter(({ seenAt }) => seenAt.getTime() < longAgo);
       if (unseen.length > 0) {
@@ -117,6 +123,15 @@ export async function listSessions(
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(expiresAt, sql`now()`)))
     .orderBy(desc(seenAt), desc(createdAt));
+}
+
+/** Ends all sessions of a person. */
+export async function endEverySession(transaction: Transaction, userId: number): Promise<void> {
+  const ended = await transaction
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ hash: sessions.tokenHash });
+  for (const { hash } of ended) await forgetSession(transaction, hash);
 }
 
 /**

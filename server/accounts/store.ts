@@ -96,6 +96,26 @@ export async function setCareer(
   await database.update(users).set({ careerId }).where(eq(users.id, userId));
 }
 
+/** Whether an operator keeps somebody out. */
+export async function isLockedOut(
+  database: Database | Transaction,
+  userId: number,
+): Promise<boolean> {
+  const [row] = await database
+    .select({ lockedAt: users.lockedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row !== undefined && row.lockedAt !== null;
+}
+
+export async function setLockedAt(
+  transaction: Transaction,
+  userId: number,
+  lockedAt: Date | null,
+): Promise<void> {
+  await transaction.update(users).set({ lockedAt }).where(eq(users.id, userId));
+}
+
 /** Whether somebody is VIP by somebody's word. */
 export async function setVip(
   transaction: Transaction,

@@ -24,6 +24,8 @@ export const users = pgTable('users', {
   isSuperUser: boolean('is_super_user').notNull().default(false),
   /** Until when somebody is VIP who bought it. */
   vipUntil: moment('vip_until'),
+  /** Since when an operator keeps them out; null where they may come in. */
+  lockedAt: moment('locked_at'),
   /** What they do, of `careers`; null until they say so. */
   careerId: integer('career_id'),
   createdAt: moment('created_at').notNull().defaultNow(),

@@ -48,7 +48,8 @@ const settings: Record<string, string> = {
   shared_buffers: '64MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  wal_level: 'minimal',
+  // Backups of a running database need it.
+  wal_level: 'replica',
   max_wal_senders: '0',
   max_wal_size: '512MB',
   max_worker_processes: '2',
@@ -72,7 +73,8 @@ async function isPostgres(pid: number): Promise<boolean> {
   return commandLine === null ? !existsSync('/proc/self') : commandLine.includes('postgres');
 }
 
-async function runningPostmaster(folder: string): Promise<number | null> {
+/** The process that runs the database of a folder; null when none does. */
+export async function runningPostmaster(folder: string): Promise<number | null> {
   const file = path.join(folder, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
@@ -106,6 +108,14 @@ function socketFolder(dataFolder: string): string {
   const base = Buffer.byteLength(tmpdir()) > 60 ? '/tmp' : tmpdir();
   return path.join(base, `kiln-${id}`);
 }
+
+/** How the running database of a data folder is reached. */
+export const clusterConnection = (dataFolder: string): Cluster['connection'] => ({
+  host: socketFolder(dataFolder),
+  port,
+  user,
+  database,
+});
 
 /** Runs a program to its end as the given user; its words are in the error when it fails. */
 function runToEnd(program: string, args: string[], identity: Identity | null): Promise<void> {

@@ -3,6 +3,7 @@ import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pr
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
+import { isBackingUp } from '../database/backup.ts';
 import type { Log } from '../log.ts';
 
 /** What a stored file is called. */
@@ -40,7 +41,7 @@ export interface FileStore {
   temporaryPath(): string;
   discard(temporary: TemporaryFile): Promise<void>;
   write(file: FileName, data: Uint8Array): Promise<void>;
-  /** Removes files with their thumbnails; absent ones are fine. */
+  /** Removes files with their thumbnails; absent ones are fine. While a backup is made a later sweep does it. */
   remove(list: readonly FileName[]): Promise<void>;
   /** Removes files and leaves their thumbnails. */
   removeOriginals(list: readonly FileName[]): Promise<void>;
@@ -188,6 +189,7 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
       }
     },
     async remove(list) {
+      if (await isBackingUp(dataFolder)) return;
       for (const file of list) {
         await removePath(pathOf(file));
         for (const width of thumbnailWidths) await removePath(thumbnailPath(file.id, width));
@@ -195,12 +197,14 @@ export async function openFileStore(dataFolder: string, log: Log): Promise<DiskS
       }
     },
     async removeOriginals(list) {
+      if (await isBackingUp(dataFolder)) return;
       for (const file of list) {
         await removePath(pathOf(file));
         await removePath(path.join(renditions, file.id));
       }
     },
     async sweep({ known, kept }, before) {
+      if (await isBackingUp(dataFolder)) return 0;
       let removed = await sweepFolder(temporary, before, () => Promise.resolve(new Set()));
       removed += await sweepFolder(thumbnails, before, known);
       removed += await sweepFolder(renditions, before, kept);

@@ -17,6 +17,12 @@ import { applySecurityHeaders } from './security-headers.ts';
 const loggedPath = (path: string): string =>
   path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/|\/api\/account\/export\/).*/s, '$1*');
 
+/** What is no call of the contract, by its kind: figures by address would be as many as there are files. */
+function kindOf(path: string): string {
+  const [, first = ''] = /^\/(api|files|assets|a|g|s|healthz|metrics)(?:\/|$)/.exec(path) ?? [];
+  return first === '' ? 'app' : first;
+}
+
 /** Whatever was thrown becomes an answer here; internals go to the log only. */
 function problemOf(error: unknown, incoming: IncomingMessage): Problem {
   if (error instanceof Problem) return error;
@@ -30,11 +36,13 @@ export interface MiddlewareOptions {
   publicHosts: ReadonlySet<string> | null;
   /** 0: browsers are not told to come by https only. */
   hstsSeconds: number;
+  /** Hears of every answer: which call it was, and after how many seconds it began. */
+  observe?: (call: string, method: string, status: number, seconds: number) => void;
 }
 
 /** Ids, logs and headers of every request, who is let in at all, and what becomes of errors. */
 export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): void {
-  const { trustedProxies, publicHosts, hstsSeconds } = options;
+  const { trustedProxies, publicHosts, hstsSeconds, observe } = options;
   app.use(async (context, next) => {
     const requestId = randomUUID();
     const child = log.child({ request: requestId });
@@ -55,6 +63,7 @@ export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): v
     const milliseconds = Math.round(performance.now() - startedAt);
     const { method, path } = context.req;
     child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
+    observe?.(context.get('call') ?? kindOf(path), method, status, milliseconds / 1_000);
   });
 
   app.use(compressAnswers);

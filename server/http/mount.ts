@@ -17,13 +17,14 @@ import type { Caller, FindCaller, Roles } from './caller.ts';
 import { callerNetwork, clientAddress } from './client-address.ts';
 import { isKnownVersion } from './etag.ts';
 import type { ApiDocument } from './openapi.ts';
-import { forbidden, invalidInput, loginRequired } from './problem.ts';
+import { forbidden, invalidInput, loginRequired, Problem } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { readJson } from './read-body.ts';
 
 export interface HttpEnvironment {
   Bindings: HttpBindings;
-  Variables: { log: Log };
+  /** `call`: which one of the contract it is. */
+  Variables: { log: Log; call?: string };
 }
 export type App = Hono<HttpEnvironment>;
 
@@ -70,6 +71,15 @@ export interface MountDependencies {
   limits: RateLimits;
   roles: Roles;
   trustedProxies: number;
+  /**
+   * Writes down what a super user asks for, before it is done.
+   * @returns what is called with the code of a refusal
+   */
+  noteAct?: (
+    user: Caller,
+    endpoint: Endpoint,
+    asked: unknown,
+  ) => Promise<(code: string) => Promise<void>>;
 }
 
 const idempotencyKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyMaxCharacters}}$`);
@@ -133,10 +143,11 @@ function isAllowed(roles: Roles, { auth, privilege }: Endpoint, user: Caller): b
  * checked in that order, and the answer against its schema. All of it is in the document too.
  */
 export function createMount(app: App, dependencies: MountDependencies): Mount {
-  const { document, findCaller, limits, roles, trustedProxies } = dependencies;
+  const { document, findCaller, limits, roles, trustedProxies, noteAct } = dependencies;
   return (endpoint, handler, options = {}) => {
     document.addCall(endpoint);
     app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      context.set('call', endpoint.id);
       const { incoming } = context.env;
       const network = callerNetwork(clientAddress(incoming, trustedProxies));
       const header = (name: string) => context.req.header(name);
@@ -174,7 +185,15 @@ export function createMount(app: App, dependencies: MountDependencies): Mount {
         incoming,
         log: context.get('log'),
       };
-      const answer = await handler(call as unknown as Call<typeof endpoint>);
+      const isAct = user !== null && endpoint.auth === 'super-user' && endpoint.method !== 'get';
+      const noteRefusal =
+        isAct && noteAct ? await noteAct(user as Caller, endpoint, { params, query, body }) : null;
+      const answer = await (async () => handler(call as unknown as Call<typeof endpoint>))().catch(
+        async (error: unknown) => {
+          await noteRefusal?.(error instanceof Problem ? error.code : 'server-error');
+          throw error;
+        },
+      );
       const checked = endpoint.ok.schema.safeParse(answer);
       if (!checked.success) {
         throw new Error(`${endpoint.id} broke its contract`, { cause: checked.error });

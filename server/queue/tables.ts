@@ -94,6 +94,10 @@ export const jobs = pgTable(
     index('jobs_running')
       .on(table.engine, table.leaseUntil)
       .where(sql`${table.state} = 'Processing'`),
+    // What ended in a time is counted for whoever watches.
+    index('jobs_finished')
+      .on(table.finishedAt)
+      .where(sql`${table.finishedAt} is not null`),
     index('jobs_sources')
       .using('gin', table.sources.op('jsonb_path_ops'))
       .where(sql`${table.sources} <> '[]'::jsonb`),

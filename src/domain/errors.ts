@@ -11,6 +11,8 @@ export const errorCodes = [
   'forbidden',
   'wrong-credentials',
   'account-taken',
+  /** Whoever runs the platform keeps the person out. */
+  'account-locked',
   'address-expired',
   'invalid-input',
   'not-found',

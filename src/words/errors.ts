@@ -45,6 +45,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`That name is taken`,
     advice: msg`Choose another one, or sign in if it's yours.`,
   },
+  'account-locked': {
+    title: msg`This account is locked`,
+    advice: msg`Whoever runs the studio has locked it. Write to them if you think that is a mistake; what is on this device stays.`,
+  },
   'address-expired': {
     title: msg`The link to this file has expired`,
     advice: msg`The file is still kept for you. Sign in and open it again.`,

@@ -105,6 +105,7 @@ export const beginPasskeyLogin = defineEndpoint({
   summary: 'What a browser needs to sign in by a passkey',
   auth: 'none',
   ok: { status: 200, schema: options },
+  errors: [403],
 });
 
 /** 403 `wrong-credentials` for a passkey that nobody has, or that did not sign what it was asked. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, UnstyledButton } from '@mantine/core';
 import {
+  IconAdjustments,
   IconArchive,
   IconChevronRight,
   IconDatabase,
@@ -118,6 +119,21 @@ function SignedIn({ session }: { session: Session }) {
           title={<Trans comment="Heading: passwords, devices, data of a person">Account</Trans>}
         >
           <ul className={classes.places}>
+            {session.isSuperUser && (
+              <li>
+                <Link
+                  to="/manage/$section"
+                  params={{ section: 'people' }}
+                  className={classes.place}
+                >
+                  <IconAdjustments size={22} stroke={1.75} aria-hidden />
+                  <span>
+                    <Trans comment="Title of the page for operators">Running the studio</Trans>
+                  </span>
+                  <IconChevronRight className={classes.more} size={18} stroke={1.75} aria-hidden />
+                </Link>
+              </li>
+            )}
             <li>
               <UnstyledButton className={classes.place} onClick={() => setSharing('all')}>
                 <IconWorldShare size={22} stroke={1.75} aria-hidden />

@@ -98,13 +98,13 @@ test('a person has several identities, and none of them is anybody else’s', as
       addLocalUser(transaction, { account, nick: account, passwordHash: `hash of ${account}` }),
     );
   const [mei, lin] = [await make('Mei'), await make('Lin')];
-  const add = (
+  const add = async (
     user: typeof mei,
     ...[identity, secret]: [Parameters<typeof addIdentity>[2], string?]
   ) =>
-    database.transaction((transaction) =>
+    (await database.transaction((transaction) =>
       addIdentity(transaction, user?.id ?? 0, identity, secret),
-    );
+    )) !== null;
   const google = { kind: 'oidc', issuer: 'https://accounts.example.com', subject: '42' } as const;
   expect(await add(mei, google)).toBe(true);
   expect(await add(mei, { kind: 'provider', issuer: 'one', subject: '42' })).toBe(true);
