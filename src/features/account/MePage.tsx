@@ -134,68 +134,24 @@ function SignedIn({ session }: { session: Session }) {
                 </Link>
               </li>
             )}
-            <li>
-              <UnstyledButton className={classes.place} onClick={() => setSharing('all')}>
-                <IconWorldShare size={22} stroke={1.75} aria-hidden />
-                <span>
-                  {t({ message: 'Links you have given', comment: 'Button: opens a list' })}
-                </span>
-              </UnstyledButton>
-            </li>
-            <li>
-              <UnstyledButton
-                className={classes.place}
-                aria-haspopup="dialog"
-                onClick={() => setShown('security')}
-              >
-                <IconShieldLock size={22} stroke={1.75} aria-hidden />
-                <span>
-                  <Trans comment="Title of a dialog">Password and devices</Trans>
-                </span>
-              </UnstyledButton>
-            </li>
-            <li>
-              <UnstyledButton
-                className={classes.place}
-                aria-haspopup="dialog"
-                onClick={() => setShown('accounts')}
-              >
-                <IconUsers size={22} stroke={1.75} aria-hidden />
-                <span>
-                  <Trans comment="Title of a dialog">Accounts on this device</Trans>
-                </span>
-              </UnstyledButton>
-            </li>
-            <li>
-              <UnstyledButton
-                className={classes.place}
-                aria-haspopup="dialog"
-                onClick={() => setShown('data')}
-              >
-                <IconFileExport size={22} stroke={1.75} aria-hidden />
-                <span>
-                  <Trans comment="Title of a dialog">Your account and its data</Trans>
-                </span>
-              </UnstyledButton>
-            </li>
-            <li>
-              <UnstyledButton
-                className={classes.place}
-                aria-haspopup="dialog"
-                onClick={() => setFeedback(true)}
-              >
-                <IconMessageCircle size={22} stroke={1.75} aria-hidden />
-                <span>
-                  <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
-                </span>
-              </UnstyledButton>
-            </li>
-            <li>
-              <UnstyledButton className={classes.place} onClick={() => setLeaving(true)}>
-                <IconLogout size={22} stroke={1.75} aria-hidden />
-                <span>{t({ message: 'Sign out', comment: 'Button' })}</span>
-              </UnstyledButton>
-            </li>
+            <PlaceButton icon={IconWorldShare} onClick={() => setSharing('all')}>
+              {t({ message: 'Links you have given', comment: 'Button: opens a list' })}
+            </PlaceButton>
+            <PlaceButton icon={IconShieldLock} opensDialog onClick={() => setShown('security')}>
+              <Trans comment="Title of a dialog">Password and devices</Trans>
+            </PlaceButton>
+            <PlaceButton icon={IconUsers} opensDialog onClick={() => setShown('accounts')}>
+              <Trans comment="Title of a dialog">Accounts on this device</Trans>
+            </PlaceButton>
+            <PlaceButton icon={IconFileExport} opensDialog onClick={() => setShown('data')}>
+              <Trans comment="Title of a dialog">Your account and its data</Trans>
+            </PlaceButton>
+            <PlaceButton icon={IconMessageCircle} opensDialog onClick={() => setFeedback(true)}>
+              <Trans comment="Title of a request in the queue, and of a dialog">Feedback</Trans>
+            </PlaceButton>
+            <PlaceButton icon={IconLogout} onClick={() => setLeaving(true)}>
+              {t({ message: 'Sign out', comment: 'Button' })}
+            </PlaceButton>
           </ul>
         </Section>
         <Device />
@@ -379,6 +335,31 @@ function Device() {
         <InstallRow />
       </ul>
     </Section>
+  );
+}
+
+function PlaceButton({
+  icon: PlaceIcon,
+  opensDialog = false,
+  onClick,
+  children,
+}: {
+  icon: Icon;
+  opensDialog?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.place}
+        {...(opensDialog && { 'aria-haspopup': 'dialog' })}
+        onClick={onClick}
+      >
+        <PlaceIcon size={22} stroke={1.75} aria-hidden />
+        <span>{children}</span>
+      </UnstyledButton>
+    </li>
   );
 }
 

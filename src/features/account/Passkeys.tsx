@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { deviceName } from '../../domain/device-names.ts';
 import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -19,12 +18,14 @@ import {
 } from './passkeys.ts';
 import { ProvenButton } from './ProvenButton.tsx';
 import classes from './SecurityDialog.module.css';
+import { useDeviceName } from './useDeviceName.ts';
 
 /** By which somebody signs in without a password, and one more. */
 export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const nowMs = useNow(60_000);
+  const nameOf = useDeviceName();
   const [passkeys, setPasskeys] = useState<readonly Passkey[]>([]);
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const [notUsed, setNotUsed] = useState<PasskeyNotUsed | null>(null);
@@ -44,14 +45,6 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
     );
     return () => leaving.abort();
   }, [attempt, online]);
-
-  function nameOf({ userAgent }: Passkey): string {
-    const { browser, system } = deviceName(userAgent);
-    const known = [browser, system].filter((part) => part !== null);
-    return known.length > 0
-      ? known.join(' · ')
-      : t({ message: 'Another program', comment: 'Name of a device that is not a known browser' });
-  }
 
   async function make(password?: string) {
     setNotUsed(null);
@@ -90,7 +83,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
       {passkeys.length > 0 && (
         <ul className={classes.list}>
           {passkeys.map((one) => {
-            const name = nameOf(one);
+            const name = nameOf(one.userAgent);
             return (
               <li key={one.id} className={classes.device}>
                 <span className={classes.name}>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { deviceName } from '../../domain/device-names.ts';
 import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
@@ -11,6 +10,7 @@ import { errorWords } from '../../words/errors.ts';
 import { formatClock } from '../../words/intl.ts';
 import classes from './SecurityDialog.module.css';
 import { endSignIns, fetchSignIns, type SignIn } from './sign-ins.ts';
+import { useDeviceName } from './useDeviceName.ts';
 
 /**
  * Where one is signed in.
@@ -27,6 +27,7 @@ export function SignIns({
   const { t, i18n } = useLingui();
   const online = useOnline();
   const nowMs = useNow(60_000);
+  const nameOf = useDeviceName();
   const [signIns, setSignIns] = useState<readonly SignIn[] | null>(null);
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -62,14 +63,6 @@ export function SignIns({
     setEnding(null);
   }
 
-  function nameOf({ userAgent }: SignIn): string {
-    const { browser, system } = deviceName(userAgent);
-    const known = [browser, system].filter((part) => part !== null);
-    return known.length > 0
-      ? known.join(' · ')
-      : t({ message: 'Another program', comment: 'Name of a device that is not a known browser' });
-  }
-
   return (
     <section className={classes.part}>
       <h3 ref={heading} tabIndex={-1} className={classes.title}>
@@ -81,7 +74,7 @@ export function SignIns({
       {signIns && (
         <ul className={classes.list}>
           {signIns.map((one) => {
-            const name = nameOf(one);
+            const name = nameOf(one.userAgent);
             return (
               <li key={one.id} className={classes.device}>
                 <span className={classes.name}>

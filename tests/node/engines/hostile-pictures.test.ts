@@ -197,12 +197,12 @@ const readers = builtinTools.filter((tool) => fileFields(tool).length > 0);
 const takesAll = process.env.KILN_ALL_PICTURES !== undefined;
 
 /**
- * The files that a tool is given. All tools open pictures by the same code, so that each is given every third one, and
+ * The files that a tool is given. All tools open pictures by the same code, so that each is given every sixth one, and
  * every one comes to several tools.
  */
 function shareOf<File>(tool: BuiltinTool, all: Record<string, File>): File[] {
   const turn = readers.indexOf(tool);
-  return Object.values(all).filter((_, at) => takesAll || (at + turn) % 3 === 0);
+  return Object.values(all).filter((_, at) => takesAll || (at + turn) % 6 === 0);
 }
 
 describe.each(readers.map((tool) => [tool.model.model, tool] as const))(
