@@ -93,7 +93,7 @@ function Acting({
           <span className={classes.soft}>
             <Trans comment="How an account stands">
               {formatNumber(person.balance, i18n.locale)} credits, {person.reserved} held,{' '}
-              {person.works} works, signed in {person.sessions} times
+              {person.works} works, sessions: {person.sessions}
             </Trans>
           </span>
         </p>
