@@ -5,6 +5,7 @@ import { startPlatform } from './fixtures/platform.ts';
 import type { Platform } from './fixtures/platform.ts';
 import { createStudio } from './fixtures/studio.ts';
 import { createWatch, failedRequest } from './fixtures/watch.ts';
+import { loadWords } from './fixtures/words.ts';
 
 let platform: Platform;
 test.beforeAll(async () => {
@@ -65,6 +66,20 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
     body: JSON.stringify(somebody),
   });
   expect(await entering.json()).toMatchObject({ code: 'account-locked' });
+  const theirs = await context.browser()!.newContext({ locale: 'en-US' });
+  const gate = await theirs.newPage();
+  await gate.goto(`${platform.url}/me`);
+  const english = await loadWords('en');
+  const signIn = english('Sign in or create an account');
+  await gate.getByRole('main').getByRole('button', { name: signIn }).click();
+  const form = gate.getByRole('dialog');
+  await form.getByRole('radio', { name: english('Sign in'), exact: true }).check();
+  await form.getByRole('textbox', { name: english('Name'), exact: true }).fill(somebody.account);
+  await form.getByLabel(english('Password'), { exact: true }).fill(somebody.password);
+  await form.getByRole('button', { name: english('Sign in'), exact: true }).click();
+  await expect(form).toContainText(english('This account is locked'));
+  await expect(form).toContainText('Write to them');
+  await theirs.close();
   await page.keyboard.press('Escape');
 
   await main.getByRole('radio', { name: words('Settings'), exact: true }).check();

@@ -3,23 +3,25 @@ import { Button } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { readEntered } from '../../domain/doors.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
+import { errorWords } from '../../words/errors.ts';
 import { finishElsewhere } from './elsewhere.ts';
 
 /** Where somebody lands who has signed in elsewhere. What they bring leaves the address at once. */
 export function EnteredPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   usePageTitle(t({ message: 'Signing in', comment: 'Page title' }));
   const navigate = useNavigate();
   const { history } = useRouter();
   const { requestSignIn } = useAppActions();
   // Read once: the address loses it at once, and a reload finds nothing to use again.
   const [came] = useState(() => readEntered(location.hash));
-  const [failure, setFailure] = useState<'refused' | 'failed' | null>(
+  const [failure, setFailure] = useState<'refused' | 'failed' | 'locked' | null>(
     'failure' in came ? came.failure : null,
   );
   useEffect(() => {
@@ -29,7 +31,7 @@ export function EnteredPage() {
     if (!('ticket' in came)) return;
     finishElsewhere(came.ticket).then(
       (returnTo) => history.replace(returnTo),
-      () => setFailure('failed'),
+      (error: unknown) => setFailure(errorCodeOf(error) === 'account-locked' ? 'locked' : 'failed'),
     );
   }, [came, history]);
   return (
@@ -45,7 +47,9 @@ export function EnteredPage() {
           kind="failed"
           headingLevel={1}
           title={
-            failure === 'refused' ? (
+            failure === 'locked' ? (
+              i18n._(errorWords['account-locked'].title)
+            ) : failure === 'refused' ? (
               <Trans>You didn't sign in</Trans>
             ) : (
               <Trans>This sign-in didn't work</Trans>
@@ -63,7 +67,9 @@ export function EnteredPage() {
           }
         >
           <p>
-            {failure === 'refused' ? (
+            {failure === 'locked' ? (
+              i18n._(errorWords['account-locked'].advice)
+            ) : failure === 'refused' ? (
               <Trans>You said no there. Nothing has changed here.</Trans>
             ) : (
               <Trans>

@@ -54,6 +54,8 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
               Sign in with your name and password. You can add a passkey under Me, "Password and
               devices".
             </Trans>
+          ) : failure === 'account-locked' ? (
+            i18n._(errorWords[failure].advice)
           ) : (
             <Trans>Try again, or sign in with a name and a password.</Trans>
           )}

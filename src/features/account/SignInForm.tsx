@@ -153,7 +153,9 @@ export function SignInForm({
       />
       {problem && problem.field === null && (
         <Notice tone="warn" title={i18n._(errorWords[problem.code].title)} announce>
-          {problem.retryAfterMs ? (
+          {problem.code === 'account-locked' ? (
+            i18n._(errorWords[problem.code].advice)
+          ) : problem.retryAfterMs ? (
             <Trans>
               Try again in {formatDuration(problem.retryAfterMs / 1_000, i18n.locale)}. What you
               typed stays.

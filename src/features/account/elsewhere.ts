@@ -31,7 +31,7 @@ export async function beginElsewhere(returnTo: string): Promise<string> {
 /**
  * Ends it with what the provider led back with.
  * @returns where it goes on
- * @throws KilnError `wrong-credentials` when this device did not begin it, or too long ago
+ * @throws KilnError `wrong-credentials` when this device did not begin it, or too long ago; `account-locked`
  */
 export async function finishElsewhere(ticket: string): Promise<string> {
   const attempt = await getSetting('doorAttempt');
@@ -44,8 +44,8 @@ export async function finishElsewhere(ticket: string): Promise<string> {
   return /^\/(?![/\\])/.test(returnTo) ? returnTo : '/';
 }
 
-/** `nowhere`: this deployment has no such provider. */
-export type EnteredByKeys = 'entered' | 'refused' | 'unreachable' | 'nowhere';
+/** `nowhere`: this deployment has no such provider; `locked`: the studio keeps this person out. */
+export type EnteredByKeys = 'entered' | 'refused' | 'locked' | 'unreachable' | 'nowhere';
 
 /**
  * Signs in with what a link of the account provider carried. Where the provider knows nobody by it, nobody is signed in
@@ -58,6 +58,7 @@ export async function enterByKeys(keys: DoorKeys): Promise<EnteredByKeys> {
   } catch (error) {
     const code = errorCodeOf(error);
     if (code === 'not-found') return 'nowhere';
+    if (code === 'account-locked') return 'locked';
     if (code !== 'wrong-credentials' && code !== 'invalid-input') return 'unreachable';
     await endSession();
     return 'refused';

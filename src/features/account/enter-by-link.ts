@@ -3,7 +3,9 @@ import { msg } from '@lingui/core/macro';
 import { getSetting } from '../../db/settings.ts';
 import type { DoorKeys } from '../../domain/door-keys.ts';
 import type { ProviderDoor } from '../../domain/doors.ts';
+import { sentenceGap } from '../../domain/languages.ts';
 import { showToast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/errors.ts';
 import { untilWordsFor } from '../../words/lazy-words.ts';
 import { enterByKeys } from './elsewhere.ts';
 import { requestSignIn } from './useSignInRequest.ts';
@@ -37,6 +39,14 @@ export async function enterByLink(keys: DoorKeys): Promise<void> {
     case 'refused':
       void requestSignIn(i18n._(refusal(await getSetting('providerDoor'))));
       return;
+    case 'locked': {
+      const { title, advice } = errorWords['account-locked'];
+      showToast({
+        message: `${i18n._(title)}${sentenceGap(i18n.locale)}${i18n._(advice)}`,
+        tone: 'warn',
+      });
+      return;
+    }
     case 'unreachable': {
       const message = i18n._(
         msg`You could not be signed in just now. Open the link again in a while.`,
