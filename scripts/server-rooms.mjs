@@ -126,6 +126,11 @@ const subjects = [
     'Administration knows people and their credits: what else an operator does belongs into the room that it is done to, and is written down by http/mount.ts.',
   ),
   room(
+    'network',
+    [...ground, 'server/engine kit', 'horde'],
+    'The network knows workers and what they are given: who may ask for pictures, and what they cost, is known to the queue, which sees it as an engine (server/engines/horde/network.ts).',
+  ),
+  room(
     'metrics',
     ground,
     'Figures are counted from rows by the names of their tables, and from what http/ tells: no room knows of them.',
@@ -294,6 +299,7 @@ export const foreignKeys = {
   gallery: ['accounts', 'works'],
   language: ['accounts'],
   links: ['accounts', 'works'],
+  network: ['accounts', 'queue'],
   payments: ['accounts', 'credits'],
   push: ['accounts'],
   queue: ['accounts'],

@@ -57,6 +57,8 @@ import type { Payments } from './payments/service.ts';
 import { createModelNames } from './models/names.ts';
 import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
+import { mountNetwork } from './network/routes.ts';
+import type { Network } from './network/service.ts';
 import { mountPush } from './push/routes.ts';
 import { cancelJob } from './queue/cancel.ts';
 import type { Safety } from './safety/filter.ts';
@@ -96,6 +98,7 @@ export interface AppDependencies {
   settings: Settings;
   limits: RateLimits;
   payments: Payments;
+  network: Network;
   /** By whom people sign in beside their password; null: by nobody. */
   oidc: OidcClient | null;
   provider: Provider | null;
@@ -173,6 +176,14 @@ export function createApp(dependencies: AppDependencies): App {
   const offer = createOffer(catalogue, () => settings.current().hidden_tools, roles);
   const modelNames = createModelNames(database, catalogue);
   const apps = peopleApps(database);
+  mountNetwork(app, mount, {
+    network: dependencies.network,
+    database,
+    roles,
+    limits,
+    trustedProxies,
+    news: () => settings.current().network.news,
+  });
   mountModels(mount, {
     catalogue,
     offer,

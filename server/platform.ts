@@ -41,6 +41,8 @@ import { removeOldAttempts } from './doors/service.ts';
 import { startFeedbackSender } from './feedback/service.ts';
 import { createPayments } from './payments/service.ts';
 import { openTills, startSweep } from './payments/tills.ts';
+import { createNetworkEngine } from './engines/horde/network.ts';
+import { jobsAtOnce, openNetwork } from './network/service.ts';
 import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
 import { startQueue } from './queue/queue.ts';
@@ -132,7 +134,7 @@ async function tidyUp(
 /** Starts everything; what was started is stopped again when a later part fails. */
 export async function startPlatform(
   config: Config,
-  engines: readonly Engine[],
+  configured: readonly Engine[],
   log: Log,
 ): Promise<Platform> {
   const startedAt = Date.now();
@@ -171,6 +173,17 @@ export async function startPlatform(
       lockOwner: lockAccount,
       storedBytes,
     });
+    const network = await openNetwork({
+      storage,
+      log,
+      leaseSeconds: () => settings.current().network.lease_seconds,
+      allowedModels: () => settings.current().network.models,
+    });
+    undo.push(() => network.stop());
+    const engines = [
+      ...configured,
+      createNetworkEngine({ door: network.door, concurrency: jobsAtOnce }),
+    ];
     for (const engine of engines) {
       await engine.start();
       undo.push(() => engine.stop());
@@ -236,6 +249,7 @@ export async function startPlatform(
       settings,
       limits,
       payments,
+      network,
       oidc,
       provider: config.provider ? createProvider(config.provider) : null,
       pushKey: vapid.publicKey,

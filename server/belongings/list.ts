@@ -54,6 +54,11 @@ export const belongings: readonly Belonging[] = [
     joined: 'dropped',
     without: ['session_hash', 'p256dh', 'auth', 'endpoint'],
   },
+  { table: 'network_keys', column: 'user_id', joined: 'moved', without: ['key_hash'] },
+  { table: 'network_workers', column: 'user_id', joined: 'moved', without: ['name_key'] },
+  { table: 'network_parts', column: 'user_id', joined: 'moved', stays: true },
+  { table: 'network_turns', column: 'user_id', joined: 'dropped', stays: true },
+  { table: 'network_rewards', column: 'user_id', joined: 'moved' },
   { table: 'settings_versions', column: 'user_id', joined: 'moved', stays: true },
   { table: 'feedback', column: 'user_id', joined: 'moved' },
 ];

@@ -15,7 +15,10 @@ import { applySecurityHeaders } from './security-headers.ts';
 
 /** A file's or an archive's name lets one see it, a webhook's address lets one speak for an engine: logs have none. */
 const loggedPath = (path: string): string =>
-  path.replace(/^(\/files\/|\/api\/engines\/[^/]*\/|\/api\/account\/export\/).*/s, '$1*');
+  path.replace(
+    /^(\/files\/|\/api\/engines\/[^/]*\/|\/api\/account\/export\/|\/api\/network\/uploads\/).*/s,
+    '$1*',
+  );
 
 /** What is no call of the contract, by its kind: figures by address would be as many as there are files. */
 function kindOf(path: string): string {

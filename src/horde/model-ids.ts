@@ -4,12 +4,16 @@ export type PictureType = 'Text2Img' | 'Img2Img' | 'Inpainting' | 'Outpainting' 
 /** What its alchemists are offered for. */
 export type AlchemyTool = 'upscale' | 'faces' | 'background';
 
-const prefixes: Readonly<Record<PictureType, string>> = {
-  Text2Img: 'horde/',
-  Img2Img: 'horde-redraw/',
-  Inpainting: 'horde-inpaint/',
-  Outpainting: 'horde-outpaint/',
-  Condition: 'horde-guided/',
+/** Whose workers: the AI Horde's, or those that work for this platform alone. */
+export type WorkersOf = 'horde' | 'network';
+
+/** What follows the engine's name in the ids of models that are offered for more than one purpose. */
+const purposes: Readonly<Record<PictureType, string>> = {
+  Text2Img: '/',
+  Img2Img: '-redraw/',
+  Inpainting: '-inpaint/',
+  Outpainting: '-outpaint/',
+  Condition: '-guided/',
 };
 
 /** Whichever of several models is free first. */
@@ -23,8 +27,12 @@ const toolIds: Readonly<Record<AlchemyTool, string>> = {
 
 export const alchemyTools: readonly AlchemyTool[] = ['upscale', 'faces', 'background'];
 
-export function pictureModelId(type: PictureType, name: string): string {
-  return prefixes[type] + name;
+export function pictureModelId(
+  type: PictureType,
+  name: string,
+  workers: WorkersOf = 'horde',
+): string {
+  return workers + purposes[type] + name;
 }
 
 export function toolId(tool: AlchemyTool): string {
@@ -36,15 +44,23 @@ export type HordeModelId =
   | { kind: 'any' }
   | { kind: 'tool'; tool: AlchemyTool };
 
-/** Reads one of our model ids; null when it is none. */
-export function readModelId(model: string): HordeModelId | null {
-  if (model === anyModelId) return { kind: 'any' };
-  const tool = alchemyTools.find((candidate) => toolIds[candidate] === model);
-  if (tool) return { kind: 'tool', tool };
-  for (const [type, prefix] of Object.entries(prefixes) as [PictureType, string][]) {
+/** Reads the id of a model that makes pictures; null when it is none of those workers'. */
+export function readPictureModelId(
+  model: string,
+  workers: WorkersOf,
+): Extract<HordeModelId, { kind: 'picture' }> | null {
+  for (const [type, purpose] of Object.entries(purposes) as [PictureType, string][]) {
+    const prefix = workers + purpose;
     if (model.startsWith(prefix) && model.length > prefix.length) {
       return { kind: 'picture', type, name: model.slice(prefix.length) };
     }
   }
   return null;
+}
+
+/** Reads the id of one of the AI Horde's models; null when it is none. */
+export function readModelId(model: string): HordeModelId | null {
+  if (model === anyModelId) return { kind: 'any' };
+  const tool = alchemyTools.find((candidate) => toolIds[candidate] === model);
+  return tool ? { kind: 'tool', tool } : readPictureModelId(model, 'horde');
 }

@@ -11,7 +11,7 @@ import { traitsOf, type ModelTraits } from './baselines.ts';
 import { controlTypesFor } from './fields.ts';
 import type { Baseline, ModelReference } from './model-reference.ts';
 import { alchemyTools, anyModelId, pictureModelId, toolId } from './model-ids.ts';
-import type { AlchemyTool, PictureType } from './model-ids.ts';
+import type { AlchemyTool, PictureType, WorkersOf } from './model-ids.ts';
 import { faceFixers, upscalers } from './post-processors.ts';
 
 /** Known by name and good for a start; shown first, in this order. */
@@ -100,6 +100,21 @@ const shared: LocalizedText = {
   en: 'Made on volunteers’ computers by the AI Horde: they can see it, it needs a network, and the wait depends on the queue.',
 };
 
+/** What is said of the models of each kind of workers. */
+const offerers: Readonly<
+  Record<WorkersOf, { shared: LocalizedText; mark: string; mark_en: string }>
+> = {
+  horde: { shared, mark: '社区', mark_en: 'Community' },
+  network: {
+    shared: {
+      cn: '由接入这台服务器的工作机生成：工作机的主人看得到内容，等多久看排队情况。',
+      en: 'Made by workers that people lend to this server: their owners can see it, and the wait depends on the queue.',
+    },
+    mark: '工作机',
+    mark_en: 'Workers',
+  },
+};
+
 const purposes: Readonly<Record<PictureType, LocalizedText | null>> = {
   Text2Img: null,
   Img2Img: { cn: '照着原图重画。', en: 'Draws a picture anew.' },
@@ -133,9 +148,12 @@ function kindWords(style: ModelStyle | null, baseline: Baseline): LocalizedText 
   return { cn: `${cn}，${family} 模型。`, en: `${en}, of the ${family} family.` };
 }
 
+const marksOf = ({ mark, mark_en: markEn }: { mark: string; mark_en: string }) => ({
+  mark,
+  mark_en: markEn,
+});
+
 const everywhere = {
-  mark: '社区',
-  mark_en: 'Community',
   num_outputs: Array.from({ length: imageCountRange.max }, (_, index) => index + 1),
 } as const;
 
@@ -161,24 +179,33 @@ function defaultsOf(type: PictureType, traits: ModelTraits): ModelDefaults {
   };
 }
 
-function versionOf(type: PictureType, { name, newest }: Candidate) {
+function versionOf(type: PictureType, { name, newest }: Candidate, workers: WorkersOf) {
   if (newest === null) return {};
-  return { old_versions_label: spaced(name), newest_version: pictureModelId(type, newest) };
+  return {
+    old_versions_label: spaced(name),
+    newest_version: pictureModelId(type, newest, workers),
+  };
 }
 
-function offerPicture(type: PictureType, traits: Candidate): EngineModel {
+function offerPicture(
+  type: PictureType,
+  traits: Candidate,
+  workers: WorkersOf = 'horde',
+): EngineModel {
   const { name } = traits;
   const known = wellKnown.find((candidate) => candidate.name === name);
   const style = traits.style ?? known?.style ?? null;
   const kind = known ?? kindWords(style, traits.baseline);
   const purpose = purposes[type];
+  const offerer = offerers[workers];
   return describeModel({
     ...everywhere,
-    model: pictureModelId(type, name),
+    ...marksOf(offerer),
+    model: pictureModelId(type, name, workers),
     name,
     label_cn: spaced(name),
     label_en: spaced(name),
-    ...versionOf(type, traits),
+    ...versionOf(type, traits, workers),
     style,
     type,
     mtype: 'ckpt',
@@ -191,8 +218,8 @@ function offerPicture(type: PictureType, traits: Candidate): EngineModel {
     ...(type === 'Inpainting' && { mask: 'mask' }),
     ...(type === 'Condition' && { control_types: controlTypesFor(traits) }),
     description: {
-      text: [purpose?.cn, kind.cn, shared.cn].filter(Boolean).join(''),
-      text_en: [purpose?.en, kind.en, shared.en].filter(Boolean).join(' '),
+      text: [purpose?.cn, kind.cn, offerer.shared.cn].filter(Boolean).join(''),
+      text_en: [purpose?.en, kind.en, offerer.shared.en].filter(Boolean).join(' '),
     },
   });
 }
@@ -200,6 +227,7 @@ function offerPicture(type: PictureType, traits: Candidate): EngineModel {
 function offerAny(): EngineModel {
   return describeModel({
     ...everywhere,
+    ...marksOf(offerers.horde),
     model: anyModelId,
     name: 'AI Horde',
     label_cn: '谁快用谁（SDXL）',
@@ -243,6 +271,7 @@ function offerTool(tool: AlchemyTool): EngineModel {
   const { type, label, words } = tools[tool];
   return describeModel({
     ...everywhere,
+    ...marksOf(offerers.horde),
     num_outputs: [1],
     model: toolId(tool),
     name: toolId(tool),
@@ -281,10 +310,11 @@ export function anyOf(served: readonly ServedModel[], reference: ModelReference)
     .map((model) => model.name);
 }
 
-/** Well-known names first, then the best served; only those that someone serves. */
-export function offeredModels(
+/** Well-known names first, then the best served; only those that someone serves, for each purpose that they suit. */
+export function offeredPictures(
   served: readonly ServedModel[],
   reference: ModelReference,
+  workers: WorkersOf = 'horde',
 ): EngineModel[] {
   const usable = served.filter(isUsable);
   const first = wellKnown
@@ -300,12 +330,20 @@ export function offeredModels(
     const alike = names.filter((other) => traitsOf(other, reference).baseline === own.baseline);
     return { ...own, name, newest: newestVersion(name, alike) };
   });
-  const pictures = offers.flatMap(({ type, most, fits }) =>
+  return offers.flatMap(({ type, most, fits }) =>
     candidates
       .filter((candidate) => fits(candidate) && suits(type, candidate))
       .slice(0, most)
-      .map((candidate) => offerPicture(type, candidate)),
+      .map((candidate) => offerPicture(type, candidate, workers)),
   );
+}
+
+/** All that the AI Horde offers: pictures, whichever is free, and the alchemists' tools. */
+export function offeredModels(
+  served: readonly ServedModel[],
+  reference: ModelReference,
+): EngineModel[] {
+  const pictures = offeredPictures(served, reference);
   if (pictures.length === 0) return [];
   const any = anyOf(served, reference).length > 1 ? [offerAny()] : [];
   return [...any, ...pictures, ...alchemyTools.map(offerTool)];

@@ -22,6 +22,7 @@ import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
 import { mixedJobs } from './mixed-jobs.ts';
+import { pops } from './pops.ts';
 import { strokesLost } from './strokes-lost.ts';
 import { submissions } from './submissions.ts';
 import { tagSuggestions } from './tag-suggestions.ts';
@@ -50,6 +51,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'polls of running jobs': ({ platform }) => checkLatency(platform),
   'submissions against bare inserts': ({ platform }) => submissions(platform),
   'built-in tools at 512² and 1024²': () => tools(),
+  'a thousand workers ask for work': () => pops(),
   'fifty jobs of mixed tools': () => mixedJobs(),
 };
 

@@ -34,7 +34,8 @@ const preparations = {
   Outpainting: pictureCall<typeof Sources.prepareOutpainting>(sourcesModule, 'prepareOutpainting'),
 } as const;
 
-async function requestFor(
+/** The request of a job, its pictures made ready. */
+export async function requestFor(
   job: EngineJob,
   { type, names: models, traits }: PictureTask,
   signal: AbortSignal,

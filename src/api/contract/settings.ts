@@ -17,7 +17,8 @@ import { brandCodes, planMonths, planNames } from '../../domain/payments.ts';
 import { dailyCreditsGeneral, dailyCreditsVip } from '../../domain/limits.ts';
 import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
 import { isPlainSvg } from '../../domain/plain-svg.ts';
-import { privileges } from '../../domain/privileges.ts';
+import { heldBack, privileges } from '../../domain/privileges.ts';
+import { workerLeaseSeconds } from '../../domain/worker-network.ts';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
 /** Account numbers, the part of the user key before '@'; null is everybody who is signed in. */
@@ -91,6 +92,15 @@ const planDefaults = {
   ),
 } satisfies Record<(typeof planNames)[number], unknown>;
 
+const newsItem = z.strictObject({
+  date_published: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  title: z.string().check(z.minLength(1), z.maxLength(200)),
+  newspiece: z.string().check(z.minLength(1), z.maxLength(10_000)),
+  importance: z._default(z.string().check(z.maxLength(50)), 'Information'),
+  tags: z._default(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20)), []),
+  more_info_urls: z._default(z.array(z.url()).check(z.maxLength(10)), []),
+});
+
 /**
  * What an operator decides while the platform runs; secrets and what a start needs are the environment's. A setting
  * is one entry here: its form, its bounds and its default.
@@ -104,10 +114,9 @@ export const deploymentSettings = z.strictObject({
   /** Who may what; super users always may. */
   privileged: z.prefault(
     z.strictObject(
-      Object.fromEntries(privileges.map((name) => [name, z._default(people, null)])) as Record<
-        (typeof privileges)[number],
-        z.ZodMiniDefault<typeof people>
-      >,
+      Object.fromEntries(
+        privileges.map((name) => [name, z._default(people, heldBack.has(name) ? [] : null)]),
+      ) as Record<(typeof privileges)[number], z.ZodMiniDefault<typeof people>>,
     ),
     {},
   ),
@@ -160,6 +169,24 @@ export const deploymentSettings = z.strictObject({
           ),
         '',
       ),
+    }),
+    {},
+  ),
+  /** Workers that take jobs from this platform's queue (docs/workers.md). */
+  network: z.prefault(
+    z.strictObject({
+      /** Least seconds that a worker may take for a picture before somebody else gets it. */
+      lease_seconds: z._default(
+        z.int().check(z.minimum(workerLeaseSeconds.min), z.maximum(workerLeaseSeconds.max)),
+        workerLeaseSeconds.default,
+      ),
+      /** Models that workers may offer; none named is whatever they have. */
+      models: z._default(
+        z.array(z.string().check(z.minLength(1), z.maxLength(190))).check(z.maxLength(1_000)),
+        [],
+      ),
+      /** What whoever runs this has to tell; markdown, the newest first. */
+      news: z._default(z.array(newsItem).check(z.maxLength(100)), []),
     }),
     {},
   ),

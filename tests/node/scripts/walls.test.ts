@@ -75,6 +75,7 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/doors': ['server/doors/new.ts', 'server/credits/ledger.ts'],
   'server/belongings': ['server/belongings/new.ts', 'server/queue/cancel.ts'],
   'server/administration': ['server/administration/new.ts', 'server/queue/cancel.ts'],
+  'server/network': ['server/network/new.ts', 'server/queue/cancel.ts'],
   'server/metrics': ['server/metrics/new.ts', 'server/queue/cancel.ts'],
   'server/feedback': ['server/feedback/new.ts', 'server/credits/ledger.ts'],
   'server/payments': ['server/payments/new.ts', 'server/settings/service.ts'],
