@@ -24,6 +24,10 @@ const lateParts = [
   'solid\\.worker',
   'PayPage',
   'ManagePage',
+  // The page of workers, what it asks, and what reads their news.
+  'workers',
+  'network(?:-lists)?',
+  'markdown',
   // Pages of text.
   '[a-z]+\\.(?:en|cn)',
   'CHANGELOG(?:\\.zh-CN)?',

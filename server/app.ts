@@ -58,6 +58,7 @@ import { createModelNames } from './models/names.ts';
 import { createOffer } from './models/offer.ts';
 import { mountModels } from './models/routes.ts';
 import { mountNetwork } from './network/routes.ts';
+import type { NetworkLists } from './network/lists.ts';
 import type { Network } from './network/service.ts';
 import { mountPush } from './push/routes.ts';
 import { cancelJob } from './queue/cancel.ts';
@@ -99,6 +100,7 @@ export interface AppDependencies {
   limits: RateLimits;
   payments: Payments;
   network: Network;
+  hordeLists: NetworkLists | null;
   /** By whom people sign in beside their password; null: by nobody. */
   oidc: OidcClient | null;
   provider: Provider | null;
@@ -183,6 +185,7 @@ export function createApp(dependencies: AppDependencies): App {
     limits,
     trustedProxies,
     news: () => settings.current().network.news,
+    hordeLists: dependencies.hordeLists,
   });
   mountModels(mount, {
     catalogue,

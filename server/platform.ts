@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
 
+import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { lockAccount, offerAdminLink, prepareAccounts } from './accounts/service.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
@@ -42,6 +43,7 @@ import { startFeedbackSender } from './feedback/service.ts';
 import { createPayments } from './payments/service.ts';
 import { openTills, startSweep } from './payments/tills.ts';
 import { createNetworkEngine } from './engines/horde/network.ts';
+import { hordeLists } from './network/lists.ts';
 import { jobsAtOnce, openNetwork } from './network/service.ts';
 import { startPushSender } from './push/outbox.ts';
 import { loadVapidKeys } from './push/vapid.ts';
@@ -49,6 +51,7 @@ import { startQueue } from './queue/queue.ts';
 import { forgetToldWaits } from './queue/wait-estimate.ts';
 import { createSafety } from './safety/filter.ts';
 import { openSettings } from './settings/service.ts';
+import { version } from './version.ts';
 import { openTagLists } from './tags/lists.ts';
 import { emptyDueBins } from './works/bin.ts';
 import { expireOriginals } from './works/retention.ts';
@@ -250,6 +253,13 @@ export async function startPlatform(
       limits,
       payments,
       network,
+      hordeLists: config.horde
+        ? hordeLists({
+            baseUrl: config.horde.baseUrl,
+            clientAgent: `Kiln:${version}+${contractVersion}:self-hosted`,
+            keyOf: (userId) => keys.read(userId, 'horde'),
+          })
+        : null,
       oidc,
       provider: config.provider ? createProvider(config.provider) : null,
       pushKey: vapid.publicKey,

@@ -24,6 +24,7 @@ import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
 import { Route as VideoRouteImport } from './routes/video.tsx';
+import { Route as WorkersRouteImport } from './routes/workers.tsx';
 import { Route as WpayRouteImport } from './routes/wpay.tsx';
 import { Route as WxredirectRouteImport } from './routes/wxredirect.tsx';
 import { Route as YpayRouteImport } from './routes/ypay.tsx';
@@ -113,6 +114,11 @@ const StorageRoute = StorageRouteImport.update({
 const VideoRoute = VideoRouteImport.update({
   id: '/video',
   path: '/video',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const WorkersRoute = WorkersRouteImport.update({
+  id: '/workers',
+  path: '/workers',
   getParentRoute: () => rootRouteImport,
 } as any);
 const WpayRoute = WpayRouteImport.update({
@@ -210,6 +216,7 @@ export interface FileRoutesByFullPath {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
   '/wxredirect': typeof WxredirectRoute;
   '/ypay': typeof YpayRoute;
@@ -242,6 +249,7 @@ export interface FileRoutesByTo {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
   '/wxredirect': typeof WxredirectRoute;
   '/ypay': typeof YpayRoute;
@@ -275,6 +283,7 @@ export interface FileRoutesById {
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
   '/video': typeof VideoRoute;
+  '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
   '/wxredirect': typeof WxredirectRoute;
   '/ypay': typeof YpayRoute;
@@ -309,6 +318,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/workers'
     | '/wpay'
     | '/wxredirect'
     | '/ypay'
@@ -341,6 +351,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/workers'
     | '/wpay'
     | '/wxredirect'
     | '/ypay'
@@ -373,6 +384,7 @@ export interface FileRouteTypes {
     | '/smart-apps'
     | '/storage'
     | '/video'
+    | '/workers'
     | '/wpay'
     | '/wxredirect'
     | '/ypay'
@@ -406,6 +418,7 @@ export interface RootRouteChildren {
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
   VideoRoute: typeof VideoRoute;
+  WorkersRoute: typeof WorkersRoute;
   WpayRoute: typeof WpayRoute;
   WxredirectRoute: typeof WxredirectRoute;
   YpayRoute: typeof YpayRoute;
@@ -528,6 +541,13 @@ declare module '@tanstack/react-router' {
       path: '/video';
       fullPath: '/video';
       preLoaderRoute: typeof VideoRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/workers': {
+      id: '/workers';
+      path: '/workers';
+      fullPath: '/workers';
+      preLoaderRoute: typeof WorkersRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/wpay': {
@@ -654,6 +674,7 @@ const rootRouteChildren: RootRouteChildren = {
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
   VideoRoute: VideoRoute,
+  WorkersRoute: WorkersRoute,
   WpayRoute: WpayRoute,
   WxredirectRoute: WxredirectRoute,
   YpayRoute: YpayRoute,

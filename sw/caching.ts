@@ -1,8 +1,8 @@
 import { headerNames } from '../src/api/contract/endpoint.ts';
 import { getSession } from '../src/db/account/session.ts';
-import { remoteCacheTtlMs, tagListMaxBytes } from '../src/domain/limits.ts';
+import { tagListMaxBytes } from '../src/domain/limits.ts';
 import { privateCacheName } from './contract.ts';
-import { audienceOf, isForAnyHost, isKept } from './remote-rules.ts';
+import { audienceOf, freshMsOf, isForAnyHost, isKept } from './remote-rules.ts';
 import type { Audience } from './remote-rules.ts';
 
 /** Raise both versions (the other is in contract.ts) when answers kept by an older build would mislead a newer one. */
@@ -68,7 +68,8 @@ export async function remoteList(request: Request): Promise<Response> {
     asked.audience === 'everyone' ? sharedCacheName : privateCacheName,
   );
   const kept = await cache.match(asked.key, { ignoreVary: true });
-  if (kept && ageMs(kept) < remoteCacheTtlMs) return kept;
+  const { pathname } = new URL(request.url);
+  if (kept && ageMs(kept) < freshMsOf(request.method, pathname)) return kept;
   if (!kept) return refresh(asked, cache, undefined);
   if (!navigator.onLine) return asStale(kept);
   const fresh = refresh(asked, cache, kept.clone());

@@ -1,3 +1,5 @@
+import { remoteCacheTtlMs } from '../src/domain/limits.ts';
+
 /** Whose answer it is: everyone's, or only the caller's own (then it goes when the person signs out). */
 export type Audience = 'everyone' | 'caller';
 
@@ -11,6 +13,8 @@ interface RemoteRule {
    * whoever reads it checks every line.
    */
   anyHost?: true;
+  /** How long it is as good as new, in milliseconds, where that is less than the others' time. */
+  freshMs?: number;
 }
 
 /** One line for each list of the platform that changes seldom (spec 1, sections 7 and 9: remote cache). */
@@ -29,6 +33,12 @@ const rules: readonly RemoteRule[] = [
   { method: 'POST', path: /^\/api\/v2\/apps\/list$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/category_list$/, audience: 'everyone' },
   { method: 'POST', path: /^\/api\/work\/(list|detail)$/, audience: 'everyone' },
+  {
+    method: 'GET',
+    path: /^\/api\/network\/\w+\/(workers|teams|models|users|news|performance)$/,
+    audience: 'everyone',
+    freshMs: 10_000,
+  },
   { method: 'POST', path: /^\/api\/v2\/get_jobs_prompts(_count)?$/, audience: 'caller' },
 ];
 
@@ -55,6 +65,11 @@ export function audienceOf(
   const audience = ruleOf(method, pathname)?.audience ?? null;
   if (audience !== 'signed-in') return audience;
   return userKey === null ? 'everyone' : 'caller';
+}
+
+/** How long an answer is as good as new. */
+export function freshMsOf(method: string, pathname: string): number {
+  return ruleOf(method, pathname)?.freshMs ?? remoteCacheTtlMs;
 }
 
 function ruleOf(method: string, pathname: string): RemoteRule | undefined {

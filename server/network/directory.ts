@@ -3,7 +3,7 @@ import type { Roles } from '../http/caller.ts';
 import { notFound } from '../http/problem.ts';
 import { modelAnswers, performanceAnswer, userAnswer, workerAnswer } from './answers.ts';
 import type { Lender } from './lenders.ts';
-import { nameKeyOf, Refusal, type Network } from './service.ts';
+import { dropRule, nameKeyOf, Refusal, type Network } from './service.ts';
 import {
   changeWorker,
   lenderBy,
@@ -131,6 +131,15 @@ export function createDirectory(database: Database, network: Network, roles: Rol
       }
       return userAnswer(row, null);
     },
+    /** Somebody's place, and their workers; nothing for who lends none. */
+    async mine(userId: number): Promise<{ user: object | null; workers: object[] }> {
+      const [row, own] = await Promise.all([
+        lenderBy(database, userId),
+        workersOf(database, userId),
+      ]);
+      const lends = row !== null && (own.length > 0 || row.kudos > 0);
+      return { user: lends ? userAnswer(row, null) : null, workers: await describe(own) };
+    },
     models: async () => modelAnswers(network.served(), await network.figures()),
     performance: async () => performanceAnswer(network.online(), await network.figures()),
     totals: () => totals(database),
@@ -142,7 +151,7 @@ export function createDirectory(database: Database, network: Network, roles: Rol
         name: row.name,
         online: network.isOnline(row),
         maintenance: row.maintenance,
-        maintenance_message: row.maintenanceMessage,
+        is_dropping: row.droppedInARow >= dropRule.workerMost,
         paused: row.paused,
         models: row.models,
         threads: row.abilities.threads,

@@ -6,12 +6,22 @@ import * as z from 'zod/mini';
 
 import {
   addWorkerKey,
-  changeOwnWorker,
   listOwnWorkers,
   listWorkerKeys,
   removeOwnWorker,
   removeWorkerKey,
 } from '../../src/api/contract/network.ts';
+import {
+  listNetworkModels,
+  listNetworkNews,
+  listNetworkTeams,
+  listNetworkUsers,
+  listNetworkWorkers,
+  networkMine,
+  networkPerformance,
+  pauseNetworkWorker,
+} from '../../src/api/contract/network-lists.ts';
+import type { NetworkOf } from '../../src/domain/worker-network.ts';
 import { warningsOf } from '../../src/horde/results.ts';
 import type { Database } from '../database/connect.ts';
 import { bytesOfBase64 } from '../engines/pictures.ts';
@@ -26,6 +36,7 @@ import { version } from '../version.ts';
 import { popAnswer } from './answers.ts';
 import { createDirectory } from './directory.ts';
 import { createLenders } from './lenders.ts';
+import { ownLists, type NetworkLists } from './lists.ts';
 import { Refusal, type Network } from './service.ts';
 import { modifyBody, popBody, submitBody } from './worker-calls.ts';
 
@@ -44,6 +55,8 @@ export interface NetworkRouteOptions {
   limits: RateLimits;
   trustedProxies: number;
   news: () => readonly object[];
+  /** Those of the AI Horde; null where this platform does not ask it. */
+  hordeLists: NetworkLists | null;
 }
 
 function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -257,6 +270,25 @@ export function mountNetwork(app: App, mount: Mount, options: NetworkRouteOption
     read('hordeTeams', () => []),
   );
 
+  const own = ownLists(directory, news);
+  function of({ of: network }: { of: NetworkOf }): NetworkLists {
+    const lists = network === 'here' ? own : options.hordeLists;
+    if (!lists) throw notFound('Network');
+    return lists;
+  }
+  const told = async <Data>(data: Promise<Data>) => ({ status: true as const, data: await data });
+  mount(listNetworkWorkers, ({ params }) => told(of(params).workers()));
+  mount(listNetworkTeams, ({ params }) => told(of(params).teams()));
+  mount(listNetworkModels, ({ params }) => told(of(params).models()));
+  mount(listNetworkUsers, ({ params }) => told(of(params).users()));
+  mount(listNetworkNews, ({ params }) => told(of(params).news()));
+  mount(networkPerformance, ({ params }) => told(of(params).performance()));
+  mount(networkMine, ({ params, user }) => told(of(params).mine(user.id)));
+  mount(pauseNetworkWorker, async ({ params, user, body }) => {
+    await of(params).setMaintenance(user.id, body.id, body.maintenance);
+    return { status: true as const };
+  });
+
   mount(listWorkerKeys, async ({ user }) => ({
     status: true as const,
     data: await lenders.list(user.id),
@@ -273,10 +305,6 @@ export function mountNetwork(app: App, mount: Mount, options: NetworkRouteOption
     status: true as const,
     data: await directory.ownWorkers(user.id),
   }));
-  mount(changeOwnWorker, async ({ user, params, body }) => {
-    await directory.setMaintenance(user.id, params.id, body.maintenance);
-    return { status: true as const };
-  });
   mount(removeOwnWorker, async ({ user, params }) => {
     await directory.forgetOwn(user.id, params.id);
     return { status: true as const };

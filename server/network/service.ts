@@ -51,7 +51,7 @@ const checkInEveryMs = 30_000;
 export const jobsAtOnce = 512;
 const waitingMax = 10_000;
 const workersPerPersonMax = 100;
-const dropRule = {
+export const dropRule = {
   partMost: 3,
   workerMost: 3,
   message:

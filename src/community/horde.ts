@@ -25,7 +25,7 @@ const answerTimeoutMs = 30_000;
 const limiterPauseMs = 20_000;
 
 interface Call {
-  method?: 'POST' | 'DELETE';
+  method?: 'POST' | 'PUT' | 'DELETE';
   key?: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -106,6 +106,16 @@ export function createHorde(baseUrl: string) {
     baseUrl,
     models: (signal?: AbortSignal): Promise<ServedModel[]> =>
       call(modelsAnswer, '/status/models?type=image', { signal }),
+    /** A list of the network, or one of its workers, as it is answered; `body` changes what the key owns. */
+    network: (
+      path: string,
+      { key, body, signal }: { key?: string; body?: unknown; signal?: AbortSignal | undefined },
+    ): Promise<unknown> =>
+      call(z.unknown(), path, {
+        signal,
+        ...(key !== undefined && { key }),
+        ...(body !== undefined && { method: 'PUT', body }),
+      }),
     /** Whether it can be reached at all; whatever it answers means yes. */
     async reach(signal?: AbortSignal): Promise<void> {
       await call(errorAnswer, '/status/heartbeat', { signal }).catch((error: unknown) => {

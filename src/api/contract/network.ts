@@ -60,8 +60,8 @@ const ownWorker = z.object({
   name: z.string(),
   online: z.boolean(),
   maintenance: z.boolean(),
-  /** Why, where it was not its owner. */
-  maintenance_message: z.nullable(z.string()),
+  /** It dropped as many in a row as keep a worker from work. */
+  is_dropping: z.boolean(),
   /** By an operator. */
   paused: z.boolean(),
   models: z.array(z.string()),
@@ -86,19 +86,6 @@ export const listOwnWorkers = defineEndpoint({
   privilege: 'workers',
   ok: { status: 200, schema: statusEnvelope(z.array(ownWorker).check(z.maxLength(1_000))) },
   errors: [403],
-});
-
-export const changeOwnWorker = defineEndpoint({
-  id: 'changeOwnWorker',
-  method: 'post',
-  path: '/api/network/workers/{id}',
-  summary: 'Keep work from one of one’s workers, or let it have work again',
-  auth: 'required',
-  privilege: 'workers',
-  params: z.object({ id: uuid }),
-  body: z.strictObject({ maintenance: z.boolean() }),
-  ok: { status: 200, schema: done },
-  errors: [403, 404],
 });
 
 export const removeOwnWorker = defineEndpoint({

@@ -11,6 +11,7 @@ import {
   IconLogout,
   IconMap2,
   IconMessageCircle,
+  IconServer2,
   IconSettings,
   IconShieldLock,
   IconUsers,
@@ -320,6 +321,9 @@ function Device() {
         <PlaceLink to="/archive" icon={IconArchive}>
           <Trans comment="Link to the page about archives of works">Archives</Trans>
         </PlaceLink>
+        <PlaceLink to="/workers" icon={IconServer2}>
+          <Trans comment="Title of the page of machines that make pictures">Workers</Trans>
+        </PlaceLink>
         <PlaceLink to="/about" icon={IconInfoCircle}>
           <Trans comment="Link to the page about the app">About Kiln</Trans>
         </PlaceLink>
@@ -368,7 +372,7 @@ function PlaceLink({
   icon: PlaceIcon,
   children,
 }: {
-  to: '/options' | '/storage' | '/archive' | '/about';
+  to: '/options' | '/storage' | '/archive' | '/about' | '/workers';
   icon: Icon;
   children: ReactNode;
 }) {

@@ -11,7 +11,7 @@ import { Failed } from './Failed.tsx';
 import { fetchActs } from './manage.ts';
 import classes from './ManagePage.module.css';
 import { Pages } from './Pages.tsx';
-import { useAsked } from './useAsked.ts';
+import { useAsked } from '../../live/useAsked.ts';
 
 /** What operators have done; nobody changes it. */
 export function Acts() {

@@ -11,7 +11,7 @@ import { holdUnsaved } from '../../../sw/client-unsaved.ts';
 import { Failed } from './Failed.tsx';
 import { fetchSettings, saveSettings, type KnownSettings } from './manage.ts';
 import classes from './ManagePage.module.css';
-import { useAsked } from './useAsked.ts';
+import { useAsked } from '../../live/useAsked.ts';
 
 /** Spec 2, section 2: the deployment's settings as JSON, checked by the platform before they hold anywhere. */
 export function Config() {

@@ -14,7 +14,7 @@ import classes from './ManagePage.module.css';
 import { Marks } from './Marks.tsx';
 import { Pages } from './Pages.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
-import { useAsked } from './useAsked.ts';
+import { useAsked } from '../../live/useAsked.ts';
 
 /** People by number or name. @param search of the address, so that a link leads to somebody */
 export function People({ search }: { search: string }) {

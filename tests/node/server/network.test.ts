@@ -254,9 +254,9 @@ test('a worker that drops three in a row is kept from work until its owner says 
   expect(listed).toMatchObject({ maintenance: true, uncompleted: 3 });
   const stranger = await platform.register();
   const change = (as: Person) =>
-    platform.call('POST', `/api/network/workers/${listed.id}`, {
+    platform.call('POST', '/api/network/here/maintenance', {
       person: as,
-      body: { maintenance: false },
+      body: { id: listed.id, maintenance: false },
     });
   expect((await change(stranger)).status).toBe(404);
   expect((await change(lender)).status).toBe(200);
@@ -376,6 +376,15 @@ test('the network is described in the Horde’s words', async () => {
   expect(named).toMatchObject({ online: true, threads: 3, models: [model], type: 'image' });
   expect(await get(`/v2/workers/${named.id}`)).toEqual(named);
   expect((await get('/v2/users'))[0].records.fulfillment.image).toBeGreaterThan(0);
+  const shown = await get('/network/here/workers');
+  expect(shown.data.find((each: { name: string }) => each.name === `worker ${made}`)).toMatchObject(
+    { online: true, threads: 3, models: [model], maintenance: false },
+  );
+  const mine = await platform.call('GET', '/api/network/here/mine', { person: lender });
+  expect(mine.body.data.user.kudos).toBeGreaterThan(0);
+  expect(mine.body.data.workers.length).toBeGreaterThan(3);
+  expect((await get('/network/here/users')).data[0].megapixelsteps).toBeGreaterThanOrEqual(0);
+  expect((await platform.call('GET', '/api/network/horde/workers')).status).toBe(404);
   expect(await get('/v2/status/heartbeat')).toMatchObject({ message: 'OK' });
   expect((await platform.call('GET', `/api/v2/workers/${randomUUID()}`)).body.rc).toBe(
     'WorkerNotFound',

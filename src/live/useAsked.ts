@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
+import { errorCodeOf, type ErrorCode } from '../domain/errors.ts';
 
 export type Asked<Value> =
   | { state: 'asking' }
