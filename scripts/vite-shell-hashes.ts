@@ -24,10 +24,13 @@ const lateParts = [
   'solid\\.worker',
   'PayPage',
   'ManagePage',
+  'manage\\._section',
   // The page of workers, what it asks, and what reads their news.
   'workers',
   'network(?:-lists)?',
   'markdown',
+  // What draws plots, for them and for operators.
+  'PlotSurface',
   // Pages of text.
   '[a-z]+\\.(?:en|cn)',
   'CHANGELOG(?:\\.zh-CN)?',

@@ -62,6 +62,7 @@ import type { NetworkLists } from './network/lists.ts';
 import type { Network } from './network/service.ts';
 import { mountPush } from './push/routes.ts';
 import { cancelJob } from './queue/cancel.ts';
+import { mountQueue } from './queue/routes.ts';
 import type { Safety } from './safety/filter.ts';
 import { mountSettings } from './settings/routes.ts';
 import type { Settings } from './settings/service.ts';
@@ -197,6 +198,11 @@ export function createApp(dependencies: AppDependencies): App {
     modelsUsedBy: (userId) => modelsOfWorks(database, userId),
   });
   mountEngineWebhooks(app, catalogue.engines);
+  mountQueue(mount, {
+    database,
+    engines: catalogue.engines,
+    isShortOfSpace: () => freeSpace.isShort(),
+  });
   const { retention } = config;
   const { language } = dependencies;
   const translate = createTranslatePrompt({ chain: language.chain, catalogue, safety, log });
@@ -254,6 +260,7 @@ export function createApp(dependencies: AppDependencies): App {
     document,
     database,
     answers,
+    addressOf: (file) => addresses.of(file),
     limits,
     trustedProxies,
     safety,

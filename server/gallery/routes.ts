@@ -4,6 +4,7 @@ import * as contract from '../../src/api/contract/gallery.ts';
 import { galleryCategories, galleryPageSize, galleryPagesMax } from '../../src/domain/gallery.ts';
 import type { LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
+import type { FileName } from '../files/file-store.ts';
 import type { FileAnswers } from '../files/answer.ts';
 import { callerNetwork, clientAddress } from '../http/client-address.ts';
 import type { App, HttpEnvironment, Mount } from '../http/mount.ts';
@@ -33,6 +34,8 @@ import type { GalleryRules } from './service.ts';
 export interface GalleryRoutes extends GalleryRules {
   document: ApiDocument;
   answers: FileAnswers;
+  /** Opens a file for a while. */
+  addressOf: (file: FileName) => string;
   limits: RateLimits;
   trustedProxies: number;
   /** Whether the browser's own menu is kept from pictures. */
@@ -74,7 +77,7 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
     data: { taken: await report(options, user.id, body) },
   }));
   mount(contract.listAwaiting, async ({ query }) => ({
-    data: await awaitingWorks(database, query.limit),
+    data: await awaitingWorks(database, query.limit, options.addressOf),
   }));
   mount(contract.decideWork, async ({ user, body }) => ({
     data: { decided: await decide(database, user.id, body) },

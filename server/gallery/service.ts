@@ -120,7 +120,9 @@ async function describeAll(database: Database, rows: readonly GalleryRow[]) {
   ]);
   return rows.flatMap((row) => {
     const found = shared.get(row.workId);
-    return found ? [{ row, said: describeWork(row, found, nicks.get(row.userId) ?? '') }] : [];
+    return found
+      ? [{ row, file: found.file, said: describeWork(row, found, nicks.get(row.userId) ?? '') }]
+      : [];
   });
 }
 
@@ -269,16 +271,24 @@ export function report(
   });
 }
 
-/** What waits for somebody to look at it. */
-export async function awaitingWorks(database: Database, most: number) {
+/**
+ * Works that somebody has to look at.
+ * @param addressOf opens a file for a while: what is not shown yet has no address for everybody
+ */
+export async function awaitingWorks(
+  database: Database,
+  most: number,
+  addressOf: (file: SharedWork['file']) => string,
+) {
   const described = await describeAll(database, await readAwaiting(database, most));
   const reports = await readReports(
     database,
     described.map(({ row }) => row.workId),
   );
   const reportsOf = Map.groupBy(reports, ({ workId }) => workId);
-  return described.map(({ row, said }) => ({
+  return described.map(({ row, said, file }) => ({
     ...said,
+    image: addressOf(file),
     user_id: row.userId,
     state: row.state,
     reports: (reportsOf.get(row.workId) ?? []).map(({ reason, words }) => ({ reason, words })),

@@ -62,6 +62,15 @@ export function mountPayments(
 
   mount(contract.closeOrder, ({ user, params }) => answered(payments.close(user, params.number)));
 
+  mount(contract.listAllOrders, ({ query }) =>
+    answered(
+      payments.listAll(query.search, {
+        limit: query.per_page,
+        offset: (query.page - 1) * query.per_page,
+      }),
+    ),
+  );
+
   mount(contract.findOrder, ({ params }) => answered(payments.find(params.number)));
 
   mount(contract.refundOrder, ({ user, params, body }) =>

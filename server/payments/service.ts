@@ -19,6 +19,7 @@ import {
   findOrderByKey,
   hasBought,
   listEvents,
+  listAllOrders,
   listOrdersOf,
   lockOrder,
   openOrdersOf,
@@ -70,6 +71,11 @@ export interface Payments {
     user: Caller,
     page: { limit: number; offset: number },
   ): Promise<{ data: OrderView[]; total: number }>;
+  /** Of everybody, for an operator. @param search number of an order, of its payment, or of a person */
+  listAll(
+    search: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ data: (OrderView & { uid: string | null })[]; total: number }>;
   /** For an operator. @throws Problem 404 */
   find(number: string): Promise<Managed>;
   /** For an operator. @throws Problem 404, 409 */
@@ -364,6 +370,15 @@ export function createPayments(options: PaymentOptions): Payments {
     async list(user, page) {
       const { rows, total } = await listOrdersOf(database, user.id, page);
       return { data: rows.map(viewOf), total };
+    },
+
+    async listAll(search, page) {
+      const { rows, total } = await listAllOrders(database, search.trim(), page);
+      const data = rows.map((order) => ({
+        ...viewOf(order),
+        uid: order.userId === null ? null : String(order.userId),
+      }));
+      return { data, total };
     },
 
     async find(number) {

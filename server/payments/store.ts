@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql, or } from 'drizzle-orm';
 
 import type { Database, Transaction } from '../database/connect.ts';
 import { orders, paymentEvents } from './tables.ts';
@@ -112,6 +112,27 @@ export async function listOrdersOf(
     .offset(offset);
   const [counted] = await database.select({ total: count() }).from(orders).where(mine);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** Orders of everybody. @param search number of an order, of its payment, or of a person; empty: all */
+export async function listAllOrders(
+  database: Database,
+  search: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Order[]; total: number }> {
+  const ofPerson = /^\d{1,15}$/.test(search) ? eq(orders.userId, Number(search)) : undefined;
+  const where =
+    search === ''
+      ? undefined
+      : or(eq(orders.number, search), eq(orders.transaction, search), ofPerson);
+  const rows = await database
+    .select()
+    .from(orders)
+    .where(where)
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit)
+    .offset(offset);
+  return { rows, total: await database.$count(orders, where) };
 }
 
 /** Writes down what happened to an order, or was claimed in the name of none. */

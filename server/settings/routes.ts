@@ -12,6 +12,22 @@ export function mountSettings(mount: Mount, settings: Settings, limits: RateLimi
     data: { ...now(), defaults: defaultSettings },
   }));
 
+  mount(contract.listSettingsVersions, async ({ query }) => {
+    const { page, per_page: limit } = query;
+    const { rows, total } = await settings.versions({ limit, offset: (page - 1) * limit });
+    const data = rows.map(({ version, userId, createdAt }) => ({
+      version,
+      uid: userId === null ? null : String(userId),
+      created_at: createdAt.toISOString(),
+    }));
+    return { status: true as const, data: { data, total } };
+  });
+
+  mount(contract.getSettingsVersion, async ({ params: { version } }) => ({
+    status: true as const,
+    data: { version, settings: await settings.at(version) },
+  }));
+
   mount(contract.putSettings, async ({ user, body, log }) => {
     await settings.change(body.version, body.settings, user.id);
     log.info({ user: user.id, version: settings.version() }, 'settings changed');

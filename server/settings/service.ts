@@ -1,10 +1,16 @@
 import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 import type { Storage } from '../database/connect.ts';
 import { listen } from '../database/listen.ts';
-import { Problem } from '../http/problem.ts';
+import { notFound, Problem } from '../http/problem.ts';
 import type { Log } from '../log.ts';
 import { defaultSettings, differences, readSettings } from './form.ts';
-import { addSettings, latestSettings, settingsChannel } from './store.ts';
+import {
+  addSettings,
+  latestSettings,
+  readVersion,
+  readVersions,
+  settingsChannel,
+} from './store.ts';
 
 /** The deployment's settings as they are now; a change anywhere is here within moments. */
 export interface Settings {
@@ -17,6 +23,13 @@ export interface Settings {
    * @throws Problem 409 when it is not the newest any more
    */
   change(after: number, settings: DeploymentSettings, userId: number): Promise<void>;
+  /** Who made which version when, the newest first. */
+  versions(page: { limit: number; offset: number }): Promise<{
+    rows: { version: number; userId: number | null; createdAt: Date }[];
+    total: number;
+  }>;
+  /** The settings as they were; 0 is the defaults. @throws Problem 404 */
+  at(version: number): Promise<DeploymentSettings>;
   stop(): Promise<void>;
 }
 
@@ -61,6 +74,13 @@ export async function openSettings(storage: Storage, log: Log): Promise<Settings
         throw new Problem(409, 'conflict', 'Somebody else has changed the settings meanwhile');
       }
       await read();
+    },
+    versions: (page) => readVersions(database, page),
+    async at(version) {
+      if (version === 0) return defaultSettings;
+      const value = await readVersion(database, version);
+      if (!value) throw notFound('Version');
+      return readSettings(value);
     },
     stop: () => listener.stop(),
   };

@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 
 import type { Database } from '../database/connect.ts';
 import { settingsVersions } from './tables.ts';
@@ -16,6 +16,35 @@ export async function latestSettings(database: Database): Promise<SettingsVersio
     .orderBy(desc(settingsVersions.version))
     .limit(1);
   return row ?? null;
+}
+
+/** Who made which version when, the newest first. */
+export async function readVersions(
+  database: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{
+  rows: Pick<typeof settingsVersions.$inferSelect, 'version' | 'userId' | 'createdAt'>[];
+  total: number;
+}> {
+  const { version, userId, createdAt } = settingsVersions;
+  const rows = await database
+    .select({ version, userId, createdAt })
+    .from(settingsVersions)
+    .orderBy(desc(version))
+    .limit(limit)
+    .offset(offset);
+  return { rows, total: await database.$count(settingsVersions) };
+}
+
+export async function readVersion(
+  database: Database,
+  version: number,
+): Promise<Record<string, unknown> | null> {
+  const [row] = await database
+    .select({ value: settingsVersions.value })
+    .from(settingsVersions)
+    .where(eq(settingsVersions.version, version));
+  return row?.value ?? null;
 }
 
 /**

@@ -15,6 +15,6 @@ function ManageRoute() {
   return isManageSection(section) ? (
     <ManagePage section={section} search={q} />
   ) : (
-    <Navigate to="/manage/$section" params={{ section: 'people' }} replace />
+    <Navigate to="/manage/$section" params={{ section: 'jobs' }} replace />
   );
 }

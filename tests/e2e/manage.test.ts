@@ -40,6 +40,7 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
   const account = await registerAccount(platform.url, somebody);
 
   await main.getByRole('link', { name: words('Running the studio') }).click();
+  await main.getByRole('link', { name: words('People'), exact: true }).click();
   await page.getByRole('searchbox').fill(somebody.account.slice(0, 14));
   await expect(page).toHaveURL(/q=/);
   // A link leads to the same.
@@ -82,7 +83,7 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
   await theirs.close();
   await page.keyboard.press('Escape');
 
-  await main.getByRole('radio', { name: words('Settings'), exact: true }).check();
+  await main.getByRole('link', { name: words('Settings'), exact: true }).click();
   const json = main.getByRole('textbox');
   await expect(json).toHaveValue(/"hidden_tools": \[\]/);
   await inspect('settings');
@@ -98,7 +99,7 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
   await main.getByRole('button', { name: words('Save'), exact: true }).click();
   await expect(page.getByText(words('The settings hold from now on.'))).toBeVisible();
 
-  await main.getByRole('radio', { name: words('What was done') }).check();
+  await main.getByRole('link', { name: words('What was done') }).click();
   await expect(main.getByText('giveCredits')).toBeVisible();
   await expect(main.getByText('putSettings')).toBeVisible();
   await main.getByText(words('What was asked')).nth(1).click();

@@ -193,6 +193,26 @@ const managedOrder = z.extend(order, {
   events: z.array(z.object({ kind: z.string(), at: moment, detail: z.string() })),
 });
 
+/** For an operator; `search` is an order's number, a provider's, or a person's. */
+export const listAllOrders = defineEndpoint({
+  id: 'listAllOrders',
+  method: 'get',
+  path: '/api/manage/orders',
+  summary: 'Orders of everybody, the newest first',
+  auth: 'super-user',
+  query: z.object({ ...page, search: z._default(z.string().check(z.maxLength(100)), '') }),
+  ok: {
+    status: 200,
+    schema: statusEnvelope(
+      z.object({
+        data: z.array(z.extend(order, { uid: z.nullable(z.string()) })),
+        total: count,
+      }),
+    ),
+  },
+  errors: [403],
+});
+
 export const findOrder = defineEndpoint({
   id: 'findOrder',
   method: 'get',

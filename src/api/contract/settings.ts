@@ -19,7 +19,7 @@ import { visitMaxCharacters, visitPath } from '../../domain/link-facts.ts';
 import { isPlainSvg } from '../../domain/plain-svg.ts';
 import { heldBack, privileges } from '../../domain/privileges.ts';
 import { workerLeaseSeconds } from '../../domain/worker-network.ts';
-import { defineEndpoint, statusEnvelope } from './endpoint.ts';
+import { defineEndpoint, statusEnvelope, wholeNumber } from './endpoint.ts';
 
 /** Account numbers, the part of the user key before '@'; null is everybody who is signed in. */
 const people = z.nullable(
@@ -262,6 +262,47 @@ export const getSettings = defineEndpoint({
     schema: statusEnvelope(z.extend(versioned, { defaults: deploymentSettings })),
   },
   errors: [403],
+});
+
+/** Every state that the settings ever had, the newest first. */
+export const listSettingsVersions = defineEndpoint({
+  id: 'listSettingsVersions',
+  method: 'get',
+  path: '/api/manage/settings/versions',
+  summary: 'Versions of the settings, and who made them',
+  auth: 'super-user',
+  query: z.object({
+    page: z._default(wholeNumber(1, 100_000), 1),
+    per_page: z._default(wholeNumber(1, 100), 20),
+  }),
+  ok: {
+    status: 200,
+    schema: statusEnvelope(
+      z.object({
+        total: z.int(),
+        data: z.array(
+          z.object({
+            version: z.int(),
+            /** Null when that account is gone. */
+            uid: z.nullable(z.string()),
+            created_at: z.string(),
+          }),
+        ),
+      }),
+    ),
+  },
+  errors: [403],
+});
+
+export const getSettingsVersion = defineEndpoint({
+  id: 'getSettingsVersion',
+  method: 'get',
+  path: '/api/manage/settings/versions/{version}',
+  summary: 'The settings as they were in a version; 0 is the defaults',
+  auth: 'super-user',
+  params: z.object({ version: wholeNumber(0, 1_000_000) }),
+  ok: { status: 200, schema: statusEnvelope(versioned) },
+  errors: [403, 404],
 });
 
 /** The whole is sent; what is left out is set to its default. */

@@ -122,11 +122,7 @@ function SignedIn({ session }: { session: Session }) {
           <ul className={classes.places}>
             {session.isSuperUser && (
               <li>
-                <Link
-                  to="/manage/$section"
-                  params={{ section: 'people' }}
-                  className={classes.place}
-                >
+                <Link to="/manage/$section" params={{ section: 'jobs' }} className={classes.place}>
                   <IconAdjustments size={22} stroke={1.75} aria-hidden />
                   <span>
                     <Trans comment="Title of the page for operators">Running the studio</Trans>

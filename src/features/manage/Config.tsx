@@ -12,6 +12,7 @@ import { Failed } from './Failed.tsx';
 import { fetchSettings, saveSettings, type KnownSettings } from './manage.ts';
 import classes from './ManagePage.module.css';
 import { useAsked } from '../../live/useAsked.ts';
+import { Versions } from './Versions.tsx';
 
 /** Spec 2, section 2: the deployment's settings as JSON, checked by the platform before they hold anywhere. */
 export function Config() {
@@ -125,6 +126,18 @@ function Editor({ known, onReload }: { known: KnownSettings; onReload: () => voi
           </Button>
         )}
       </div>
+      <Versions
+        current={base.version}
+        onTake={(version, taken) => {
+          setText(taken);
+          showToast({
+            message: t({
+              message: `Version ${version} stands above. Save it to go back to it.`,
+              comment: 'Said when an earlier version of the settings is in the editor',
+            }),
+          });
+        }}
+      />
     </section>
   );
 }

@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { isSessionUsable } from '../../db/account/session.ts';
 import { useSession } from '../../live/useSession.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { Acts } from './Acts.tsx';
 import { Config } from './Config.tsx';
 import classes from './ManagePage.module.css';
+import { FeedbackList } from './FeedbackList.tsx';
+import { Jobs } from './Jobs.tsx';
+import { Moderation } from './Moderation.tsx';
+import { Orders } from './Orders.tsx';
 import { People } from './People.tsx';
 import type { ManageSection } from './sections.ts';
 
@@ -18,7 +21,15 @@ export function ManagePage({ section, search }: { section: ManageSection; search
   const { t } = useLingui();
   usePageTitle(t({ message: 'Running the studio', comment: 'Title of the page for operators' }));
   const session = useSession();
-  const navigate = useNavigate();
+  const sections: { name: ManageSection; words: string }[] = [
+    { name: 'jobs', words: t({ message: 'Jobs', comment: 'Tab' }) },
+    { name: 'people', words: t({ message: 'People', comment: 'Tab' }) },
+    { name: 'orders', words: t({ message: 'Orders', comment: 'Tab: purchases' }) },
+    { name: 'gallery', words: t({ message: 'Gallery', comment: 'Tab: works to look at' }) },
+    { name: 'feedback', words: t({ message: 'Feedback', comment: 'Tab' }) },
+    { name: 'config', words: t({ message: 'Settings', comment: 'Tab: of the studio' }) },
+    { name: 'acts', words: t({ message: 'What was done', comment: 'Tab: audit log' }) },
+  ];
   if (session === undefined) return null;
   if (!isSessionUsable(session) || !session.isSuperUser) {
     return (
@@ -42,19 +53,28 @@ export function ManagePage({ section, search }: { section: ManageSection; search
         <PageHeader
           title={<Trans comment="Title of the page for operators">Running the studio</Trans>}
         />
-        <Segmented
-          label={t({ message: 'What to look at', comment: 'Label of tabs' })}
-          hideLabel
-          value={section}
-          onChange={(next) => void navigate({ to: '/manage/$section', params: { section: next } })}
-          options={[
-            { value: 'people', label: t({ message: 'People', comment: 'Tab' }) },
-            { value: 'config', label: t({ message: 'Settings', comment: 'Tab: of the studio' }) },
-            { value: 'acts', label: t({ message: 'What was done', comment: 'Tab: audit log' }) },
-          ]}
-        />
+        <nav
+          className={classes.sections}
+          aria-label={t({ message: 'What to look at', comment: 'Label of tabs' })}
+        >
+          {sections.map(({ name, words }) => (
+            <Link
+              key={name}
+              to="/manage/$section"
+              params={{ section: name }}
+              className={classes.section}
+              aria-current={name === section ? 'page' : undefined}
+            >
+              {words}
+            </Link>
+          ))}
+        </nav>
       </div>
+      {section === 'jobs' && <Jobs search={search} />}
       {section === 'people' && <People search={search} />}
+      {section === 'orders' && <Orders search={search} />}
+      {section === 'gallery' && <Moderation />}
+      {section === 'feedback' && <FeedbackList />}
       {section === 'config' && <Config />}
       {section === 'acts' && <Acts />}
     </Page>

@@ -1,5 +1,13 @@
 /** Parts of the page for operators, as its address names them. */
-export const manageSections = ['people', 'config', 'acts'] as const;
+export const manageSections = [
+  'jobs',
+  'people',
+  'orders',
+  'gallery',
+  'feedback',
+  'config',
+  'acts',
+] as const;
 export type ManageSection = (typeof manageSections)[number];
 
 export const isManageSection = (name: string): name is ManageSection =>

@@ -9,6 +9,7 @@ import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
+import { QueuePlots } from '../../requests/actions/QueuePlots.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
@@ -82,6 +83,7 @@ export function NetworkPage({ search }: { search: NetworkSearch }) {
             ]}
           />
         )}
+        {of === 'here' && <History attempt={`${attempt} ${String(online)}`} />}
         <Figures key={of} of={of} attempt={`${attempt} ${String(online)}`} />
         <Segmented
           label={t({ message: 'What to look at', comment: 'Label of tabs' })}
@@ -109,6 +111,12 @@ export function NetworkPage({ search }: { search: NetworkSearch }) {
       />
     </Page>
   );
+}
+
+/** How this platform's queue has been; the Horde does not tell that of its own. */
+function History({ attempt }: { attempt: string }) {
+  const asked = useAsked(attempt, (signal) => lists.fetchHistory(signal));
+  return asked.state === 'known' ? <QueuePlots spans={asked.value} /> : null;
 }
 
 function Figures({ of, attempt }: { of: NetworkOf; attempt: string }) {

@@ -4,6 +4,7 @@ import type { Aged } from '../../api/client.ts';
 import * as keys from '../../api/contract/network.ts';
 import type { WorkerKey } from '../../api/contract/network.ts';
 import * as lists from '../../api/contract/network-lists.ts';
+import { queueHistory, type QueueSpan } from '../../api/contract/oversight.ts';
 import { arrivedPlatform } from '../../api/local.ts';
 import { asMyself } from '../../db/account/as-myself.ts';
 import { listedPlaces } from '../../db/account/community.ts';
@@ -62,6 +63,11 @@ export const fetchNews = (of: NetworkOf, signal: AbortSignal) =>
   ask<NetworkNewsItem[]>(lists.listNetworkNews, of, signal);
 export const fetchFigures = (of: NetworkOf, signal: AbortSignal) =>
   ask<NetworkFigures>(lists.networkPerformance, of, signal);
+
+/** How this platform's queue was in the last day. */
+export async function fetchHistory(signal: AbortSignal): Promise<QueueSpan[]> {
+  return (await call(queueHistory, { signal })).data;
+}
 
 export interface Mine {
   user: NetworkUser | null;

@@ -27,7 +27,7 @@ import {
   type OrderView,
   type PayStep,
 } from './orders.ts';
-import { planWords, wayWords } from './pay-words.ts';
+import { planWords, wayWords } from '../../words/pay.ts';
 import { payInWechat } from './wechat-bridge.ts';
 import classes from './OrderCard.module.css';
 

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { formatTime, formatYuan } from '../../words/intl.ts';
 import { fetchOrders, type OrderView } from './orders.ts';
-import { orderStateWords, planWords, wayWords } from './pay-words.ts';
+import { orderStateWords, planWords, wayWords } from '../../words/pay.ts';
 import classes from './OrderList.module.css';
 
 interface Listed {

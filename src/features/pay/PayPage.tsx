@@ -28,7 +28,7 @@ import { OrderDialog } from './OrderDialog.tsx';
 import { OrderList } from './OrderList.tsx';
 import { fetchPlans, placeOrder, type Plans } from './orders.ts';
 import type { PaySearch } from './pay-search.ts';
-import { planWords, wayWords } from './pay-words.ts';
+import { planWords, wayWords } from '../../words/pay.ts';
 import classes from './PayPage.module.css';
 
 type Asked =

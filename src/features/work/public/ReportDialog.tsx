@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/errors.ts';
 import classes from './ReportDialog.module.css';
-import { reasonWords } from './report-words.ts';
+import { reasonWords } from '../../../words/reports.ts';
 
 const wordsMax = 1_000;
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { OrderState, PayWay, PlanName } from '../../domain/payments.ts';
+import type { OrderState, PayWay, PlanName } from '../domain/payments.ts';
 
 export const planWords: Readonly<Record<PlanName, MessageDescriptor>> = {
   basic: msg({ message: 'Basic', comment: 'Name of a plan that one can buy' }),

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ReportReason } from '../../../domain/gallery.ts';
+import type { ReportReason } from '../domain/gallery.ts';
 
 /** Why somebody thinks that a work should not be shown. */
 export const reasonWords: Readonly<Record<ReportReason, MessageDescriptor>> = {
