@@ -136,17 +136,13 @@ function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, A
   };
 }
 
-/** Only who looks at the network has to have its lists. */
-async function answerOfNetwork(horde: Horde, id: string): Promise<Answer | undefined> {
-  return /network/i.test(id) ? (await import('./network.ts')).networkAnswers(horde)[id] : undefined;
-}
-
 function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
   const horde = createHorde(hordeUrl);
   const answers = answersOf(horde, learn);
   return {
     async answer(id, options) {
-      const answer = answers[id] ?? (await answerOfNetwork(horde, id));
+      // Only who looks at the network has to have its lists.
+      const answer = answers[id] ?? (await import('./network.ts')).networkAnswers(horde)[id];
       // What needs an account is not there.
       if (!answer) throw new KilnError('not-found', { retryable: false, detail: id });
       return answer(options);

@@ -10,4 +10,5 @@ export interface PlotProps {
   values: readonly (number | null)[];
   /** Writes a value at the axis. */
   format: (value: number) => string;
+  formatTime: (atMs: number) => string;
 }

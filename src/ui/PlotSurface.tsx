@@ -16,8 +16,11 @@ function colours(of: Element) {
   };
 }
 
+/** What is counted has no halves. */
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000];
+
 /** The drawing itself, anew whenever data, size or colours change. */
-export function PlotSurface({ times, values, format }: PlotProps) {
+export function PlotSurface({ times, values, format, formatTime }: PlotProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = root.current;
@@ -26,6 +29,7 @@ export function PlotSurface({ times, values, format }: PlotProps) {
     const draw = () => {
       plot?.destroy();
       const { line, ink, grid, font } = colours(element);
+      const isSparse = values.filter((value) => value !== null).length < 12;
       const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
       plot = new UPlot(
         {
@@ -36,10 +40,30 @@ export function PlotSurface({ times, values, format }: PlotProps) {
           // A line that lies on the ground is one that can be seen.
           scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
           axes: [
-            { ...axis, space: 70 },
-            { ...axis, size: 46, space: 28, values: (_plot, ticks) => ticks.map(format) },
+            {
+              ...axis,
+              space: 70,
+              values: (_plot, ticks) => ticks.map((at) => formatTime(at * 1_000)),
+            },
+            {
+              ...axis,
+              size: 52,
+              space: 28,
+              incrs: wholeSteps,
+              values: (_plot, ticks) => ticks.map(format),
+            },
           ],
-          series: [{}, { stroke: line, width: 2, fill: `${line}22`, points: { show: false } }],
+          series: [
+            {},
+            {
+              stroke: line,
+              width: 2,
+              fill: `${line}22`,
+              spanGaps: true,
+              // A single one between nothing and nothing would be no line.
+              points: { show: isSparse, size: 5, fill: line },
+            },
+          ],
         },
         [times.map((time) => time / 1_000), [...values]],
         element,
@@ -55,6 +79,6 @@ export function PlotSurface({ times, values, format }: PlotProps) {
       recoloured.disconnect();
       plot?.destroy();
     };
-  }, [times, values, format]);
+  }, [times, values, format, formatTime]);
   return <div ref={root} className={classes.drawing} aria-hidden />;
 }

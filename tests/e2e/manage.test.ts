@@ -99,10 +99,42 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
   await main.getByRole('button', { name: words('Save'), exact: true }).click();
   await expect(page.getByText(words('The settings hold from now on.'))).toBeVisible();
 
+  // An earlier version is compared with what holds, and saved as a new one.
+  await main.getByRole('button', { name: words('Compare: {version}', { version: 0 }) }).click();
+  await expect(main.getByRole('list', { name: words('Changes') })).toContainText('10');
+  await inspect('versions of the settings');
+  await main.getByRole('button', { name: words('Save'), exact: true }).click();
+  await expect(json).toHaveValue(before);
+
+  await main.getByRole('link', { name: words('Jobs'), exact: true }).click();
+  await page.getByRole('searchbox').fill('teapot');
+  await expect(main).toContainText(words('No such job'));
+  await page.getByRole('searchbox').fill('');
+  const other = await registerAccount(platform.url, newCredentials());
+  const asked = await other.submit({
+    model: 'kiln-painter',
+    job_type: 'Text2Img',
+    input: { prompt: 'a red teapot' },
+  });
+  await expect(main.getByText('a red teapot').first()).toBeVisible({ timeout: 30_000 });
+  await main.getByRole('combobox', { name: words('State of the jobs') }).selectOption('Finished');
+  await expect(main.getByText(asked).first()).toBeVisible({ timeout: 30_000 });
+  await inspect('jobs');
+
+  await main.getByRole('link', { name: words('Orders'), exact: true }).click();
+  await expect(main).toContainText(words('Nobody has ordered anything'));
+  await inspect('orders');
+  await main.getByRole('link', { name: words('Gallery'), exact: true }).click();
+  await expect(main).toContainText(words('Nothing waits to be looked at'));
+  await inspect('the gallery');
+  await main.getByRole('link', { name: words('Feedback'), exact: true }).click();
+  await expect(main).toContainText(words('Nobody has said anything yet'));
+  await inspect('feedback');
+
   await main.getByRole('link', { name: words('What was done') }).click();
   await expect(main.getByText('giveCredits')).toBeVisible();
-  await expect(main.getByText('putSettings')).toBeVisible();
-  await main.getByText(words('What was asked')).nth(1).click();
+  await expect(main.getByText('putSettings').first()).toBeVisible();
+  await main.getByText(words('What was asked')).nth(2).click();
   await expect(main.getByText(/Rude to the cat/)).toBeVisible();
   await inspect('what was done');
   expect(watch.violations).toEqual([]);

@@ -74,6 +74,8 @@ test('a worker is connected by a key, does what is asked of it, rests when its o
     .click();
   await expect.poll(async () => (await worker.pop()).status).toBe(200);
 
+  await expect(main.getByRole('img', { name: words.pattern('Jobs in the queue') })).toBeVisible();
+
   await context.setOffline(true);
   await page.reload();
   await expect(main.getByText('attic 4090').first()).toBeVisible();

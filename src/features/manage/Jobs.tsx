@@ -327,7 +327,7 @@ function Job({ job, onChanged }: { job: OverseenJob; onChanged: () => void }) {
           {job.may_cancel && (
             <Button
               size="sm"
-              variant="subtle"
+              variant="default"
               loading={busy}
               disabled={!online}
               aria-label={t({

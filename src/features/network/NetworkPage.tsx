@@ -83,7 +83,6 @@ export function NetworkPage({ search }: { search: NetworkSearch }) {
             ]}
           />
         )}
-        {of === 'here' && <History attempt={`${attempt} ${String(online)}`} />}
         <Figures key={of} of={of} attempt={`${attempt} ${String(online)}`} />
         <Segmented
           label={t({ message: 'What to look at', comment: 'Label of tabs' })}
@@ -109,6 +108,11 @@ export function NetworkPage({ search }: { search: NetworkSearch }) {
         onGo={go}
         onAgain={again}
       />
+      {of === 'here' && tab === 'workers' && (
+        <div className={classes.history}>
+          <History attempt={`${attempt} ${String(online)}`} />
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { formatDuration, formatNumber } from '../../words/intl.ts';
+import { formatDuration, formatNumber, formatTimeOfDay } from '../../words/intl.ts';
 import { Plot } from '../../ui/Plot.tsx';
 import classes from './QueuePlots.module.css';
 
@@ -24,7 +24,7 @@ export function QueuePlots({ spans }: { spans: readonly PlottedSpan[] }) {
       waits: spans.map((span) => span.wait_seconds),
       done: spans.map((span) => span.finished),
       number: (value: number) => formatNumber(value, locale),
-      duration: (value: number) => formatDuration(value, locale),
+      duration: (value: number) => (value === 0 ? '0' : formatDuration(value, locale)),
     }),
     [spans, locale],
   );
@@ -45,6 +45,7 @@ export function QueuePlots({ spans }: { spans: readonly PlottedSpan[] }) {
         times={times}
         values={open}
         format={number}
+        formatTime={formatTimeOfDay}
       />
       <Plot
         title={t({ message: 'Wait until the start', comment: 'Title of a plot' })}
@@ -56,6 +57,7 @@ export function QueuePlots({ spans }: { spans: readonly PlottedSpan[] }) {
         times={times}
         values={waits}
         format={duration}
+        formatTime={formatTimeOfDay}
       />
       <Plot
         title={t({ message: 'Jobs done', comment: 'Title of a plot' })}
@@ -66,6 +68,7 @@ export function QueuePlots({ spans }: { spans: readonly PlottedSpan[] }) {
         times={times}
         values={done}
         format={number}
+        formatTime={formatTimeOfDay}
       />
       <p className={classes.note}>
         <Trans>The last 24 hours, a quarter of an hour a point.</Trans>

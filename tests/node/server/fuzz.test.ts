@@ -148,7 +148,7 @@ test(`${total} made-up requests: no failure, no hang, each refusal has its name,
           // What only asks for words is answered like a job, and is none: nothing of it is kept or charged.
           if (!asksForWords(made.body)) accepted.set(id, name);
         }
-        if (operation.operationId === 'logout') {
+        if (['logout', 'deleteAccount'].includes(operation.operationId)) {
           const replaced = await platform.register(start);
           everybody.push(replaced);
           people = [replaced, ...people.slice(0, 1)];
@@ -175,6 +175,9 @@ test(`${total} made-up requests: no failure, no hang, each refusal has its name,
       .select()
       .from(creditAccounts)
       .where(eq(creditAccounts.userId, uid));
+    // Somebody whom a made-up request deleted is gone altogether.
+    const isThere = sql`select 1 from users where id = ${uid}`;
+    if (!account && (await platform.database.execute(isThere)).rows.length === 0) continue;
     const [charged] = await platform.database
       .select({ sum: sql<number>`coalesce(sum(cost), 0)::int` })
       .from(jobs)
