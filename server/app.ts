@@ -10,6 +10,7 @@ import { mountApps } from './apps/routes.ts';
 import { peopleApps } from './apps/service.ts';
 import { albumsCursor } from './albums/service.ts';
 import { createRoles } from './accounts/roles.ts';
+import { isAccountGone } from './accounts/gone.ts';
 import type { AccountOptions } from './accounts/service.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { createFindCaller } from './accounts/sessions.ts';
@@ -38,7 +39,7 @@ import { addMiddleware } from './http/middleware.ts';
 import { createMount } from './http/mount.ts';
 import type { App, HttpEnvironment } from './http/mount.ts';
 import { createApiDocument } from './http/openapi.ts';
-import { notFound } from './http/problem.ts';
+import { loginRequired, notFound } from './http/problem.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
@@ -121,7 +122,8 @@ export function createApp(dependencies: AppDependencies): App {
   const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
   const metrics = createMetrics(database);
-  addMiddleware(app, { ...config, observe: metrics.observe }, log);
+  const knownProblem = (error: unknown) => (isAccountGone(error) ? loginRequired() : null);
+  addMiddleware(app, { ...config, observe: metrics.observe, knownProblem }, log);
   mountMetrics(app, metrics, config.metricsToken);
 
   const findCaller = createFindCaller(database);

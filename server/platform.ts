@@ -95,8 +95,10 @@ function addressesOf(host: string, port: number): string[] {
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A connection that has answered its last request is kept for a next one, which nobody takes any more.
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
   const isClosed = await Promise.race([closed.then(() => true), sleep(requestGraceMs, false)]);
+  clearInterval(closing);
   if (!isClosed) server.closeAllConnections();
   await closed;
 }

@@ -27,8 +27,14 @@ function kindOf(path: string): string {
 }
 
 /** Whatever was thrown becomes an answer here; internals go to the log only. */
-function problemOf(error: unknown, incoming: IncomingMessage): Problem {
+function problemOf(
+  error: unknown,
+  incoming: IncomingMessage,
+  known: MiddlewareOptions['knownProblem'],
+): Problem {
   if (error instanceof Problem) return error;
+  const isKnown = known?.(error) ?? null;
+  if (isKnown) return isKnown;
   if (hasHungUp(incoming)) return callerHasGone();
   return new Problem(500, 'server-error', 'Something went wrong on the platform');
 }
@@ -39,13 +45,15 @@ export interface MiddlewareOptions {
   publicHosts: ReadonlySet<string> | null;
   /** 0: browsers are not told to come by https only. */
   hstsSeconds: number;
+  /** What a room knows a thrown error to mean; null for all others. */
+  knownProblem?: (error: unknown) => Problem | null;
   /** Hears of every answer: which call it was, and after how many seconds it began. */
   observe?: (call: string, method: string, status: number, seconds: number) => void;
 }
 
 /** Ids, logs and headers of every request, who is let in at all, and what becomes of errors. */
 export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): void {
-  const { trustedProxies, publicHosts, hstsSeconds, observe } = options;
+  const { trustedProxies, publicHosts, hstsSeconds, observe, knownProblem } = options;
   app.use(async (context, next) => {
     const requestId = randomUUID();
     const child = log.child({ request: requestId });
@@ -90,8 +98,8 @@ export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): v
   });
 
   app.onError((error, context) => {
-    const problem = problemOf(error, context.env.incoming);
-    if (problem !== error) {
+    const problem = problemOf(error, context.env.incoming, knownProblem);
+    if (problem !== error && problem.code !== 'login-required') {
       const { method, path } = context.req;
       const level = problem.code === 'cancelled' ? 'debug' : 'error';
       context.get('log')[level]({ err: error, method, path: loggedPath(path) }, 'a request failed');

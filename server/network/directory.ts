@@ -1,3 +1,4 @@
+import { uuid } from '../../src/api/contract/endpoint.ts';
 import type { Database } from '../database/connect.ts';
 import type { Roles } from '../http/caller.ts';
 import { notFound } from '../http/problem.ts';
@@ -17,6 +18,7 @@ import {
 } from './store.ts';
 
 const usersPerPage = 25;
+const isUuid = (text: string): boolean => uuid.safeParse(text).success;
 const pageMax = 10_000;
 
 const noWorker = (id: string) =>
@@ -56,7 +58,8 @@ export function createDirectory(database: Database, network: Network, roles: Rol
   };
 
   const own = async (userId: number, id: string): Promise<WorkerRow> => {
-    const row = await workerBy(database, { id });
+    // Ids of the Horde's workers are of any form.
+    const row = isUuid(id) ? await workerBy(database, { id }) : null;
     if (row?.userId !== userId) throw notFound('Worker');
     return row;
   };
