@@ -24,6 +24,7 @@ import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
 import { startWechat } from '../../fixtures/tills/wechat.ts';
 import type { PaymentsConfig } from '../../../server/payments/environment.ts';
 import { startS3 } from '../../fixtures/s3-double.ts';
+import { createWorker } from '../../fixtures/worker-double.ts';
 import { createClient, makePerson, temporaryFolder, testConfig } from './fixtures/platform.ts';
 import type { Person } from './fixtures/platform.ts';
 
@@ -37,6 +38,7 @@ interface Line {
 
 /** One platform process of several. */
 interface Member {
+  readonly url: string;
   readonly client: ReturnType<typeof createClient>;
   readonly lines: Line[];
   end(signal: NodeJS.Signals): Promise<void>;
@@ -96,6 +98,7 @@ async function startMemberIn(
     });
   });
   const member: Member = {
+    url,
     client: createClient(() => url),
     lines,
     async end(signal) {
@@ -395,4 +398,98 @@ test('killed between "paid" and "credited", an order is credited once when it is
     await Promise.all(members.map((member) => member.end('SIGTERM')));
     await wechat.stop();
   }
+});
+
+async function makeOperator(): Promise<Person> {
+  const operator = await makePerson(storage.database, 100);
+  await storage.database.execute(
+    sql`update users set is_super_user = true where id = ${operator.uid}`,
+  );
+  return operator;
+}
+
+async function changeSettings(member: Member, operator: Person, change: object): Promise<void> {
+  const { body: known } = await member.client.call('GET', '/api/manage/settings', {
+    person: operator,
+  });
+  const answer = await member.client.call('PUT', '/api/manage/settings', {
+    person: operator,
+    body: { version: known.data.version, settings: { ...known.data.settings, ...change } },
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('a setting that is changed at one process holds at the other, too', async () => {
+  const [one, other] = [await startMember('4'), await startMember('4')];
+  const operator = await makeOperator();
+  const person = await makePerson(storage.database, 10);
+  const generates = async (member: Member) =>
+    (await member.client.generate(person, 'a vase')).status;
+  expect([await generates(one), await generates(other)]).toEqual([200, 200]);
+  const hide = { hidden_tools: ['Text2Img'] };
+  await changeSettings(one, operator, hide);
+  const changedMs = performance.now();
+  await expect.poll(() => generates(other), { interval: 10 }).not.toBe(200);
+  if (process.env.KILN_TELL) {
+    process.stdout.write(
+      `the other process obeyed after ${Math.round(performance.now() - changedMs)} ms\n`,
+    );
+  }
+  expect(await generates(one)).not.toBe(200);
+  await changeSettings(other, operator, { hidden_tools: [] });
+  await expect.poll(() => generates(one), { interval: 10 }).toBe(200);
+});
+
+test('a worker that asks one process does the jobs of another, each once', async () => {
+  const [one, other] = [await startMember('4'), await startMember('4')];
+  const operator = await makeOperator();
+  const key = await one.client.call('POST', '/api/network/keys', {
+    person: operator,
+    body: { name: 'shared' },
+  });
+  const workers = [one, other].map((member, index) =>
+    createWorker(member.url, {
+      key: key.body.data.key,
+      name: `shared ${index}`,
+      models: ['shared'],
+    }),
+  );
+  for (const worker of workers) expect((await worker.pop()).status).toBe(200);
+  const person = await makePerson(storage.database, 100);
+  const ask = async (member: Member) => {
+    const answer = await member.client.call('POST', '/api/v2/playground_generate', {
+      person,
+      headers: { 'Idempotency-Key': randomUUID() },
+      body: {
+        model: 'network/shared',
+        job_type: 'Text2Img',
+        input: { prompt: 'a cup', width: 64, height: 64, steps: 4, n: 2 },
+      },
+    });
+    return answer;
+  };
+  // A process that has not heard of the worker yet does not know its model.
+  for (const member of [one, other]) {
+    await expect.poll(async () => (await ask(member)).status).toBe(200);
+  }
+  const isOpen = sql`engine = 'network' and state in ('Pending', 'Restarted', 'Processing')`;
+  await expect
+    .poll(async () => {
+      for (const worker of workers) {
+        const { body } = await worker.pop();
+        if (body.id !== null) {
+          for (const said of await worker.work(body)) expect(said.status).toBe(200);
+        }
+      }
+      return storage.database.$count(jobs, isOpen);
+    })
+    .toBe(0);
+  const { rows } = await storage.database.execute<{ finished: number; made: number }>(sql`
+    select count(*)::int as finished, coalesce(sum(finished_outputs), 0)::int as made
+    from jobs where engine = 'network' and state = 'Finished'`);
+  const { rows: rewards } = await storage.database.execute(
+    sql`select count(*)::int as count from network_rewards`,
+  );
+  expect(rows[0]?.made).toBe(2 * (rows[0]?.finished ?? 0));
+  expect(rewards).toEqual([{ count: rows[0]?.made }]);
 });
