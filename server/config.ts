@@ -99,6 +99,11 @@ const environment = z.object({
   ).default('mailto:kiln@example.com'),
   KILN_PUSH_PRIVATE: yesNo.default(false),
   KILN_METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress(
+    /^https?:\/\/[^?#]+$/,
+    'http://localhost:4318',
+  ).optional(),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).max(100).default('kiln'),
   KILN_BUCKET_URL: webAddress(
     /^https?:\/\/[^/?#]+\/[^/?#][^?#]*$/,
     'https://s3.example.com/bucket',
@@ -185,6 +190,8 @@ export interface Config {
   logLevel: string;
   /** Which Prometheus has to show; null: there are no figures to be had. */
   metricsToken: string | null;
+  /** Where traces go; null: there are none. */
+  tracing: { endpoint: string; service: string } | null;
   /** Null: the engine's own choice, which leaves a core to the platform. */
   builtinThreads: number | null;
   /** A path, or a name on PATH; null: films are encoded without one. */
@@ -407,6 +414,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     freeBytesFloor: values.KILN_FREE_BYTES_FLOOR,
     logLevel: values.KILN_LOG_LEVEL,
     metricsToken: values.KILN_METRICS_TOKEN ?? null,
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            service: values.OTEL_SERVICE_NAME,
+          },
     builtinThreads: values.KILN_BUILTIN_THREADS ?? null,
     ffmpeg: values.KILN_FFMPEG.toLowerCase() === 'off' ? null : values.KILN_FFMPEG,
     push: { contact: values.KILN_PUSH_CONTACT, allowPrivate: values.KILN_PUSH_PRIVATE },

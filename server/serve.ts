@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { ConfigurationError, hasApp, readConfig } from './config.ts';
 import { configuredEngines } from './engines/registry.ts';
 import { createLog } from './log.ts';
 import { startPlatform } from './platform.ts';
+import { startTracing } from './tracing.ts';
+
+const tracingGraceMs = 3_000;
 
 function words(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -21,6 +26,10 @@ function refuse(error: unknown): never {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  // Before anything that could be traced.
+  const tracing = config.tracing
+    ? await startTracing(config.tracing.endpoint, config.tracing.service)
+    : null;
   const starting = configuredEngines(config, log, process.env).then((engines) =>
     startPlatform(config, engines, log),
   );
@@ -32,6 +41,8 @@ async function start(): Promise<void> {
     log.info({ signal }, 'stopping');
     void starting
       .then((platform) => platform.stop())
+      // A collector that is away keeps nobody from stopping.
+      .then(() => tracing && Promise.race([tracing.stop(), sleep(tracingGraceMs)]))
       .catch(() => undefined)
       .finally(() => process.exit());
   };

@@ -12,6 +12,7 @@ import { isKnownHost } from './known-hosts.ts';
 import type { App } from './mount.ts';
 import { Problem, unknownHost } from './problem.ts';
 import { applySecurityHeaders } from './security-headers.ts';
+import { inSpan } from './spans.ts';
 
 /** A file's or an archive's name lets one see it, a webhook's address lets one speak for an engine: logs have none. */
 const loggedPath = (path: string): string =>
@@ -59,7 +60,22 @@ export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): v
     const child = log.child({ request: requestId });
     const startedAt = performance.now();
     context.set('log', child);
-    await next();
+    const { method, path } = context.req;
+    await inSpan(
+      method,
+      {
+        kind: 'server',
+        from: context.env.incoming.headers,
+        attributes: { 'http.request.method': method, 'kiln.request': requestId },
+      },
+      async (span) => {
+        await next();
+        const call = context.get('call') ?? kindOf(path);
+        span.rename(`${method} ${call}`);
+        span.set({ 'http.route': call, 'http.response.status_code': context.res.status });
+        if (context.res.status >= 500) span.fail(String(context.res.status));
+      },
+    );
     const { headers, status } = context.res;
     headers.set('X-Request-Id', requestId);
     // A gateway's 404 or a portal's page has none: by it a device tells them from the platform's own word.
@@ -72,7 +88,6 @@ export function addMiddleware(app: App, options: MiddlewareOptions, log: Log): v
       headers.set('Strict-Transport-Security', `max-age=${hstsSeconds}`);
     }
     const milliseconds = Math.round(performance.now() - startedAt);
-    const { method, path } = context.req;
     child.debug({ method, path: loggedPath(path), status, milliseconds }, 'request');
     observe?.(context.get('call') ?? kindOf(path), method, status, milliseconds / 1_000);
   });

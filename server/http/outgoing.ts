@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 
+import { inSpan } from './spans.ts';
 import { mayBePublic, NotPublic, publicLookup } from './public-addresses.ts';
 
 /**
@@ -143,7 +144,19 @@ export function createOutgoing(policy: OutgoingPolicy): Outgoing {
     return guarded;
   }
 
-  return async (address, request = {}) => {
+  return (address, request = {}) => {
+    const { method = 'GET' } = request;
+    const { host } = new URL(address);
+    // Paths and queries carry request ids and signatures.
+    const attributes = { 'http.request.method': method, 'server.address': host };
+    return inSpan(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
+      const response = await send(address, request);
+      span.set({ 'http.response.status_code': response.status });
+      return response;
+    });
+  };
+
+  async function send(address: string | URL, request: OutgoingRequest): Promise<Response> {
     const { method = 'GET', body, signal } = request;
     const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = request;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -202,5 +215,5 @@ export function createOutgoing(policy: OutgoingPolicy): Outgoing {
         headers: response.headers,
       });
     }
-  };
+  }
 }

@@ -11,6 +11,7 @@ import { EngineError } from '../engines/contract/engine.ts';
 import type { Engine, EngineJob, EngineOutput, EngineSource } from '../engines/contract/engine.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesById } from '../files/service.ts';
+import { inSpan, type OpenSpan } from '../http/spans.ts';
 import type { Log } from '../log.ts';
 import { leaseMs, maxAttempts, stillHeld } from './claim.ts';
 import type { JobRow } from './job.ts';
@@ -100,11 +101,29 @@ async function persist(
  * Runs one claimed job to whatever end it comes to. Never rejects; when it resolves, the job is finished,
  * failed, back in the queue, or somebody else's.
  */
-export async function runJob(
+export function runJob(
   dependencies: RunnerDependencies,
   engine: Engine,
   job: JobRow,
   signal: AbortSignal,
+): Promise<void> {
+  const attributes = {
+    'kiln.job': job.id,
+    'kiln.engine': job.engine,
+    'kiln.model': job.model,
+    'kiln.attempt': job.attempts,
+  };
+  return inSpan(`job ${job.engine}`, { attributes }, (span) =>
+    runTraced(dependencies, engine, job, signal, span),
+  );
+}
+
+async function runTraced(
+  dependencies: RunnerDependencies,
+  engine: Engine,
+  job: JobRow,
+  signal: AbortSignal,
+  span: OpenSpan,
 ): Promise<void> {
   const { database } = dependencies;
   const log = dependencies.log.child({ job: job.id, engine: job.engine, attempt: job.attempts });
@@ -165,12 +184,15 @@ export async function runJob(
     if (signal.aborted) {
       const reason = signal.reason as AbortReason;
       log.info({ reason }, 'job stopped');
+      span.set({ 'kiln.end': reason });
       if (reason === 'shutdown')
         await putBack(database, job, { delayMs: 0, countsAsAttempt: false });
       return;
     }
     const known = asEngineError(error);
     const { code, message, reasons, endedProcess } = known;
+    span.set({ 'kiln.end': code });
+    span.fail(code);
     if (endedProcess && job.endedProcesses === 0) {
       log.warn({ err: error, code }, 'job ended its process and will be tried again alone');
       await putBack(database, job, { delayMs: 0, countsAsAttempt: true, endedProcess });
