@@ -29,6 +29,9 @@ const lateParts = [
   'workers',
   'network(?:-lists)?',
   'markdown',
+  // Training, and what looks into its zip.
+  'train',
+  'examine-training',
   // What draws plots, for them and for operators.
   'PlotSurface',
   // Pages of text.

@@ -23,6 +23,7 @@ import { Route as OptionsRouteImport } from './routes/options.tsx';
 import { Route as QueueRouteImport } from './routes/queue.tsx';
 import { Route as SmartAppsRouteImport } from './routes/smart-apps.tsx';
 import { Route as StorageRouteImport } from './routes/storage.tsx';
+import { Route as TrainRouteImport } from './routes/train.tsx';
 import { Route as VideoRouteImport } from './routes/video.tsx';
 import { Route as WorkersRouteImport } from './routes/workers.tsx';
 import { Route as WpayRouteImport } from './routes/wpay.tsx';
@@ -109,6 +110,11 @@ const SmartAppsRoute = SmartAppsRouteImport.update({
 const StorageRoute = StorageRouteImport.update({
   id: '/storage',
   path: '/storage',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TrainRoute = TrainRouteImport.update({
+  id: '/train',
+  path: '/train',
   getParentRoute: () => rootRouteImport,
 } as any);
 const VideoRoute = VideoRouteImport.update({
@@ -215,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/train': typeof TrainRoute;
   '/video': typeof VideoRoute;
   '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
@@ -248,6 +255,7 @@ export interface FileRoutesByTo {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/train': typeof TrainRoute;
   '/video': typeof VideoRoute;
   '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
@@ -282,6 +290,7 @@ export interface FileRoutesById {
   '/queue': typeof QueueRoute;
   '/smart-apps': typeof SmartAppsRoute;
   '/storage': typeof StorageRoute;
+  '/train': typeof TrainRoute;
   '/video': typeof VideoRoute;
   '/workers': typeof WorkersRoute;
   '/wpay': typeof WpayRoute;
@@ -317,6 +326,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/train'
     | '/video'
     | '/workers'
     | '/wpay'
@@ -350,6 +360,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/train'
     | '/video'
     | '/workers'
     | '/wpay'
@@ -383,6 +394,7 @@ export interface FileRouteTypes {
     | '/queue'
     | '/smart-apps'
     | '/storage'
+    | '/train'
     | '/video'
     | '/workers'
     | '/wpay'
@@ -417,6 +429,7 @@ export interface RootRouteChildren {
   QueueRoute: typeof QueueRoute;
   SmartAppsRoute: typeof SmartAppsRoute;
   StorageRoute: typeof StorageRoute;
+  TrainRoute: typeof TrainRoute;
   VideoRoute: typeof VideoRoute;
   WorkersRoute: typeof WorkersRoute;
   WpayRoute: typeof WpayRoute;
@@ -534,6 +547,13 @@ declare module '@tanstack/react-router' {
       path: '/storage';
       fullPath: '/storage';
       preLoaderRoute: typeof StorageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/train': {
+      id: '/train';
+      path: '/train';
+      fullPath: '/train';
+      preLoaderRoute: typeof TrainRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/video': {
@@ -673,6 +693,7 @@ const rootRouteChildren: RootRouteChildren = {
   QueueRoute: QueueRoute,
   SmartAppsRoute: SmartAppsRoute,
   StorageRoute: StorageRoute,
+  TrainRoute: TrainRoute,
   VideoRoute: VideoRoute,
   WorkersRoute: WorkersRoute,
   WpayRoute: WpayRoute,

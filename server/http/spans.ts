@@ -58,10 +58,3 @@ export function inSpan<Value>(
     }
   });
 }
-
-/** Headers by which another server knows whose trace a request belongs to; none where nobody traces. */
-export function traceHeaders(): Record<string, string> {
-  const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
-  return headers;
-}

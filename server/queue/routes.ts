@@ -5,6 +5,7 @@ import {
   queueHistory,
   retryJob,
 } from '../../src/api/contract/oversight.ts';
+import { getTrainModels } from '../../src/api/contract/training.ts';
 import type { Mount } from '../http/mount.ts';
 import {
   cancelAnybodys,
@@ -14,6 +15,7 @@ import {
   retry,
   type Oversight,
 } from './oversight.ts';
+import { readTrainings } from './trainings.ts';
 
 /** How long an answer about the last hours holds: everybody may ask for it. */
 const historyKeptMs = 15_000;
@@ -44,6 +46,9 @@ export function mountQueue(mount: Mount, oversight: Oversight): void {
     data: await retry(oversight, body.id),
   }));
   mount(listEngines, async () => ({ status: true as const, data: await readEngines(oversight) }));
+  mount(getTrainModels, async ({ user }) => ({
+    data: await readTrainings(oversight.database, user.id),
+  }));
   mount(queueHistory, async ({ query }) => ({
     status: true as const,
     data: await history(query.hours),

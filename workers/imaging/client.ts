@@ -2,6 +2,7 @@ import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import { recipeReadMs } from '../../src/domain/limits.ts';
+import type { ExaminedZip } from '../../src/domain/training.ts';
 import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { outputMediaTypes } from './contract.ts';
@@ -90,6 +91,14 @@ export async function preparePicture(
   signal?: AbortSignal,
 ): Promise<PreparedPicture> {
   return call(signal, (on) => on.prepare(picked, limits));
+}
+
+/**
+ * Looks into a training zip before a byte of it is sent.
+ * @throws KilnError `unsupported-media` for what is no zip that can be read; the signal's reason when aborted
+ */
+export async function examineTraining(file: Blob, signal?: AbortSignal): Promise<ExaminedZip> {
+  return call(signal, (on) => on.examineTraining(file));
 }
 
 /** Hex SHA-256 of a file that stays as it is. @throws KilnError `unknown` */

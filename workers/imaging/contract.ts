@@ -1,3 +1,4 @@
+import type { ExaminedZip } from '../../src/domain/training.ts';
 import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { GridContent } from '../../src/domain/pictures/grid-picture.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
@@ -51,6 +52,8 @@ export interface PictureDifference {
 }
 
 export interface ImagingWorker {
+  /** A training zip's pictures, and what is wrong with the others. */
+  examineTraining(file: Blob): Promise<ImagingResult<ExaminedZip>>;
   prepare(picked: Blob, limits: SourceLimits): Promise<ImagingResult<PreparedPicture>>;
   /** Hex SHA-256 of any file, with a bounded part of it in memory. */
   hash(file: Blob): Promise<ImagingResult<string>>;

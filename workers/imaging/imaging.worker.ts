@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
+import type { ExaminedZip } from '../../src/domain/training.ts';
 import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceLimits } from '../../src/domain/source-limits.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
@@ -144,6 +145,15 @@ async function withRecipe(file: Blob, recipe: Recipe | null): Promise<ImagingRes
   return { ok: true, value: await writeRecipe(file, recipe) };
 }
 
+async function trainingOf(file: Blob): Promise<ImagingResult<ExaminedZip>> {
+  const { examineTraining } = await import('../../src/media/zip/examine-training.ts');
+  try {
+    return { ok: true, value: await examineTraining(file) };
+  } catch (error) {
+    return refuse('unsupported-media', String(error));
+  }
+}
+
 async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<ImagingResult<Value>> {
   try {
     return await work;
@@ -156,6 +166,7 @@ async function guarded<Value>(work: Promise<ImagingResult<Value>>): Promise<Imag
 }
 
 const api: ImagingWorker = {
+  examineTraining: (file) => guarded(trainingOf(file)),
   prepare: (picked, limits) => guarded(prepare(picked, limits)),
   hash: (file) => guarded(hash(file)),
   readRecipe: (file) => guarded(recipeOf(file)),

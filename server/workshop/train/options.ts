@@ -1,5 +1,3 @@
-/** Pictures that a style is learnt from. */
-export const trainedMin = 3;
-export const trainedMax = 60;
+export { trainedMax, trainedMin } from '../../../src/domain/training.ts';
 /** `lorabase` of the tools that take what was learnt here (spec 1, section 4). */
 export const trainedFor = 'kiln-painter';

@@ -11,6 +11,7 @@ import {
   IconLogout,
   IconMap2,
   IconMessageCircle,
+  IconSparkles,
   IconServer2,
   IconSettings,
   IconShieldLock,
@@ -317,6 +318,9 @@ function Device() {
         <PlaceLink to="/archive" icon={IconArchive}>
           <Trans comment="Link to the page about archives of works">Archives</Trans>
         </PlaceLink>
+        <PlaceLink to="/train" icon={IconSparkles}>
+          <Trans comment="Name of a tool">Train a style</Trans>
+        </PlaceLink>
         <PlaceLink to="/workers" icon={IconServer2}>
           <Trans comment="Title of the page of machines that make pictures">Workers</Trans>
         </PlaceLink>
@@ -368,7 +372,7 @@ function PlaceLink({
   icon: PlaceIcon,
   children,
 }: {
-  to: '/options' | '/storage' | '/archive' | '/about' | '/workers';
+  to: '/options' | '/storage' | '/archive' | '/about' | '/train' | '/workers';
   icon: Icon;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { NetworkOf } from '../../domain/worker-network.ts';
+import { networks, type NetworkOf } from '../../domain/worker-network.ts';
 import { useAsked, type Asked } from '../../live/useAsked.ts';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,6 +21,8 @@ import { ModelRows, NewsPieces, TeamRows, UserRows, WorkerRows } from './Rows.ts
 import classes from './NetworkPage.module.css';
 import {
   leaderboard,
+  networkTabs,
+  sortKeys,
   sortKeysOf,
   sortModels,
   sortTeams,
@@ -33,15 +35,28 @@ import {
 } from './order.ts';
 import { OwnWorkers } from './OwnWorkers.tsx';
 
-export interface NetworkSearch {
+interface NetworkSearch {
   of?: NetworkOf;
   tab?: NetworkTab;
   sort?: SortKey;
   dir?: Direction;
 }
 
+const oneOf = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined =>
+  values.find((value) => value === given);
+
+/** What an address says of the page; anything else in it is as if it were not there. */
+function readSearch(given: Readonly<Record<string, unknown>>): NetworkSearch {
+  const of = oneOf(networks, given['of']);
+  const tab = oneOf(networkTabs, given['tab']);
+  const sort = oneOf(sortKeys, given['sort']);
+  const dir = oneOf(['descending', 'ascending'] as const, given['dir']);
+  return { ...(of && { of }), ...(tab && { tab }), ...(sort && { sort }), ...(dir && { dir }) };
+}
+
 /** Workers that make pictures, their teams and models, who lends most, and news; of this platform or the AI Horde. */
-export function NetworkPage({ search }: { search: NetworkSearch }) {
+export function NetworkPage({ given }: { given: Readonly<Record<string, unknown>> }) {
+  const search = readSearch(given);
   const { t } = useLingui();
   usePageTitle(
     t({ message: 'Workers', comment: 'Title of the page of machines that make pictures' }),

@@ -111,3 +111,27 @@ test('engines are told with their bounds and how they did, and the last hours wi
   expect(after.body.data.at(-1)).toMatchObject({ open: 0 });
   expect(finished(after.body.data)).toBe(finished(open.body.data) + 1);
 });
+
+test('trainings of a person are told with how they stand, and nobody else’s', async () => {
+  const person = await platform.register();
+  const { id } = (await platform.generate(person, 'a style')).body;
+  (await engine.nextRun()).finish();
+  await platform.ended(person, id);
+  await platform.database.execute(
+    sql`update jobs set job_type = 'Train', input = '{"model_name":"Warm"}' where id = ${id}`,
+  );
+  const mine = await platform.call('POST', '/api/v2/get_train_models', { person });
+  expect(mine.body.data).toEqual([
+    expect.objectContaining({
+      model_name: 'Warm',
+      train_state: 'succeeded',
+      params: { base: 'sdxl' },
+      train_result: expect.any(String),
+    }),
+  ]);
+  const other = await platform.register();
+  expect(
+    (await platform.call('POST', '/api/v2/get_train_models', { person: other })).body.data,
+  ).toEqual([]);
+  expect((await platform.call('POST', '/api/v2/get_train_models')).status).toBe(403);
+});
