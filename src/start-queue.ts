@@ -41,7 +41,9 @@ export async function startQueue(): Promise<QueueHandle> {
   await configure();
   const registered = keepServiceWorker();
   answerLocally('horde', async () =>
-    (await import('./community/platform.ts')).findCommunityPlatform(),
+    (await import('./community/platform.ts')).findCommunityPlatform(null, async (parts) =>
+      (await import('./community/network.ts')).networkAnswers(parts),
+    ),
   );
   let wake: (() => void) | null = null;
   const poller = startPoller({

@@ -14,22 +14,31 @@ import {
   readWorkerIds,
   readWorkers,
 } from '../horde/network.ts';
-import { rethrow } from './errors.ts';
 import type { Horde } from './horde.ts';
-import { currentKey } from './submit.ts';
 
 type Answer = (options: CallRequest) => Promise<unknown>;
 
 const ownWorkersMax = 20;
 
-/** The person's own key; null for ten zeros and without one (spec 2, section 5). */
-async function ownKey(): Promise<string | null> {
-  const key = await currentKey();
-  return key === anonymousKey ? null : key;
+/** What these answers need of the rest, handed over: importing it would bring half of it to who never asks. */
+export interface NetworkParts {
+  horde: Horde;
+  /** @throws KilnError for what the Horde's calls throw */
+  rethrow: (error: unknown) => never;
+  currentKey: () => Promise<string>;
 }
 
 /** The network's lists straight from the Horde, by the platform's contract. */
-export function networkAnswers(horde: Horde): Readonly<Record<string, Answer>> {
+export function networkAnswers({
+  horde,
+  rethrow,
+  currentKey,
+}: NetworkParts): Readonly<Record<string, Answer>> {
+  /** The person's own key; null for ten zeros and without one (spec 2, section 5). */
+  async function ownKey(): Promise<string | null> {
+    const key = await currentKey();
+    return key === anonymousKey ? null : key;
+  }
   const list =
     (path: string, read: (value: unknown) => unknown): Answer =>
     async ({ signal }) => {

@@ -20,13 +20,14 @@ import { describePicture } from './describe.ts';
 import { rethrow } from './errors.ts';
 import { createHorde } from './horde.ts';
 import type { Horde } from './horde.ts';
+import type { NetworkParts } from './network.ts';
 import { cancelJob, checkJob, jobStatus } from './jobs.ts';
 import { knownReference } from './known-reference.ts';
 import { estimateKudos, ownKudos } from './kudos.ts';
 import { listModels, schemaOf } from './models.ts';
 import { store } from '../db/community-store.ts';
 import { sourceAddress } from './sources.ts';
-import { submitOnce } from './submit.ts';
+import { currentKey, submitOnce } from './submit.ts';
 
 type Answer = (options: CallRequest) => Promise<unknown>;
 
@@ -42,6 +43,8 @@ function ratingsOf(ids: readonly string[], given: { starred?: 0 | 1; rating?: nu
 }
 
 type Learn = () => Promise<void>;
+/** Answers that only pages give: a service worker may not load anything later. */
+type More = (parts: NetworkParts) => Promise<Readonly<Record<string, Answer>>>;
 
 function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, Answer>> {
   return {
@@ -136,13 +139,12 @@ function answersOf(horde: Horde, learn: Learn | null): Readonly<Record<string, A
   };
 }
 
-function createPlatform(hordeUrl: string, learn: Learn | null): LocalPlatform {
+function createPlatform(hordeUrl: string, learn: Learn | null, more: More | null): LocalPlatform {
   const horde = createHorde(hordeUrl);
   const answers = answersOf(horde, learn);
   return {
     async answer(id, options) {
-      // Only who looks at the network has to have its lists.
-      const answer = answers[id] ?? (await import('./network.ts')).networkAnswers(horde)[id];
+      const answer = answers[id] ?? (await more?.({ horde, rethrow, currentKey }))?.[id];
       // What needs an account is not there.
       if (!answer) throw new KilnError('not-found', { retryable: false, detail: id });
       return answer(options);
@@ -162,15 +164,17 @@ let current: { hordeUrl: string; platform: LocalPlatform } | null = null;
 
 /**
  * The Horde as a place that answers the platform's calls; null where this device does not ask it.
+ * @param more answers beyond those of the queue, by whoever has them; the same at every call
  * @param learn what is done before models are listed, by those who list them; the same at every call
  */
 export async function findCommunityPlatform(
   learn: Learn | null = null,
+  more: More | null = null,
 ): Promise<LocalPlatform | null> {
   const hordeUrl = await getSetting('hordeUrl');
   if (hordeUrl === null) return null;
   if (current?.hordeUrl !== hordeUrl) {
-    current = { hordeUrl, platform: createPlatform(hordeUrl, learn) };
+    current = { hordeUrl, platform: createPlatform(hordeUrl, learn, more) };
   }
   return current.platform;
 }
