@@ -28,9 +28,9 @@ async function sentences(language: Language): Promise<[source: string, said: str
 
 /** Counts of what may be a picture, a video, a sound or a solid. */
 const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?|pictures?|images?)\b/;
-/** What can be nothing but pictures: those of one field, what other apps may share, and what a video is made of. */
+/** What can be nothing but pictures: those of one field, what other apps may share, and what a video or a style is made of. */
 const ofPicturesAlone =
-  /This model takes|from other apps|fetched first\.|of this link|^\{count, plural, one \{# picture\} other/;
+  /This model takes|from other apps|fetched first\.|of this link|^\{count, plural, one \{# picture\} other|^\{good, plural/;
 
 test.each([
   ['en', /\b(?:pictures?|images?)\b/],
