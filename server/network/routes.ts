@@ -179,8 +179,8 @@ export function mountNetwork(app: App, mount: Mount, options: NetworkRouteOption
     context.set('call', 'workerUpload');
     const { id, token } = context.req.param();
     if (!z.uuid().safeParse(id).success) throw notFound('Address');
-    const data = await readBounded(incomingOf(context), pictureMaxBytes);
-    if (!(await network.upload(id, token, data))) throw notFound('Address');
+    const read = () => readBounded(incomingOf(context), pictureMaxBytes);
+    if (!(await network.upload(id, token, read))) throw notFound('Address');
     return context.body(null, 200);
   });
 

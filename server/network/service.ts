@@ -445,11 +445,18 @@ export async function openNetwork({ storage, log, leaseSeconds, allowedModels }:
     return reward.kudos;
   }
 
-  /** Keeps what a worker puts at an address that it was given. @returns false when the address is none */
-  async function upload(leaseId: string, token: string, data: Buffer): Promise<boolean> {
+  /**
+   * Keeps what a worker puts at an address that it was given; of anybody else nothing is even read.
+   * @returns false when the address is none
+   */
+  async function upload(
+    leaseId: string,
+    token: string,
+    read: () => Promise<Buffer>,
+  ): Promise<boolean> {
     const part = await partByLease(database, leaseId);
     if (!part || part.uploadToken === null || part.uploadToken !== token) return false;
-    return keepPicture(database, part, data);
+    return keepPicture(database, part, await read());
   }
 
   function servedModels(): ServedModel[] {
