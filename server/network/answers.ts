@@ -1,6 +1,7 @@
 import type { ServedModel } from '../../src/horde/answers.ts';
 import type { GivenWork, Pop } from './service.ts';
-import type { LenderRow, NetworkFigures, WorkerRow } from './store.ts';
+import type { LenderRow, NetworkFigures } from './figures.ts';
+import type { WorkerRow } from './store.ts';
 import { workerPayload } from './payload.ts';
 
 // What workers and dashboards of the Horde read, in its own names (horde-contract, sections 6 and 10).

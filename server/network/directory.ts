@@ -5,13 +5,11 @@ import { notFound } from '../http/problem.ts';
 import { modelAnswers, performanceAnswer, userAnswer, workerAnswer } from './answers.ts';
 import type { Lender } from './lenders.ts';
 import { dropRule, nameKeyOf, Refusal, type Network } from './service.ts';
+import { lenderBy, topLenders, totals } from './figures.ts';
 import {
   changeWorker,
-  lenderBy,
   nicksOf,
   removeWorker,
-  topLenders,
-  totals,
   workerBy,
   workersOf,
   type WorkerRow,

@@ -17,30 +17,25 @@ import {
   type WorkerAbilities,
 } from './match.ts';
 import { kudosOf, leaseSecondsOf, payloadOf, pixelStepsOf, sizesOf } from './payload.ts';
+import { networkChannels } from './channels.ts';
+import { readFigures, type NetworkFigures } from './figures.ts';
 import {
   bookPicture,
-  checkIn,
   dropPart,
-  keepPicture,
-  networkChannels,
-  overdueParts,
   isFormerLease,
+  keepPicture,
+  overdueParts,
   partByLease,
   partsOf,
-  peopleNamed,
   pictureOf,
   placeParts,
-  readFigures,
-  recentWorkers,
   sourcesOfJob,
   takeParts,
   turnsNow,
   waitingParts,
-  workerBy,
-  type NetworkFigures,
   type PartRow,
-  type WorkerRow,
-} from './store.ts';
+} from './parts.ts';
+import { checkIn, peopleNamed, recentWorkers, workerBy, type WorkerRow } from './store.ts';
 
 /** A worker that has not asked for so long is away. The Horde's own number. */
 export const onlineSeconds = 300;

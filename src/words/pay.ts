@@ -20,3 +20,19 @@ export const orderStateWords: Readonly<Record<OrderState, MessageDescriptor>> = 
   refunding: msg({ message: 'Money on its way back', comment: 'State of an order' }),
   refunded: msg({ message: 'Paid back', comment: 'State of an order' }),
 };
+
+/** What happened to an order, by the names of the platform's own book. */
+export const orderEventWords: ReadonlyMap<string, MessageDescriptor> = new Map([
+  ['not-begun', msg({ message: 'The provider did not begin it', comment: 'Of an order' })],
+  ['paid', msg({ message: 'Paid', comment: 'State of an order' })],
+  ['wrong-amount', msg({ message: 'Another amount was paid', comment: 'Of an order' })],
+  ['second-payment', msg({ message: 'Paid a second time', comment: 'Of an order' })],
+  ['closed', msg({ message: 'Not paid', comment: 'State of an order that is over' })],
+  ['refund-begun', msg({ message: 'Money on its way back', comment: 'State of an order' })],
+  ['refund-waits', msg({ message: 'The provider could not be asked', comment: 'Of a refund' })],
+  [
+    'refund-refused',
+    msg({ message: 'The provider refused to pay it back', comment: 'Of an order' }),
+  ],
+  ['refunded', msg({ message: 'Paid back', comment: 'State of an order' })],
+]);

@@ -71,6 +71,7 @@ test('a style is trained from a zip whose odd files are named first, without a n
   await inspect('a training that waits for a network');
   await context.setOffline(false);
   await expect(record).toContainText(words('Succeeded'), { timeout: 60_000 });
+  await expect(record.getByRole('img')).toBeVisible();
   await inspect('a trained style');
   await record.getByRole('link').click();
   await expect(page).toHaveURL(/\/work\//);

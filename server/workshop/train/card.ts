@@ -15,10 +15,23 @@ const margin = 40;
 const paper = '#fbf8f2';
 const ink = '#26221d';
 
+/** Scenes as unlike each other as the painter knows: what the style makes of a land, of a town, of things close by. */
+const scenes = [
+  'mountain lake, trees, day, clouds',
+  'city street, buildings, evening',
+  'flowers in a vase',
+] as const;
+
 /** A scene by the painter in the style: what it will look like. */
-function sampleOf(style: StyleFacts, seed: number, width: number, height: number): Surface {
+function sampleOf(
+  style: StyleFacts,
+  prompt: string,
+  seed: number,
+  width: number,
+  height: number,
+): Surface {
   const plan = planPicture({
-    prompt: 'mountain lake, trees, day, clouds',
+    prompt,
     negativePrompt: '',
     steps: 30,
     cfgScale: 7,
@@ -37,7 +50,7 @@ function sampleOf(style: StyleFacts, seed: number, width: number, height: number
 }
 
 /**
- * A picture that stands for a trained style: a sample, its colours, its name.
+ * A picture that stands for a trained style: samples, its colours, its name.
  * @returns PNG
  */
 export async function drawCard(
@@ -48,7 +61,19 @@ export async function drawCard(
   seed: number,
 ): Promise<Buffer> {
   const wide = cardSide - 2 * margin;
-  const sample = sampleOf(style, seed, wide, 400);
+  const gap = 10;
+  const [first, ...others] = scenes;
+  const large = 448;
+  const small = wide - large - gap;
+  const high = (400 - gap * (others.length - 1)) / others.length;
+  const samples = [
+    { surface: sampleOf(style, first, seed, large, 400), left: margin, top: margin },
+    ...others.map((scene, index) => ({
+      surface: sampleOf(style, scene, seed + index + 1, small, high),
+      left: margin + large + gap,
+      top: margin + index * (high + gap),
+    })),
+  ];
   const drawing: Drawing[number][] = [];
   const swatch = (wide - 10 * (colours.length - 1)) / colours.length;
   for (const [index, colour] of colours.entries()) {
@@ -78,7 +103,13 @@ export async function drawCard(
   }));
   return sharp(Buffer.from(toSvg(drawing, { width: cardSide, height: cardSide }, paper)))
     .composite([
-      { input: await fromSurface(sample).png().toBuffer(), left: margin, top: margin },
+      ...(await Promise.all(
+        samples.map(async ({ surface, left, top }) => ({
+          input: await fromSurface(surface).png().toBuffer(),
+          left,
+          top,
+        })),
+      )),
       ...pictures,
     ])
     .removeAlpha()

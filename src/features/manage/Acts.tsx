@@ -7,6 +7,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatClock } from '../../words/intl.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { fetchActs } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -23,13 +24,7 @@ export function Acts() {
   const asked = useAsked(`${page} ${attempt} ${String(online)}`, (signal) =>
     fetchActs(page, signal),
   );
-  if (asked.state === 'asking') {
-    return (
-      <p role="status">
-        <Trans>Loading</Trans>
-      </p>
-    );
-  }
+  if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') {
     return <Failed code={asked.code} onAgain={() => setAttempt((count) => count + 1)} />;
   }

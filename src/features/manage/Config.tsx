@@ -8,6 +8,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorAdvice, errorWords } from '../../words/errors.ts';
 import { holdUnsaved } from '../../../sw/client-unsaved.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { fetchSettings, saveSettings, type KnownSettings } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -20,13 +21,7 @@ export function Config() {
   const [attempt, setAttempt] = useState(0);
   const asked = useAsked(`${attempt} ${String(online)}`, fetchSettings);
   const again = () => setAttempt((count) => count + 1);
-  if (asked.state === 'asking') {
-    return (
-      <p role="status">
-        <Trans>Loading</Trans>
-      </p>
-    );
-  }
+  if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') return <Failed code={asked.code} onAgain={again} />;
   return <Editor key={asked.value.version} known={asked.value} onReload={again} />;
 }

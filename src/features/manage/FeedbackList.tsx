@@ -7,6 +7,7 @@ import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { formatClock } from '../../words/intl.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { fetchFeedback } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -28,13 +29,7 @@ export function FeedbackList() {
     suggestion: t({ message: 'Suggestion', comment: 'Kind of feedback' }),
     complaint: t({ message: 'Complaint', comment: 'Kind of feedback' }),
   };
-  if (asked.state === 'asking') {
-    return (
-      <p role="status">
-        <Trans>Loading</Trans>
-      </p>
-    );
-  }
+  if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') return <Failed code={asked.code} onAgain={again} />;
   if (asked.value.rows.length === 0) {
     return <EmptyState title={<Trans>Nobody has said anything yet</Trans>} />;

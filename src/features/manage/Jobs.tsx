@@ -18,6 +18,7 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatClock, formatDuration, formatNumber, formatPercent } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { actOnJob, fetchEngines, fetchHistory, fetchJobs, type JobsWish } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -175,11 +176,7 @@ function JobList({
           ]}
         />
       </div>
-      {asked.state === 'asking' && (
-        <p role="status">
-          <Trans>Loading</Trans>
-        </p>
-      )}
+      {asked.state === 'asking' && <Coming />}
       {asked.state === 'failed' && <Failed code={asked.code} onAgain={onChanged} />}
       {asked.state === 'known' && asked.value.rows.length === 0 && (
         <EmptyState kind="filtered" title={<Trans>No such job</Trans>} />

@@ -13,6 +13,7 @@ import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatClock } from '../../words/intl.ts';
 import { reasonWords } from '../../words/reports.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { decideWork, fetchAwaiting, type AwaitingWork } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -23,13 +24,7 @@ export function Moderation() {
   const [attempt, setAttempt] = useState(0);
   const again = () => setAttempt((count) => count + 1);
   const asked = useAsked(`${attempt} ${String(online)}`, fetchAwaiting);
-  if (asked.state === 'asking') {
-    return (
-      <p role="status">
-        <Trans>Loading</Trans>
-      </p>
-    );
-  }
+  if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') return <Failed code={asked.code} onAgain={again} />;
   if (asked.value.length === 0) {
     return <EmptyState title={<Trans>Nothing waits to be looked at</Trans>} />;
@@ -83,14 +78,14 @@ function Awaiting({ work, onDecided }: { work: AwaitingWork; onDecided: () => vo
         )}
       </div>
       <div className={classes.part}>
-        <h3 className={classes.title}>
+        <h2 className={classes.title}>
           {title}{' '}
           {work.reports.length > 0 && (
             <StatusPill tone="warn">
               <Plural value={work.reports.length} one="# report" other="# reports" />
             </StatusPill>
           )}
-        </h3>
+        </h2>
         <p className={classes.soft}>
           {work.author} ({work.user_id}) ·{' '}
           {formatClock(Date.parse(work.create_time), nowMs, i18n.locale)}

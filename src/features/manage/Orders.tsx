@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,8 +13,9 @@ import { showToast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorAdvice, errorWords } from '../../words/errors.ts';
-import { formatClock, formatNumber, formatYuan } from '../../words/intl.ts';
-import { orderStateWords, planWords, wayWords } from '../../words/pay.ts';
+import { formatClock, formatYuan } from '../../words/intl.ts';
+import { orderEventWords, orderStateWords, planWords, wayWords } from '../../words/pay.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { fetchOrder, fetchOrders, refundOrder, type ListedOrder } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -52,11 +53,7 @@ export function Orders({ search }: { search: string }) {
           });
         }}
       />
-      {asked.state === 'asking' && (
-        <p role="status">
-          <Trans>Loading</Trans>
-        </p>
-      )}
+      {asked.state === 'asking' && <Coming />}
       {asked.state === 'failed' && <Failed code={asked.code} onAgain={again} />}
       {asked.state === 'known' && asked.value.rows.length === 0 && (
         <EmptyState
@@ -101,12 +98,13 @@ export function Orders({ search }: { search: string }) {
 }
 
 function OrderLine({ order }: { order: ListedOrder }) {
+  const { months: count } = order;
   const { i18n } = useLingui();
   const nowMs = useNow(60_000);
   return (
     <>
       <span className={classes.name}>
-        {i18n._(planWords[order.plan])} · {formatNumber(order.months, i18n.locale)}{' '}
+        {i18n._(planWords[order.plan])} · <Plural value={count} one="# month" other="# months" />{' '}
         <StatusPill
           tone={order.state === 'paid' ? 'success' : order.state === 'refunding' ? 'warn' : 'quiet'}
         >
@@ -138,13 +136,7 @@ function Order({ number, onChanged }: { number: string; onChanged: () => void })
   const asked = useAsked(`${number} ${attempt} ${String(online)}`, (signal) =>
     fetchOrder(number, signal),
   );
-  if (asked.state === 'asking') {
-    return (
-      <p role="status">
-        <Trans>Loading</Trans>
-      </p>
-    );
-  }
+  if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') {
     return <Failed code={asked.code} onAgain={() => setAttempt((count) => count + 1)} />;
   }
@@ -174,7 +166,7 @@ function Order({ number, onChanged }: { number: string; onChanged: () => void })
         {order.events.map((event, at) => (
           <li key={at} className={classes.row}>
             <span className={classes.name}>
-              {event.kind}
+              <EventName kind={event.kind} />
               {event.detail !== '' && <span className={classes.soft}>{event.detail}</span>}
             </span>
             <span className={classes.numbers}>
@@ -197,7 +189,7 @@ function Order({ number, onChanged }: { number: string; onChanged: () => void })
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <p className={classes.soft}>
-            <Trans>What was not spent goes back, and VIP ends with it.</Trans>
+            <Trans>What was not spent goes back, and the VIP time that came with it ends.</Trans>
           </p>
           {failure !== null && (
             <Notice tone="danger" announce title={i18n._(errorWords[failure].title)}>
@@ -218,4 +210,11 @@ function Order({ number, onChanged }: { number: string; onChanged: () => void })
       )}
     </div>
   );
+}
+
+/** What happened, in words; a name that a newer platform gives stays as it is. */
+function EventName({ kind }: { kind: string }) {
+  const { i18n } = useLingui();
+  const words = orderEventWords.get(kind);
+  return words ? i18n._(words) : kind;
 }

@@ -8,6 +8,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { formatClock, formatNumber } from '../../words/intl.ts';
+import { Coming } from './Coming.tsx';
 import { Failed } from './Failed.tsx';
 import { fetchPeople } from './manage.ts';
 import classes from './ManagePage.module.css';
@@ -46,11 +47,7 @@ export function People({ search }: { search: string }) {
           });
         }}
       />
-      {asked.state === 'asking' && (
-        <p role="status">
-          <Trans>Loading</Trans>
-        </p>
-      )}
+      {asked.state === 'asking' && <Coming />}
       {asked.state === 'failed' && <Failed code={asked.code} onAgain={again} />}
       {asked.state === 'known' && asked.value.rows.length === 0 && (
         <EmptyState kind="filtered" title={<Trans>Nobody has this number or name</Trans>} />

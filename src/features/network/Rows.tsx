@@ -208,7 +208,7 @@ export function NewsPieces({ pieces }: { pieces: readonly NetworkNewsItem[] }) {
         const atMs = Date.parse(piece.date_published);
         return (
           <article key={piece.date_published + piece.title} className={classes.piece}>
-            <h3>{piece.title}</h3>
+            <h2>{piece.title}</h2>
             <span className={classes.soft}>
               {Number.isNaN(atMs) ? piece.date_published : formatDay(atMs, i18n.locale, nowMs)}
             </span>

@@ -1,35 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { getSession, isSessionUsable } from '../../db/account/session.ts';
 import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
-import type { GenerateIntent } from '../../domain/intent.ts';
 import { modelNameMaxCharacters } from '../../domain/limits.ts';
 import { trainedMin, trainedSide, type Oddity } from '../../domain/training.ts';
 import { uploadLimits } from '../../domain/uploads.ts';
-import { useAsked } from '../../live/useAsked.ts';
-import { useMedia } from '../../live/useMedia.ts';
 import { useModels } from '../../live/useModels.ts';
-import { useSession } from '../../live/useSession.ts';
-import { useToolRequests } from '../../live/useToolRequests.ts';
-import { RequestControls } from '../../requests/actions/RequestControls.tsx';
-import { requestState } from '../../requests/request-state.ts';
-import { useStateWords } from '../../requests/useStateWords.ts';
-import { useSurroundings } from '../../requests/useSurroundings.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Page, PageHeader, Section } from '../../ui/Page.tsx';
-import { StatusPill, type Tone } from '../../ui/StatusPill.tsx';
+import { Page, PageHeader } from '../../ui/Page.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
-import { useNow } from '../../ui/useNow.ts';
-import { useOnline } from '../../ui/useOnline.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
-import { asLanguage, textIn } from '../../domain/languages.ts';
 import { errorWords } from '../../words/errors.ts';
-import { formatBytes, formatClock } from '../../words/intl.ts';
-import { askForTraining, fetchRecords, keepZip, type KeptZip } from './training.ts';
+import { formatBytes } from '../../words/intl.ts';
+import { Records } from './Records.tsx';
+import { askForTraining, keepZip, type KeptZip } from './training.ts';
 import classes from './TrainPage.module.css';
 
 /** Spec 2, `/train`: a style of one's own, learnt from a zip of pictures, and those that were trained. */
@@ -264,170 +252,5 @@ function Examined({ zip }: { zip: KeptZip }) {
         </>
       )}
     </Notice>
-  );
-}
-
-/** Newest first: what the device has asked for, and what the platform knows beside it. */
-function Records() {
-  const { t } = useLingui();
-  const session = useSession();
-  const online = useOnline();
-  const models = useModels();
-  const intents = useToolRequests(
-    session === undefined ? undefined : (session?.userKey ?? null),
-    'Train',
-    models ?? [],
-    null,
-  );
-  const ends = (intents ?? []).map(({ id, stage }) => `${id} ${stage}`).join();
-  const asked = useAsked(`${session?.userKey} ${String(online)} ${ends}`, (signal) =>
-    // Without a network the device's own are all there is to know.
-    online ? fetchRecords(signal) : Promise.resolve([]),
-  );
-  if (intents === undefined) return null;
-  const here = new Set<string>(intents.flatMap(({ jobId }) => jobId ?? []));
-  const elsewhere = asked.state === 'known' ? asked.value.filter(({ id }) => !here.has(id)) : [];
-  return (
-    <Section title={<Trans comment="Heading: list of trained styles">Your styles</Trans>}>
-      {intents.length + elsewhere.length === 0 ? (
-        <p className={classes.hint}>
-          <Trans>Nothing has been trained yet.</Trans>
-        </p>
-      ) : (
-        <ul
-          className={classes.list}
-          aria-label={t({ message: 'Your styles', comment: 'Name of a list' })}
-        >
-          {intents.map((intent) => (
-            <li key={intent.id} className={classes.row}>
-              <OwnRecord intent={intent} />
-            </li>
-          ))}
-          {elsewhere.map((record) => (
-            <li key={record.id} className={classes.row}>
-              <Facts
-                name={record.model_name}
-                atMs={Date.parse(record.create_time)}
-                facts={[record.model, record.file_size === null ? null : record.file_size]}
-                pill={
-                  record.train_state === 'succeeded' ? (
-                    <Trans comment="State of a training">Succeeded</Trans>
-                  ) : record.train_state === 'failed' ? (
-                    <Trans comment="State of a training">Failed</Trans>
-                  ) : (
-                    <Trans comment="State of a training">Processing</Trans>
-                  )
-                }
-                tone={
-                  record.train_state === 'succeeded'
-                    ? 'success'
-                    : record.train_state === 'failed'
-                      ? 'danger'
-                      : 'active'
-                }
-              />
-              {record.train_result !== null && (
-                <Result id={record.train_result} name={record.model_name} />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-}
-
-function Facts({
-  name,
-  atMs,
-  facts,
-  pill,
-  tone,
-}: {
-  name: string;
-  atMs: number;
-  /** A model, a file, bytes. */
-  facts: readonly (string | number | null)[];
-  pill: ReactNode;
-  tone: Tone;
-}) {
-  const { i18n } = useLingui();
-  const nowMs = useNow(30_000);
-  const said = facts.flatMap((fact) =>
-    fact === null || fact === ''
-      ? []
-      : typeof fact === 'number'
-        ? formatBytes(fact, i18n.locale)
-        : fact,
-  );
-  return (
-    <span className={classes.facts}>
-      <span className={classes.name}>
-        {name} <StatusPill tone={tone}>{pill}</StatusPill>
-      </span>
-      <span className={classes.hint}>
-        {[formatClock(atMs, nowMs, i18n.locale), ...said].join(' · ')}
-      </span>
-    </span>
-  );
-}
-
-function Result({ id, name }: { id: string; name: string }) {
-  const { t } = useLingui();
-  return (
-    <ButtonLink
-      to="/work/$id"
-      params={{ id }}
-      size="sm"
-      variant="default"
-      aria-label={t({ message: `Open: ${name}`, comment: 'Link; after it the name of a style' })}
-    >
-      <Trans comment="Link to a work">Open</Trans>
-    </ButtonLink>
-  );
-}
-
-function OwnRecord({ intent }: { intent: GenerateIntent }) {
-  const { i18n } = useLingui();
-  const surroundings = useSurroundings();
-  const words = useStateWords();
-  const [source] = intent.payload.sources;
-  const media = useMedia(source?.mediaId ?? null);
-  if (!surroundings) return null;
-  const state = requestState(intent, surroundings);
-  const name = String(intent.payload.input['model_name'] ?? '');
-  const isDone = state.kind === 'done';
-  const isFailed = state.kind === 'failed' || state.kind === 'needs-you';
-  const [result] = intent.workIds ?? [];
-  return (
-    <>
-      <Facts
-        name={name}
-        atMs={intent.createdAtMs}
-        facts={[
-          textIn(intent.payload.modelLabel, asLanguage(i18n.locale)),
-          media?.name ?? null,
-          media?.bytes ?? null,
-        ]}
-        pill={
-          isDone ? (
-            <Trans comment="State of a training">Succeeded</Trans>
-          ) : isFailed ? (
-            <Trans comment="State of a training">Failed</Trans>
-          ) : (
-            words(state, surroundings.nowMs).phrase
-          )
-        }
-        tone={isDone ? 'success' : isFailed ? 'danger' : 'active'}
-      />
-      {isFailed && <Notice tone="warn" title={i18n._(errorWords[state.code].title)} />}
-      <span className={classes.buttons}>
-        {isDone && result !== undefined ? (
-          <Result id={result} name={name} />
-        ) : (
-          <RequestControls intent={intent} state={state} />
-        )}
-      </span>
-    </>
   );
 }
