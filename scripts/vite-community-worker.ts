@@ -20,6 +20,9 @@ interface Entry {
 
 const communityFiles = new Set<string>();
 
+/** Whether only the community mode loads a file of the build. */
+export const isCommunityFile = (url: string): boolean => communityFiles.has(url);
+
 /** Notes which files of a build only the community mode loads. */
 export function noteCommunityFiles(): Plugin {
   return {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Plugin } from 'vite';
 import type { VitePluginPWAAPI, VitePWAOptions } from 'vite-plugin-pwa';
+
+import { isCommunityFile } from './vite-community-worker.ts';
 
 type Transforms = NonNullable<VitePWAOptions['injectManifest']>['manifestTransforms'];
 type Transform = NonNullable<Transforms>[number];
@@ -43,6 +45,39 @@ const lateNames = new RegExp(
   `^(?:assets/(?:${lateParts.join('|')})-[\\w-]+\\.js|covers/[\\w-]+\\.webp)$`,
 );
 
+const startOfHash = (content: Buffer): string =>
+  createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);
+
+/** What every first page has loaded before the service worker comes: it takes these from the browser's own cache. */
+const loadedFirst = /^assets\/(?:first|app|react|messages|behind|dexie|rolldown-runtime)-/;
+
+/**
+ * Code and style, which every host compresses as the text that they are, and which have no headers of their own, as
+ * workers have.
+ */
+const isPacked = (url: string): boolean =>
+  /^assets\/.*\.(?:css|js)$/.test(url) &&
+  !/\.worker-/.test(url) &&
+  !loadedFirst.test(url) &&
+  !lateNames.test(url) &&
+  !isCommunityFile(url);
+
+const packDigits = 8;
+
+/** As sw/shell-pack.ts reads it: how long the list is, the list of names and bytes, the files. */
+function packOf(files: readonly { url: string; content: Buffer }[]): Buffer {
+  const list = Buffer.from(JSON.stringify(files.map(({ url, content }) => [url, content.length])));
+  const digits = Buffer.from(String(list.length).padStart(packDigits));
+  return Buffer.concat([digits, list, ...files.map(({ content }) => content)]);
+}
+
+/** Of a pack, the files in it. */
+export function namesInPack(pack: Buffer): string[] {
+  const end = packDigits + Number(pack.toString('utf8', 0, packDigits));
+  const list = JSON.parse(pack.toString('utf8', packDigits, end)) as [string, number][];
+  return list.map(([name]) => name);
+}
+
 /**
  * Notes the hash of every file that the service worker keeps, and which come late; sw/intact.ts holds the files
  * against their hashes.
@@ -64,12 +99,30 @@ export function shellHashes(): { plugin: Plugin; transform: Transform } {
       },
     },
     async transform(entries) {
-      const manifest = entries.map(async (entry) => {
-        const content = await readFile(path.join(folder, entry.url));
-        const hash = createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);
-        return { ...entry, hash, ...(lateNames.test(entry.url) && { late: true }) };
-      });
-      return { manifest: await Promise.all(manifest), warnings: [] };
+      const read = await Promise.all(
+        entries.map(async (entry) => ({
+          ...entry,
+          content: await readFile(path.join(folder, entry.url)),
+        })),
+      );
+      const manifest = read.map(({ content, ...entry }) => ({
+        ...entry,
+        hash: startOfHash(content),
+        ...(lateNames.test(entry.url) && { late: true }),
+      }));
+      // Like beside like, which compresses better.
+      const orderOf = ({ url }: { url: string }) => `${path.extname(url)} ${url}`;
+      const packed = read
+        .filter(({ url }) => isPacked(url))
+        .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+      if (packed.length === 0) return { manifest, warnings: [] };
+      const pack = packOf(packed);
+      const url = `assets/shell-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.txt`;
+      await writeFile(path.join(folder, url), pack);
+      return {
+        manifest: [...manifest, { url, revision: null, size: pack.length, pack: true }],
+        warnings: [],
+      };
     },
   };
 }

@@ -8,6 +8,8 @@ export interface ShellFile {
   hash?: string;
   /** Not fetched when the app is installed, see late-files.ts. */
   late?: boolean;
+  /** Not a file of the app, but most of them in one, see shell-pack.ts. */
+  pack?: boolean;
 }
 
 type Plugin = Parameters<typeof addPlugins>[0][number];
@@ -39,8 +41,9 @@ export function fetchAnew(url: string): Promise<Response> {
  * Holds every file that is put aside for later against what was built. A portal or a host that answers any address
  * with a page of its own would otherwise be kept in the app's place, for good: with one wrong file the installation
  * fails, and the version before goes on.
+ * @param fresh addresses of what was looked at a moment ago
  */
-export function onlyIntact(files: readonly ShellFile[]): Plugin {
+export function onlyIntact(files: readonly ShellFile[], fresh: ReadonlySet<string>): Plugin {
   const hashes = hashesOf(files);
   return {
     async fetchDidSucceed({ request, response, event }) {
@@ -53,7 +56,8 @@ export function onlyIntact(files: readonly ShellFile[]): Plugin {
     },
     // What an older build put aside under the same name was perhaps not looked at.
     async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
-      if (!cachedResponse || event?.type !== 'install') return cachedResponse;
+      if (!cachedResponse || event?.type !== 'install' || fresh.has(request.url))
+        return cachedResponse;
       return (await isIntact(hashes, request.url, cachedResponse)) ? cachedResponse : null;
     },
   };

@@ -15,6 +15,7 @@ import { openFromNotification, receivePush, tellEnds } from './notifications.ts'
 import { keepPushSubscribed } from './push.ts';
 import { answerVersion, runFor, resumeAfterUpdate, seeThrough } from './queue.ts';
 import { isShare, takeShare } from './share.ts';
+import { unpackedFirst } from './shell-pack.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: ShellFile[];
@@ -25,9 +26,14 @@ const databasePatienceMs = 1_000;
 
 // The app shell. Names carry a hash, so an old version's files go with its cache.
 const allFiles: readonly ShellFile[] = self.__WB_MANIFEST;
-const shellFiles = allFiles.filter(({ late }) => !late);
+const shellFiles = allFiles.filter(({ late, pack }) => !late && !pack);
 const lateFiles = keepLateFiles(allFiles.filter(({ late }) => late));
-addPlugins([onlyIntact(shellFiles)]);
+const pack = allFiles.find((file) => file.pack);
+const fresh = new Set<string>();
+addPlugins([
+  ...(pack ? [unpackedFirst(pack.url, shellFiles, fresh)] : []),
+  onlyIntact(shellFiles, fresh),
+]);
 precacheAndRoute(shellFiles);
 cleanupOutdatedCaches();
 

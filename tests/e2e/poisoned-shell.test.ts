@@ -148,6 +148,34 @@ test(
 );
 
 test(
+  'most of the app comes in one answer; where that breaks off, what had not come comes by itself',
+  { tag: '@desktop' },
+  async ({ browser }) => {
+    const isPart = /^\/assets\/[^/]+\.(?:js|css)$/;
+    const asked: number[] = [];
+    for (const [seed, keep] of [null, 400_000].entries()) {
+      await withDevice(browser, seed, async (page, network) => {
+        const path = /^\/assets\/shell-/;
+        if (keep !== null) network.on({ path, fault: { kind: 'truncate', keep } });
+        await page.goto('/history');
+        await page.evaluate(async () => {
+          await navigator.serviceWorker.ready;
+        });
+        expect(network.find({ path })).toHaveLength(1);
+        asked.push(network.find({ path: isPart }).length);
+        await writeRows(page, 'works', [work()]);
+        await expectStartsOffline(page, network);
+      });
+    }
+    const [whole = 0, cut = 0] = asked;
+    expect(whole).toBeLessThan(80);
+    // Some of it had come, and is not asked for again.
+    expect(cut).toBeGreaterThan(whole + 20);
+    expect(cut).toBeLessThan(whole + 220);
+  },
+);
+
+test(
   'an app whose every part lies broken in the browser’s own cache is whole after one reload',
   { tag: '@desktop' },
   async ({ browser }) => {

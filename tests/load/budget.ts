@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 import { chromiumFlags, locateBrowser } from '../../scripts/find-browser.mjs';
+import { namesInPack } from '../../scripts/vite-shell-hashes.ts';
 import { startPlatform } from '../e2e/fixtures/platform.ts';
 import {
   fileOf,
@@ -120,7 +121,13 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
   const listed = [...worker.matchAll(/\{[^{}]*"url":"([^"]+)"[^{}]*\}/g)].map(([entry, url]) => ({
     name: url ?? '',
     isLate: entry.includes('"late":true'),
+    isPack: entry.includes('"pack":true'),
   }));
+  const packs = listed.filter(({ isPack }) => isPack).map(({ name }) => name);
+  const inPacks = await Promise.all(
+    packs.map(async (name) => namesInPack(await readFile(path.join(folder, name)))),
+  );
+  const packed = new Set(inPacks.flat());
   const files = new Set(
     (await readdir(folder, { recursive: true })).map((name) => name.split(path.sep).join('/')),
   );
@@ -128,7 +135,8 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
     (await stat(path.join(folder, files.has(`${name}.br`) ? `${name}.br` : name))).size;
   const sizeOfListed = async (late: boolean) => {
     const names = new Set(listed.filter(({ isLate }) => isLate === late).map(({ name }) => name));
-    const sizes = [...names].filter((name) => files.has(name)).map(sizeOf);
+    // What comes in a pack does not come by itself.
+    const sizes = [...names].filter((name) => files.has(name) && !packed.has(name)).map(sizeOf);
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   };
   const precache = await sizeOfListed(false);
