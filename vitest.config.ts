@@ -7,6 +7,13 @@ import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
 
 const executablePath = locateBrowser();
 
+/**
+ * The browser's tests run what people run: React without its checks, which take as long as all the rest. Of the others
+ * none is built.
+ */
+process.env.NODE_ENV = 'production';
+const unbuilt = { NODE_ENV: 'test' };
+
 const serverTests = ['tests/node/{server,engines}/**/*.test.ts'];
 
 /** What a test waits for comes when it comes; a machine with other things to do must not fail it. */
@@ -31,6 +38,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/node/**/*.test.ts'],
           exclude: serverTests,
+          env: unbuilt,
           ...patient,
         },
       },
@@ -40,6 +48,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: serverTests,
+          env: unbuilt,
           ...patient,
           // What these files keep, they keep in servers and folders of their own; what they load is loaded once.
           isolate: false,
@@ -47,10 +56,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [translationPlugins(), react({ compiler: { compilationMode: 'annotation' } })],
+        plugins: [
+          translationPlugins('all'),
+          react({ compiler: { compilationMode: 'annotation' } }),
+        ],
         // Found late, they would have Vite reload the page in the middle of a test.
         optimizeDeps: {
           include: [
+            '@lingui/message-utils/compileMessage',
             'zod/mini',
             'exifreader',
             '@zip.js/zip.js/lib/zip-core-reader.js',
@@ -63,10 +76,11 @@ export default defineConfig({
             'three/examples/jsm/loaders/PLYLoader.js',
           ],
         },
-        worker: { format: 'es', plugins: () => translationPlugins() },
+        worker: { format: 'es', plugins: () => translationPlugins('all') },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/fixtures/messages.ts'],
           // A second try is for CI alone, where scripts/flaky-reporter.mjs lists what needed it.
           retry: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
           // As for the others; a screen that misses something is told so a little earlier.

@@ -18,9 +18,16 @@ function withoutSummaries(): PluginOption {
   };
 }
 
-/** Page, workers and service worker are separate builds, and plugins keep state: one set for each. */
-export function translationPlugins(): PluginOption[] {
-  return [withoutSummaries(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+/**
+ * Page, workers and service worker are separate builds, and plugins keep state: one set for each.
+ * @param descriptorFields `all` keeps the English words in the code, for tests that load no catalogue
+ */
+export function translationPlugins(descriptorFields: 'auto' | 'all' = 'auto'): PluginOption[] {
+  return [
+    withoutSummaries(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields })] }),
+  ];
 }
 
 /** `0.1.0+3c72f79`, or the bare version where there is no repository (an unpacked archive). */

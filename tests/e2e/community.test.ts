@@ -360,3 +360,46 @@ base(
     }
   },
 );
+
+test(
+  'without a platform, who works for the AI Horde is asked of it straight',
+  { tag: '@phone' },
+  async ({ page, context, horde, network, host }) => {
+    horde.state.pictureWorkers.push({
+      type: 'image',
+      id: 'w-1',
+      name: 'attic 4090',
+      online: true,
+      performance: '2.5 megapixelsteps per second',
+      models: ['AlbedoBase XL (SDXL)'],
+    });
+    const words = await loadWords('en');
+    const main = page.getByRole('main');
+    const tab = (name: Parameters<typeof words>[0]) =>
+      main.getByRole('radio', { name: words(name), exact: true });
+    await page.goto('/workers');
+    await untilDeviceIsReady(page);
+    await page.reload();
+    await expect(main.getByText('attic 4090')).toBeVisible();
+    await expect(main).toContainText('840.2');
+    // There is no key, so none of them is one's own; nor is there another network to choose.
+    await expect(main.getByText('an alchemist')).toHaveCount(0);
+    await expect(main.getByRole('radio', { name: 'AI Horde' })).toHaveCount(0);
+    await tab('Teams').check();
+    await expect(main.getByText('Night shift')).toBeVisible();
+    await tab('Leaderboard').check();
+    await expect(main.getByText('lender#10')).toBeVisible();
+    await expect(
+      main.getByRole('list', { name: words('Leaderboard') }).getByRole('listitem'),
+    ).toHaveCount(10);
+    await tab('News').check();
+    await expect(main.getByText('faster')).toHaveRole('strong');
+    await expect(main.locator('article img')).toHaveCount(0);
+
+    // What comes straight from the Horde is not kept; the page says what it needs.
+    await loseNetwork(context, network);
+    await page.reload();
+    await expect(main).toContainText(words('This needs a network'));
+    expect(host.platformCalls).toEqual([]);
+  },
+);

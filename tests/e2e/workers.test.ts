@@ -57,6 +57,8 @@ test('a worker is connected by a key, does what is asked of it, rests when its o
     await main.getByRole('radio', { name: words(tab), exact: true }).check();
     await inspect(tab);
   }
+  // The list that was there before the worker is renewed by itself.
+  await expect(main.getByRole('combobox', { name: words('Sort by') })).toBeVisible();
   await main.getByRole('combobox', { name: words('Sort by') }).selectOption('speed');
   await expect(page).toHaveURL(/sort=speed/);
   await main.getByRole('radio', { name: words('Models'), exact: true }).check();

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { QueuePlots } from '../../requests/actions/QueuePlots.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { errorWords } from '../../words/errors.ts';
@@ -34,6 +35,9 @@ import {
   type SortKey,
 } from './order.ts';
 import { OwnWorkers } from './OwnWorkers.tsx';
+
+/** Longer than an answer is kept as fresh (sw/remote-rules.ts). */
+const renewedEveryMs = 15_000;
 
 interface NetworkSearch {
   of?: NetworkOf;
@@ -65,6 +69,9 @@ export function NetworkPage({ given }: { given: Readonly<Record<string, unknown>
   const networks = useAsked('networks', () => lists.knownNetworks());
   const [attempt, setAttempt] = useState(0);
   const again = () => setAttempt((count) => count + 1);
+  // Who watches sees workers come and go.
+  const beat = Math.floor(useNow(renewedEveryMs) / renewedEveryMs);
+  const asking = `${attempt} ${beat} ${String(online)}`;
   const navigate = useNavigate();
   if (networks.state !== 'known') return null;
   const known = networks.value;
@@ -98,7 +105,7 @@ export function NetworkPage({ given }: { given: Readonly<Record<string, unknown>
             ]}
           />
         )}
-        <Figures key={of} of={of} attempt={`${attempt} ${String(online)}`} />
+        <Figures key={of} of={of} attempt={asking} />
         <Segmented
           label={t({ message: 'What to look at', comment: 'Label of tabs' })}
           hideLabel
@@ -113,19 +120,21 @@ export function NetworkPage({ given }: { given: Readonly<Record<string, unknown>
           ]}
         />
       </div>
-      <Tab
-        key={`${of} ${tab}`}
-        of={of}
-        tab={tab}
-        sort={validSort(tab, search.sort ?? 'default')}
-        direction={search.dir ?? 'descending'}
-        attempt={`${attempt} ${String(online)}`}
-        onGo={go}
-        onAgain={again}
-      />
+      <div className={classes.tab}>
+        <Tab
+          key={`${of} ${tab}`}
+          of={of}
+          tab={tab}
+          sort={validSort(tab, search.sort ?? 'default')}
+          direction={search.dir ?? 'descending'}
+          attempt={asking}
+          onGo={go}
+          onAgain={again}
+        />
+      </div>
       {of === 'here' && tab === 'workers' && (
         <div className={classes.history}>
-          <History attempt={`${attempt} ${String(online)}`} />
+          <History attempt={asking} />
         </div>
       )}
     </Page>

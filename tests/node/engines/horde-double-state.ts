@@ -51,6 +51,8 @@ export function createState(key: string) {
       { name: 'Deliberate Inpainting', count: 2 },
       { name: 'Zoo', count: 1 },
     ] as { name: string; count: number; eta?: number }[],
+    /** Workers that make pictures, as `/workers` tells of them. */
+    pictureWorkers: [] as object[],
     alchemists: [['caption', 'nsfw', 'RealESRGAN_x4plus', 'GFPGAN', 'strip_background']],
     /** What stands at its model reference, beside the API; nothing does at first. */
     reference: null as object | null,

@@ -225,8 +225,33 @@ export async function startHordeDouble(secondMs = 20) {
       })),
     '/status/heartbeat': () => ({ message: 'OK', version: '5.1.5' }),
     '/status/modes': () => ({ maintenance_mode: state.maintenance, invite_only_mode: false }),
-    '/workers': () =>
-      state.alchemists.map((forms) => ({
+    '/status/performance': () => ({
+      queued_requests: jobs.size,
+      queued_megapixelsteps: 12.5,
+      past_minute_megapixelsteps: 840.2,
+      worker_count: 1,
+      thread_count: 2,
+    }),
+    '/status/news': () => [
+      {
+        date_published: '2026-11-01',
+        title: 'A new worker',
+        newspiece: 'It is **faster**. <img src=x onerror=alert(1)>',
+        importance: 'Information',
+      },
+    ],
+    '/teams': () => [
+      { id: randomUUID(), name: 'Night shift', worker_count: 1, kudos: 7_000, models: [] },
+    ],
+    '/users': () =>
+      Array.from({ length: 12 }, (_, at) => ({
+        username: `lender#${at + 1}`,
+        kudos: 1_000_000 / (at + 1),
+        records: { contribution: { megapixelsteps: 4_000 - at } },
+      })),
+    '/workers': () => [
+      ...state.pictureWorkers,
+      ...state.alchemists.map((forms) => ({
         type: 'interrogation',
         name: 'an alchemist',
         id: randomUUID(),
@@ -236,6 +261,7 @@ export async function startHordeDouble(secondMs = 20) {
         team: { name: null, id: null },
         performance: 'No requests fulfilled yet',
       })),
+    ],
     '/find_user': accounts,
   };
 
