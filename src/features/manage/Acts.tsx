@@ -30,7 +30,7 @@ export function Acts() {
   }
   const { rows, total } = asked.value;
   if (total === 0) {
-    return <EmptyState kind="filtered" title={<Trans>Nothing was done yet</Trans>} />;
+    return <EmptyState title={<Trans>Nothing was done yet</Trans>} />;
   }
   return (
     <>
