@@ -1,35 +1,13 @@
 import { galleryReportsMax } from '../../src/domain/gallery.ts';
-import { startTills } from '../fixtures/tills/environment.ts';
-import type { Tills } from '../fixtures/tills/environment.ts';
 import { newCredentials, registerAccount, type Account } from './fixtures/api.ts';
 import { enter } from './fixtures/enter.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
-import { startPlatform } from './fixtures/platform.ts';
-import { expect, test as base } from './fixtures/test.ts';
+import { expect } from './fixtures/test.ts';
+import { withTills } from './fixtures/tills.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
-const test = base.extend<object, { tills: Tills }>({
-  tills: [
-    // oxlint-disable-next-line no-empty-pattern -- what a fixture depends on is read from its pattern
-    async ({}, use) => {
-      const tills = await startTills('https://kiln.example.com');
-      await use(tills);
-      await tills.stop();
-    },
-    { scope: 'worker' },
-  ],
-  platform: [
-    async ({ tills }, use) => {
-      // The first account is the operator's.
-      const platform = await startPlatform({
-        env: { ...tills.environment, KILN_SUPER_USERS: '10001', KILN_GALLERY_SAMPLES: 'true' },
-      });
-      await use(platform);
-      await platform.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+// The first account is the operator's.
+const test = withTills({ KILN_SUPER_USERS: '10001', KILN_GALLERY_SAMPLES: 'true' });
 
 test('who runs the studio pays an order back, decides about a reported work, and reads what people say', async ({
   page,

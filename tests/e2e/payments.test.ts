@@ -1,30 +1,10 @@
 import { enter } from './fixtures/enter.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
-import { expect, test as base } from './fixtures/test.ts';
+import { expect } from './fixtures/test.ts';
+import { withTills } from './fixtures/tills.ts';
 import { failedRequest } from './fixtures/watch.ts';
-import { startPlatform } from './fixtures/platform.ts';
-import { startTills } from '../fixtures/tills/environment.ts';
-import type { Tills } from '../fixtures/tills/environment.ts';
 
-const test = base.extend<object, { tills: Tills }>({
-  tills: [
-    // oxlint-disable-next-line no-empty-pattern -- what a fixture depends on is read from its pattern
-    async ({}, use) => {
-      const tills = await startTills('https://kiln.example.com');
-      await use(tills);
-      await tills.stop();
-    },
-    { scope: 'worker' },
-  ],
-  platform: [
-    async ({ tills }, use) => {
-      const platform = await startPlatform({ env: tills.environment });
-      await use(platform);
-      await platform.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+const test = withTills();
 
 // One server of its own is enough for all of them.
 test.describe.configure({ mode: 'default' });

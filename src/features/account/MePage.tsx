@@ -20,7 +20,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
@@ -41,7 +41,6 @@ import { CommunityMe } from './CommunityMe.tsx';
 import { CreditsPanel } from './CreditsPanel.tsx';
 import { InstallRow } from './InstallRow.tsx';
 import { Ledger } from './Ledger.tsx';
-import { refreshMyself } from './myself.ts';
 import classes from './MePage.module.css';
 import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
@@ -206,12 +205,6 @@ function RoomNotice() {
 
 function Profile({ session }: { session: Session }) {
   const { t } = useLingui();
-  const online = useOnline();
-  const canAsk = online && isSessionUsable(session);
-  // What was bought on another device, or on a page that was closed too soon, is known here all the same.
-  useEffect(() => {
-    if (canAsk) void refreshMyself();
-  }, [session.userKey, canAsk]);
   // The part before the '@' is the account's id; the rest names the platform.
   const userId = session.userKey.split('@')[0] ?? session.userKey;
   const name = session.nickname || session.account;
