@@ -12,7 +12,7 @@ const listMaxBytes = 1_000_000;
 /**
  * Brings most of the app in one answer. Workbox asks for one file after the other, which on a phone's network is a
  * minute of waiting for two hundred small ones. What comes is held against the build like any other file and is kept
- * at once, so a network that breaks off costs only what had not come; whatever is lacking then, Workbox asks for.
+ * at once, so a network that breaks off costs only what had not come; whatever is lacking then, Workbox asks for (ADR 0050).
  * @param pack address of the files in one, written by scripts/vite-shell-hashes.ts
  * @param fresh gets the addresses of what was kept
  */

@@ -73,6 +73,6 @@ test('a style is trained from a zip whose odd files are named first, without a n
   await expect(record).toContainText(words('Succeeded'), { timeout: 60_000 });
   await expect(record.getByRole('img')).toBeVisible();
   await inspect('a trained style');
-  await record.getByRole('link').click();
+  await record.getByRole('link', { name: words('Open: {name}', { name: 'Warm 暖' }) }).click();
   await expect(page).toHaveURL(/\/work\//);
 });

@@ -113,7 +113,12 @@ function Card({ id, name }: { id: WorkId; name: string }) {
   const { t } = useLingui();
   const src = useObjectUrl(useWorkWithThumbnail(id)?.thumbnail?.blob);
   return (
-    <Link to="/work/$id" params={{ id: workRouteId(id) }} className={classes.card}>
+    <Link
+      to="/work/$id"
+      params={{ id: workRouteId(id) }}
+      className={classes.card}
+      aria-label={t({ message: `Open: ${name}`, comment: 'Link; after it the name of a style' })}
+    >
       {src === null ? (
         <Trans comment="Link to a work">Open</Trans>
       ) : (
