@@ -151,6 +151,16 @@ const subjects = [
     'Settings know nothing above the ground floor: let server/app.ts pass a room the setting it asks for.',
   ),
   room(
+    'packs',
+    ['server/log', 'server/processes', 'server/http'],
+    'Packs are files and where they come from: who runs a model is told what is installed by server/platform.ts.',
+  ),
+  room(
+    'local',
+    ['server/engine contract', 'server/log', 'server/processes', 'server/packs'],
+    'Models on this machine know the engine’s contract, their packs and the processes they work in: what else they need is passed to createLocalEngine.',
+  ),
+  room(
     'engine contract',
     ['server/processes'],
     'The contract of engines knows the domain and the processes that pictures are opened in: what an engine needs is passed to it.',

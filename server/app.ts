@@ -53,6 +53,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { mountMetrics } from './metrics/routes.ts';
 import { mountFeedback } from './feedback/routes.ts';
+import { mountPacks, type PacksRoutes } from './packs/routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import type { Payments } from './payments/service.ts';
 import { createModelNames } from './models/names.ts';
@@ -102,6 +103,7 @@ export interface AppDependencies {
   limits: RateLimits;
   payments: Payments;
   network: Network;
+  packs: PacksRoutes;
   hordeLists: NetworkLists | null;
   /** By whom people sign in beside their password; null: by nobody. */
   oidc: OidcClient | null;
@@ -190,6 +192,7 @@ export function createApp(dependencies: AppDependencies): App {
     news: () => settings.current().network.news,
     hordeLists: dependencies.hordeLists,
   });
+  mountPacks(mount, dependencies.packs);
   mountModels(mount, {
     catalogue,
     offer,

@@ -126,6 +126,9 @@ const environment = z.object({
   KILN_CHAT_MODEL: z.string().trim().min(1).max(200).optional(),
   KILN_CHAT_VISION: yesNo.default(false),
   KILN_TAG_LISTS: z.string().trim().min(1).optional(),
+  KILN_PACKS: z.string().trim().min(1).optional(),
+  KILN_NPM_REGISTRY: webAddress(/^https?:\/\/[^?#@]+$/, 'https://npm.example.com').optional(),
+  KILN_LOCAL_THREADS: whole(1, 256).optional(),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   COMFYUI_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'http://127.0.0.1:8188').optional(),
@@ -211,6 +214,15 @@ export interface Config {
   chat: ChatConfig | null;
   /** Null: nobody's tags are suggested. */
   tagLists: TagListSource | null;
+  /** Models that run on this machine, see docs/models.md. */
+  packs: {
+    /** Of manifests, beside those that Kiln comes with; null: there are none. */
+    manifests: string | null;
+    /** Where their packages come from; null: from where npm fetches packages. */
+    registry: string | null;
+    /** Null: as many as the machine has. */
+    threads: number | null;
+  };
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
   /** Where engines reach this process from outside; null: they can't. */
@@ -441,6 +453,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     },
     chat: chatOf(values),
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
+    packs: {
+      manifests: values.KILN_PACKS ?? null,
+      registry: values.KILN_NPM_REGISTRY ?? null,
+      threads: values.KILN_LOCAL_THREADS ?? null,
+    },
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,
     provider: providerOf(values),

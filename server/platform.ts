@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '@hono/node-server';
@@ -23,7 +24,7 @@ import { openS3Store } from './files/s3-store.ts';
 import { createS3 } from './files/s3.ts';
 import { openFileStore } from './files/file-store.ts';
 import type { FileStore } from './files/file-store.ts';
-import { watchFreeSpace } from './files/free-space.ts';
+import { freeBytesFor, watchFreeSpace } from './files/free-space.ts';
 import { createQuota } from './files/quota.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
 import { seedSamples } from './gallery/samples.ts';
@@ -34,6 +35,9 @@ import { createStaticApp } from './http/static-app.ts';
 import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
+import { createLocalEngine } from './local/engine.ts';
+import { knownPacks } from './packs/manifest.ts';
+import { createPacks } from './packs/service.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import { removeOldChallenges } from './accounts/passkeys.ts';
 import { createProvider } from './doors/provider.ts';
@@ -185,14 +189,30 @@ export async function startPlatform(
       allowedModels: () => settings.current().network.models,
     });
     undo.push(() => network.stop());
+    const packs = createPacks({
+      folder: path.join(config.dataFolder, 'packs'),
+      manifests: await knownPacks(config.packs.manifests),
+      registry: config.packs.registry,
+      freeBytes: () => freeBytesFor(config.dataFolder, config.freeBytesFloor),
+      onInstalled: (id) => void local.tryOut(id),
+      log,
+    });
+    const local = createLocalEngine({
+      usable: () => packs.usable(),
+      ...(config.packs.threads !== null && { threads: config.packs.threads }),
+      log,
+    });
     const engines = [
       ...configured,
+      local,
       createNetworkEngine({ door: network.door, concurrency: jobsAtOnce }),
     ];
     for (const engine of engines) {
       await engine.start();
       undo.push(() => engine.stop());
     }
+    await packs.start();
+    undo.push(() => packs.stop());
     const vapid = await loadVapidKeys(storage.database);
     const pushes = startPushSender(storage.database, { vapid, ...config.push }, log);
     undo.push(() => pushes.stop());
@@ -255,6 +275,11 @@ export async function startPlatform(
       limits,
       payments,
       network,
+      packs: {
+        packs,
+        freeBytes: () => freeBytesFor(config.dataFolder, config.freeBytesFloor),
+        triedOut: (id) => local.triedOut(id),
+      },
       hordeLists: config.horde
         ? hordeLists({
             baseUrl: config.horde.baseUrl,

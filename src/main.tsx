@@ -36,7 +36,13 @@ let queue: QueueHandle | null = null;
 const environment: Environment = {
   wakeQueue: () => queue?.wake(),
   refreshWorks: () => queue?.refresh('works'),
-  refreshModels: () => queue?.refresh('models'),
+  refreshModels: () => {
+    // Asked for by somebody who knows of a change: what is kept for minutes is no answer.
+    void import('../sw/client.ts')
+      .then(({ forgetModelLists }) => forgetModelLists())
+      .catch(() => undefined)
+      .then(() => queue?.refresh('models'));
+  },
 };
 
 function createAppRouter() {

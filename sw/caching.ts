@@ -1,12 +1,9 @@
 import { headerNames } from '../src/api/contract/endpoint.ts';
 import { getSession } from '../src/db/account/session.ts';
 import { tagListMaxBytes } from '../src/domain/limits.ts';
-import { privateCacheName } from './contract.ts';
+import { privateCacheName, sharedCacheName } from './contract.ts';
 import { audienceOf, freshMsOf, isForAnyHost, isKept } from './remote-rules.ts';
 import type { Audience } from './remote-rules.ts';
-
-/** Raise both versions (the other is in contract.ts) when answers kept by an older build would mislead a newer one. */
-const sharedCacheName = 'kiln-remote-v3';
 
 /** Bounds of each of the two caches; the oldest answers make room. */
 export const remoteCacheBounds = {

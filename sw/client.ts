@@ -5,6 +5,7 @@ import {
   isWorkerAnswer,
   isWorkerMessage,
   privateCacheName,
+  sharedCacheName,
   protocolVersion,
   queueSyncTag,
 } from './contract.ts';
@@ -151,4 +152,21 @@ export async function registerQueueSync(): Promise<void> {
   await registration?.periodicSync
     ?.register(queueSyncTag, { minInterval: 12 * 3_600_000 })
     .catch(() => undefined);
+}
+
+/** Lists of models, and their forms. */
+const modelLists = /^\/(pgmodels\.json|api\/v2\/model_schemas)$/;
+
+/**
+ * Forgets the models' lists that the service worker keeps, so that they are asked for anew however fresh they are.
+ * What the device itself knows of models stays.
+ */
+export async function forgetModelLists(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  for (const name of [privateCacheName, sharedCacheName]) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (modelLists.test(new URL(url).pathname)) await cache.delete(url, { ignoreVary: true });
+    }
+  }
 }

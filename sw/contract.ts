@@ -3,6 +3,9 @@
 /** Raised when the messages change their meaning; sides that differ do not talk. */
 export const protocolVersion = 1;
 
+/** Answers that are everybody's. Raise both versions when those of an older build would mislead a newer one. */
+export const sharedCacheName = 'kiln-remote-v3';
+
 /** Answers that are only for the person who is signed in; gone when they sign out. */
 export const privateCacheName = 'kiln-remote-private-v3';
 

@@ -22,6 +22,15 @@ export interface FreeSpace {
   watchWrites(): (bytes: number) => Promise<void>;
 }
 
+/**
+ * What may be written beside everything else before the platform is short of space.
+ * @returns null where the disk does not say
+ */
+export async function freeBytesFor(folder: string, floorBytes: number): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && Math.max(0, disk.bavail * disk.bsize - floorBytes);
+}
+
 const short = () =>
   new Problem(507, 'platform-full', 'The platform is short of space; it goes on by itself', {
     headers: { 'Retry-After': String(freeBytesRetryAfterMs / 1_000) },

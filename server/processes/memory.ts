@@ -9,8 +9,12 @@ const most = 2_048 * mebibyte;
  * the platform, within bounds that every tool was seen to keep.
  */
 export function memoryForEach(processes: number): number {
+  return Math.min(most, Math.max(least, Math.floor(machineMemoryBytes() / (processes + 1))));
+}
+
+/** Of the machine, or of the container that this runs in. */
+export function machineMemoryBytes(): number {
   // Zero or absurdly large where nothing constrains it.
   const constrained = process.constrainedMemory();
-  const total = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-  return Math.min(most, Math.max(least, Math.floor(total / (processes + 1))));
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

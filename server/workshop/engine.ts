@@ -3,18 +3,20 @@ import { promptLanguage } from '../../src/domain/languages.ts';
 import { availableParallelism } from 'node:os';
 import {
   EngineError,
-  toldEngineError,
   type Engine,
   type EngineContext,
   type EngineJob,
   type EngineOutput,
 } from '../engines/contract/engine.ts';
 import { appRecipes } from './apps/recipes.ts';
-import { ProcessEnded } from '../processes/host.ts';
 import { memoryForEach } from '../processes/memory.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
-import { unpack } from '../processes/scratch.ts';
-import type { ProcessNews, ProcessResult, ProcessTask } from './contract.ts';
+import {
+  runInPool,
+  type ProcessNews,
+  type ProcessResult,
+} from '../engines/contract/process-job.ts';
+import type { ProcessTask } from './contract.ts';
 import { picturesOf } from './covers.ts';
 import type { BuiltinTool } from './tool.ts';
 import { looks, looksOf } from './looks/looks.ts';
@@ -66,15 +68,6 @@ const offered = builtinTools.map(({ model }) => ({
   cost_pixels: pricedPixels,
 }));
 
-/** Seconds that are left: the estimate at first, what was really measured later. */
-function secondsLeft(estimate: number, elapsed: number, fraction: number): number {
-  const expected = Math.max(0, estimate - elapsed);
-  if (fraction <= 0) return expected;
-  const measured = (elapsed * (1 - fraction)) / fraction;
-  const trust = Math.min(1, fraction * 2.5);
-  return expected * (1 - trust) + measured * trust;
-}
-
 /**
  * The workshop that needs nothing installed: every tool runs in a child process, so that whatever a file does to a
  * decoder costs its own job alone. Aborting ends the process, so a cancel takes effect whatever the tool is doing.
@@ -95,22 +88,6 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     return null;
   }
 
-  async function received(job: EngineJob, result: ProcessResult): Promise<EngineOutput[]> {
-    const { model } = job;
-    if (!result.ok) {
-      if (result.error.code === 'engine-failed') {
-        const detail = result.detail ?? result.error.message;
-        options.log?.warn({ job: job.id, model, detail }, 'tool failed');
-      }
-      throw toldEngineError(result.error);
-    }
-    return Promise.all(
-      result.outputs.map(async ({ packed, ...output }) => {
-        return { ...output, data: await unpack(packed), model, censored: false };
-      }),
-    );
-  }
-
   async function run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
     const { signal } = context;
     const tool = toolOf(job.model);
@@ -121,50 +98,17 @@ export function createBuiltinEngine(options: BuiltinEngineOptions = {}): Engine 
     if (!pool) {
       throw new EngineError('engine-unavailable', 'The engine is stopped', { retryable: true });
     }
-    const startedMs = performance.now();
-    const estimate = tool.estimateSeconds(job);
-    let fraction = 0;
-    const tell = (): void => {
-      const elapsed = (performance.now() - startedMs) / 1000;
-      const waitSeconds = secondsLeft(estimate, elapsed, fraction);
-      const phase = fraction > 0 ? 'generating' : 'preparing';
-      context.reportProgress({ phase, fraction, waitSeconds, queuePosition: 0 });
-    };
-    tell();
+    const estimateSeconds = tool.estimateSeconds(job);
     const { input, sources, seed, outputs, model } = job;
-    const task: ProcessTask = { model, input, sources, seed, outputs, ffmpeg };
-    try {
-      const made = await pool.run(
-        task,
-        {
-          signal,
-          timeLimitMs: options.timeLimitMs ?? timeLimitOf(job, estimate),
-          isAlone: job.runsAlone ?? false,
-          onNews(news) {
-            fraction = Math.max(fraction, news);
-            tell();
-          },
-        },
-        (result) => received(job, result),
-      );
-      signal.throwIfAborted();
-      return made;
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof EngineError) throw error;
-      options.log?.warn({ job: job.id, model, err: error }, 'a process of the workshop ended');
-      if (error instanceof ProcessEnded) {
-        throw new EngineError('too-demanding', 'It took too much memory or time, twice', {
-          retryable: false,
-          endedProcess: true,
-          cause: error,
-        });
-      }
-      throw new EngineError('engine-failed', 'The process could not be used', {
-        retryable: true,
-        cause: error,
-      });
-    }
+    return runInPool({
+      pool,
+      task: { model, input, sources, seed, outputs, ffmpeg },
+      job,
+      context,
+      estimateSeconds,
+      timeLimitMs: options.timeLimitMs ?? timeLimitOf(job, estimateSeconds),
+      log: options.log,
+    });
   }
 
   return {

@@ -1,11 +1,7 @@
 import type { LocalizedText, Language } from '../../src/domain/languages.ts';
 import type { InputValues, ModelSchema } from '../../src/domain/model.ts';
-import type {
-  EngineJob,
-  EngineModel,
-  EngineOutput,
-  EngineSource,
-} from '../engines/contract/engine.ts';
+import type { EngineJob, EngineModel, EngineSource } from '../engines/contract/engine.ts';
+import type { MadeOutput } from '../engines/contract/process-job.ts';
 import type { FilmProgram } from './video/program.ts';
 
 /** What the platform's thread knows about a tool: words, schema, cost in time. No picture code. */
@@ -44,4 +40,4 @@ export type ToolRunner = (
   surroundings: ToolSurroundings,
 ) => Promise<ToolOutput[]>;
 
-export type ToolOutput = Omit<EngineOutput, 'model' | 'censored'>;
+export type ToolOutput = MadeOutput;

@@ -1,7 +1,7 @@
 import { clamp01 } from '../painter/noise.ts';
 import { lab, mix, ramp, type Lab } from '../painter/oklab.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { planeOf } from '../picture/field.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';
 import type { ToolRunner } from '../tool.ts';

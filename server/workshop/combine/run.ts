@@ -3,7 +3,7 @@ import { refusedInput } from '../../engines/contract/engine.ts';
 import { clamp01, smoothstep } from '../painter/noise.ts';
 import { createSurface, type Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { blur, planeOf, type Values } from '../picture/field.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';
 import { measureStyle, takeStyle, type StyleFacts } from '../same-style/style.ts';

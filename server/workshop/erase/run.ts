@@ -3,7 +3,7 @@ import { seedMax } from '../../../src/domain/limits.ts';
 import { refusedInput } from '../../engines/contract/engine.ts';
 import { fillHoles } from '../fill/fill.ts';
 import { openBounded, type BoundedPicture } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { growMask, readMask } from '../picture/mask.ts';
 import type { ToolOutput, ToolRunner, ToolTask } from '../tool.ts';
 import { fillMaxSide } from './fields.ts';

@@ -6,7 +6,7 @@ import { depthOfHoles } from '../fill/level.ts';
 import { clamp01, smoothstep } from '../painter/noise.ts';
 import { paintPicture } from '../painter/paint.ts';
 import { planPicture } from '../painter/plan.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import type { ToolOutput, ToolRunner, ToolTask } from '../tool.ts';
 
 /** The painter composes no smaller than this. */

@@ -4,7 +4,7 @@ import { refusedInput } from '../../engines/contract/engine.ts';
 import { fillMaxSide } from '../erase/fields.ts';
 import { fillHoles, type Pixels } from '../fill/fill.ts';
 import { openBounded } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { openPicture } from '../../engines/contract/open-picture.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 

@@ -3,7 +3,7 @@ import { seedMax } from '../../../src/domain/limits.ts';
 import { applyLooks } from '../looks/apply.ts';
 import { looksOf } from '../looks/looks.ts';
 import { fromSurface, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { styleBeside } from '../same-style/open-style.ts';
 import { takeStyle } from '../same-style/style.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';

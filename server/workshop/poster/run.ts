@@ -12,7 +12,7 @@ import { createRandom } from '../painter/random.ts';
 import { inStyle } from '../painter/styles.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 import { hexOf } from '../vector/colour.ts';
 import { pathData, type Box } from '../vector/outline.ts';

@@ -12,7 +12,7 @@ import { fitSubject } from '../compose/subject.ts';
 import { cutOut } from '../cutout/cut.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import type { ToolOutput, ToolRunner } from '../tool.ts';
 
 /** Where a table begins, and where things stand on it. */

@@ -7,7 +7,7 @@ import { paintPicture } from '../painter/paint.ts';
 import { planPicture, type Plan } from '../painter/plan.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styleBeside } from '../same-style/open-style.ts';
 import { takeStyle } from '../same-style/style.ts';

@@ -5,7 +5,7 @@ import { fitSubject } from '../compose/subject.ts';
 import { cutOut } from '../cutout/cut.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import type { ToolRunner, ToolTask } from '../tool.ts';
 
 /** Longest side of a scene that is decoded. */

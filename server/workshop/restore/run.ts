@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import {
   decodePicture,
   openPicture,

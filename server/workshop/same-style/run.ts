@@ -1,5 +1,5 @@
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styliseSurface } from '../stylise/apply.ts';
 import { manners, stylisedMaxSide } from '../stylise/manners.ts';

@@ -9,7 +9,7 @@ import { planPicture } from '../painter/plan.ts';
 import { createRandom } from '../painter/random.ts';
 import type { Surface } from '../painter/surface.ts';
 import { fromSurface, openBounded, toSurface } from '../picture/canvas.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { blur, planeOf } from '../picture/field.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';
 import { styliseSurface } from '../stylise/apply.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 import { EngineError } from '../../engines/contract/engine.ts';
-import { encodePicture } from '../picture/encode.ts';
+import { encodePicture } from '../../engines/contract/encode-picture.ts';
 import { outputMaxSide } from '../picture/limits.ts';
 import { decodePicture, openPicture } from '../../engines/contract/open-picture.ts';
 import { pictureError } from '../../engines/contract/picture-error.ts';

@@ -11,6 +11,7 @@ import { Config } from './Config.tsx';
 import classes from './ManagePage.module.css';
 import { FeedbackList } from './FeedbackList.tsx';
 import { Jobs } from './Jobs.tsx';
+import { ModelPacks } from './ModelPacks.tsx';
 import { Moderation } from './Moderation.tsx';
 import { Orders } from './Orders.tsx';
 import { People } from './People.tsx';
@@ -27,6 +28,7 @@ export function ManagePage({ section, search }: { section: ManageSection; search
     { name: 'orders', words: t({ message: 'Orders', comment: 'Tab: purchases' }) },
     { name: 'gallery', words: t({ message: 'Gallery', comment: 'Tab: works to look at' }) },
     { name: 'feedback', words: t({ message: 'Feedback', comment: 'Tab' }) },
+    { name: 'models', words: t({ message: 'Models', comment: 'Tab: model packs of the studio' }) },
     { name: 'config', words: t({ message: 'Settings', comment: 'Tab: of the studio' }) },
     { name: 'acts', words: t({ message: 'What was done', comment: 'Tab: audit log' }) },
   ];
@@ -75,6 +77,7 @@ export function ManagePage({ section, search }: { section: ManageSection; search
       {section === 'orders' && <Orders search={search} />}
       {section === 'gallery' && <Moderation />}
       {section === 'feedback' && <FeedbackList />}
+      {section === 'models' && <ModelPacks />}
       {section === 'config' && <Config />}
       {section === 'acts' && <Acts />}
     </Page>

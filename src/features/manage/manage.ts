@@ -4,6 +4,7 @@ import { listFeedback } from '../../api/contract/feedback.ts';
 import * as gallery from '../../api/contract/gallery.ts';
 import * as oversight from '../../api/contract/oversight.ts';
 import type { EngineState, OverseenJob, QueueSpan } from '../../api/contract/oversight.ts';
+import { actOnPack, listPacks, type ModelPacks } from '../../api/contract/packs.ts';
 import * as payments from '../../api/contract/payments.ts';
 import * as people from '../../api/contract/people.ts';
 import type { Act, ManagedPerson } from '../../api/contract/people.ts';
@@ -200,3 +201,12 @@ export function fetchVersion(version: number): Promise<string> {
     return asText(data.settings);
   });
 }
+
+export const fetchPacks = (signal: AbortSignal): Promise<ModelPacks> =>
+  asMyself(async (session) => (await call(listPacks, { session, signal })).data);
+
+export type PackAct = 'install' | 'pause' | 'check' | 'remove';
+
+/** @throws KilnError `conflict` for a pack that another one needs */
+export const actOnPackOf = (id: string, act: PackAct): Promise<ModelPacks> =>
+  asMyself(async (session) => (await call(actOnPack, { session, params: { id, act } })).data);

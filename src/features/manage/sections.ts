@@ -5,6 +5,7 @@ export const manageSections = [
   'orders',
   'gallery',
   'feedback',
+  'models',
   'config',
   'acts',
 ] as const;

@@ -77,6 +77,8 @@ const planted: Record<string, [file: string, target: string]> = {
   'server/administration': ['server/administration/new.ts', 'server/queue/cancel.ts'],
   'server/network': ['server/network/new.ts', 'server/queue/cancel.ts'],
   'server/metrics': ['server/metrics/new.ts', 'server/queue/cancel.ts'],
+  'server/packs': ['server/packs/new.ts', 'server/queue/cancel.ts'],
+  'server/local': ['server/local/new.ts', 'server/workshop/painter/new.ts'],
   'server/feedback': ['server/feedback/new.ts', 'server/credits/ledger.ts'],
   'server/payments': ['server/payments/new.ts', 'server/settings/service.ts'],
   'server/settings': ['server/settings/new.ts', 'server/credits/ledger.ts'],

@@ -12,7 +12,8 @@ import { startPool, type ProcessPool } from '../../../server/processes/pool.ts';
 import { unpack } from '../../../server/processes/scratch.ts';
 import { jobs } from '../../../server/queue/tables.ts';
 import { createBuiltinEngine } from '../../../server/workshop/engine.ts';
-import type { ProcessNews, ProcessResult, ProcessTask } from '../../../server/workshop/contract.ts';
+import type { ProcessNews, ProcessResult } from '../../../server/engines/contract/process-job.ts';
+import type { ProcessTask } from '../../../server/workshop/contract.ts';
 import { startTestPlatform, type Person, type TestPlatform } from './fixtures/platform.ts';
 
 // Processes start and die here, on a machine that may be busy.

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import type { GeneratorType } from '../../../domain/generator-types.ts';
 import { modelNameMaxCharacters } from '../../../domain/limits.ts';
@@ -8,6 +9,7 @@ import { entryOf, toolEntries } from '../../../domain/tool-entries.ts';
 import { useModels, useNamedModels } from '../../../live/useModels.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { useAppActions } from '../../../ui/useAppActions.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
 import { modelName } from '../../../words/model-names.ts';
 import { entryWords } from '../../../words/tools.ts';
@@ -33,6 +35,12 @@ export function AbsentModel({
   const online = useOnline();
   const names = useNamedModels();
   const models = useModels();
+  const { refreshModels } = useAppActions();
+  const refresh = useEffectEvent(refreshModels);
+  // It may be new: the list on this device is some minutes old.
+  useEffect(() => {
+    if (online) refresh();
+  }, [wanted, online]);
   if (names === undefined || !models) return null;
   const isHere = (tool: GeneratorType) =>
     modelsForType(models, tool).some(({ model }) => model === wanted);

@@ -1,0 +1,22 @@
+import type { InputValues } from '../../src/domain/model.ts';
+import type { EngineSource } from '../engines/contract/engine.ts';
+
+/** Squares that a model works in, see `PackManifest`. */
+interface Tiles {
+  side: number;
+  overlap: number;
+}
+
+/** What one of its models does, with the files it needs. */
+export type LocalWork =
+  | ({ task: 'upscale'; graphs: { scale: number; file: string }[] } & Tiles)
+  | ({ task: 'deblur'; file: string } & Tiles);
+
+/** What goes to a process. */
+export interface LocalTask {
+  work: LocalWork;
+  runtimeFolder: string;
+  threads: number;
+  /** Null: nothing is made, and one tile is worked on to see how long that takes. */
+  job: { input: InputValues; sources: EngineSource[]; seed: string } | null;
+}

@@ -1,0 +1,161 @@
+import os from 'node:os';
+import sharp from 'sharp';
+import { EngineError } from '../engines/contract/engine.ts';
+import { encodePicture } from '../engines/contract/encode-picture.ts';
+import { decodePicture, openPicture } from '../engines/contract/open-picture.ts';
+import type { RawPicture } from '../engines/contract/open-picture.ts';
+import { makeInProcess } from '../engines/contract/process-job.ts';
+import type { MadeOutput, ProcessNews, ProcessResult } from '../engines/contract/process-job.ts';
+import type { TaskSurroundings } from '../processes/serve.ts';
+import { resultMaxSide } from '../../src/domain/limits.ts';
+import type { LocalTask, LocalWork } from './contract.ts';
+import { loadModel } from './runtime.ts';
+import { inTiles, type Rgb, type TileModel } from './tiles.ts';
+
+/** The platform answers people while a model computes. */
+const niceness = 10;
+
+/** From pixels one after the other to one colour after the other, which most models take. */
+function toPlanes(pixels: Float32Array, count: number): Float32Array {
+  const planes = new Float32Array(count * 3);
+  for (let at = 0; at < count; at += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      planes[channel * count + at] = pixels[at * 3 + channel] ?? 0;
+    }
+  }
+  return planes;
+}
+
+function fromPlanes(planes: Float32Array, count: number): Float32Array {
+  const pixels = new Float32Array(count * 3);
+  for (let at = 0; at < count; at += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      pixels[at * 3 + channel] = planes[channel * count + at] ?? 0;
+    }
+  }
+  return pixels;
+}
+
+const fileOf = (work: LocalWork, scale: number): string => {
+  if (work.task === 'deblur') return work.file;
+  const found = work.graphs.find((graph) => graph.scale === scale) ?? work.graphs[0];
+  if (!found) throw new EngineError('engine-failed', 'The pack has no graph', { retryable: false });
+  return found.file;
+};
+
+async function tileModel(task: LocalTask, scale: number): Promise<TileModel> {
+  const { work, runtimeFolder, threads } = task;
+  const model = await loadModel(runtimeFolder, fileOf(work, scale), threads);
+  if (work.task === 'deblur') {
+    return async (tile, width, height) =>
+      (await model({ data: tile, dims: [1, height, width, 3] })).data;
+  }
+  return async (tile, width, height) => {
+    const { data } = await model({
+      data: toPlanes(tile, width * height),
+      dims: [1, 3, height, width],
+    });
+    return fromPlanes(data, width * height * scale * scale);
+  };
+}
+
+/** Colours alone: what is transparent is worked on as it would look without that. */
+async function coloursOf({ data, width, height, channels }: RawPicture): Promise<Rgb> {
+  if (channels === 3) return { data, width, height };
+  const colours = await sharp(data, { raw: { width, height, channels } })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { data: colours, width, height };
+}
+
+/** How transparent each pixel is, at the size of the result; null where nothing is. */
+async function alphaOf(picture: RawPicture, width: number, height: number): Promise<Buffer | null> {
+  const { data, channels } = picture;
+  if (channels === 3) return null;
+  return sharp(data, { raw: { width: picture.width, height: picture.height, channels } })
+    .extractChannel(3)
+    .resize(width, height, { kernel: 'lanczos3' })
+    .raw()
+    .toBuffer();
+}
+
+/** What was made, and what was there, in parts. */
+function mixed(made: Uint8Array, before: Uint8Array, strength: number): Uint8Array {
+  if (strength >= 1) return made;
+  return made.map((value, at) => Math.round(value * strength + (before[at] ?? 0) * (1 - strength)));
+}
+
+async function makePicture(
+  task: LocalTask,
+  job: NonNullable<LocalTask['job']>,
+  report: (fraction: number) => void,
+): Promise<MadeOutput[]> {
+  const { work } = task;
+  const scale = work.task === 'upscale' ? Number(job.input['scale'] ?? 2) : 1;
+  const opened = await openPicture(job.sources, 'image');
+  if (Math.max(opened.width, opened.height) * scale > resultMaxSide) {
+    throw new EngineError('too-large', `The result has at most ${resultMaxSide} px a side`, {
+      retryable: false,
+    });
+  }
+  const source = await decodePicture(opened);
+  report(0.01);
+  const model = await tileModel(task, scale);
+  report(0.02);
+  const colours = await coloursOf(source);
+  const rules = {
+    side: work.side,
+    overlap: work.overlap,
+    scale,
+    mayBeSmaller: work.task === 'upscale',
+  };
+  const made = await inTiles(colours, rules, model, (part) => report(0.02 + 0.95 * part));
+  const { width, height } = made;
+  const strength = work.task === 'deblur' ? Number(job.input['strength'] ?? 1) : 1;
+  const data = mixed(made.data, colours.data, strength);
+  let pipeline = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  const alpha = await alphaOf(source, width, height);
+  if (alpha) pipeline = pipeline.joinChannel(alpha, { raw: { width, height, channels: 1 } });
+  const encoded = await encodePicture(pipeline, { width, height });
+  report(1);
+  const { seed, input } = job;
+  return [{ index: 0, seed, parameters: input, warnings: source.warnings, ...encoded }];
+}
+
+/** One tile of nothing: the second of two, since a model prepares itself with the first. */
+async function measure(task: LocalTask): Promise<MadeOutput[]> {
+  const { work } = task;
+  const scale = work.task === 'upscale' ? (work.graphs[0]?.scale ?? 2) : 1;
+  const model = await tileModel(task, scale);
+  const tile = new Float32Array(work.side ** 2 * 3).fill(0.5);
+  await model(tile, work.side, work.side);
+  const beganMs = performance.now();
+  await model(tile, work.side, work.side);
+  const seconds = (performance.now() - beganMs) / 1000;
+  const fresh = (work.side - work.overlap) ** 2;
+  return [
+    {
+      index: 0,
+      data: new Uint8Array(),
+      mediaType: 'application/octet-stream',
+      width: 0,
+      height: 0,
+      seed: '0',
+      parameters: { secondsPerMegapixel: (seconds * 1_000_000) / fresh },
+      warnings: [],
+    },
+  ];
+}
+
+/** Lets a model work for one job. */
+export function runLocalTask(
+  task: LocalTask,
+  surroundings: TaskSurroundings<ProcessNews>,
+): Promise<ProcessResult> {
+  os.setPriority(niceness);
+  const { job } = task;
+  return makeInProcess(surroundings, (report) =>
+    job ? makePicture(task, job, report) : measure(task),
+  );
+}

@@ -1,0 +1,310 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ModelPack } from '../../api/contract/packs.ts';
+import { errorCodeOf } from '../../domain/errors.ts';
+import { asLanguage, textIn } from '../../domain/languages.ts';
+import { isPackBusy, type PackProblem, type PackState } from '../../domain/packs.ts';
+import { useAsked } from '../../live/useAsked.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
+import { StatusPill, type Tone } from '../../ui/StatusPill.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useAppActions } from '../../ui/useAppActions.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { useOnline } from '../../ui/useOnline.ts';
+import { errorWords } from '../../words/errors.ts';
+import { formatBytes, formatBytesPart, formatDuration } from '../../words/intl.ts';
+import { Coming } from './Coming.tsx';
+import { Failed } from './Failed.tsx';
+import { actOnPackOf, fetchPacks, type PackAct } from './manage.ts';
+import classes from './ManagePage.module.css';
+
+/** How often it looks again while something is being fetched, and while nothing is. */
+const busyMs = 1_000;
+const restingMs = 15_000;
+
+/** Issue L: models that run on the studio's own machine, where whoever runs it wants them. */
+export function ModelPacks() {
+  const { t, i18n } = useLingui();
+  const online = useOnline();
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState<ModelPack | null>(null);
+  const everyMs = isBusy ? busyMs : restingMs;
+  const tick = Math.floor(useNow(everyMs) / everyMs);
+  const again = () => setAttempt((count) => count + 1);
+  const asked = useAsked(`${attempt} ${String(online)} ${tick}`, async (signal) => {
+    const found = await fetchPacks(signal);
+    setBusy(found.packs.some(changesByItself));
+    return found;
+  });
+
+  // What is installed now is offered at once on the device of whoever installed it.
+  const usable = asked.state === 'known' ? asked.value.packs.map(offered).join(' ') : null;
+  const { refreshModels } = useAppActions();
+  const refresh = useEffectEvent(refreshModels);
+  const usableBefore = useRef<string | null>(null);
+  useEffect(() => {
+    if (usable === null) return;
+    if (usableBefore.current !== null && usable !== usableBefore.current) refresh();
+    usableBefore.current = usable;
+  }, [usable]);
+
+  async function act(pack: ModelPack, what: PackAct): Promise<void> {
+    try {
+      await actOnPackOf(pack.id, what);
+      setBusy(true);
+    } catch (error) {
+      showToast({ message: i18n._(errorWords[errorCodeOf(error)].title), tone: 'warn' });
+    }
+    again();
+  }
+
+  if (asked.state === 'asking') return <Coming />;
+  if (asked.state === 'failed') return <Failed code={asked.code} onAgain={again} />;
+  const { packs, used_bytes: used, free_bytes: free, memory_bytes: memory } = asked.value;
+  const bytes = (value: number) => formatBytes(value, i18n.locale);
+  const nameOf = (pack: ModelPack) => textIn(pack.name, asLanguage(i18n.locale));
+  return (
+    <Section
+      title={<Trans comment="Heading: neural networks and such">Models on this machine</Trans>}
+    >
+      <p className={classes.soft}>
+        <Trans>
+          They run without anybody else, and are fetched only when you say so. Everybody here finds
+          them among the models of their tool.
+        </Trans>
+      </p>
+      <p className={classes.soft}>
+        <Trans comment="Of the disk: taken by models">Models take {bytes(used)}</Trans>
+        {free !== null && (
+          <>
+            {' · '}
+            <Trans comment="Of the disk">{bytes(free)} free</Trans>
+          </>
+        )}
+        {' · '}
+        <Trans comment="Of the machine">{bytes(memory)} of memory</Trans>
+      </p>
+      <ul className={classes.list}>
+        {packs.map((pack) => (
+          <li key={pack.id} className={classes.pack}>
+            <Pack
+              pack={pack}
+              name={nameOf(pack)}
+              onAct={(what) => (what === 'remove' ? setRemoving(pack) : void act(pack, what))}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={removing !== null}
+        title={removing && t`Remove ${nameOf(removing)}?`}
+        confirmLabel={t({ message: 'Remove', comment: 'Button: model files' })}
+        onCancel={() => setRemoving(null)}
+        onConfirm={() => {
+          if (removing) void act(removing, 'remove');
+          setRemoving(null);
+        }}
+      >
+        <p>
+          <Trans>
+            Its files are deleted from this machine, and nobody can use it until it is installed
+            again. What was made with it stays.
+          </Trans>
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+/** How it stands among the models of its tool. */
+const offered = ({ id, state, trial }: ModelPack): string =>
+  state === 'installed' ? `${id}:${trial}` : '';
+
+/** Being tried counts, too. */
+const changesByItself = ({ state, trial }: ModelPack): boolean =>
+  isPackBusy(state) || trial === 'running';
+
+const tones: Partial<Record<PackState, Tone>> = {
+  installed: 'success',
+  failed: 'warn',
+  unsupported: 'quiet',
+  absent: 'quiet',
+  paused: 'quiet',
+};
+
+function Pack({
+  pack,
+  name,
+  onAct,
+}: {
+  pack: ModelPack;
+  name: string;
+  onAct: (act: PackAct) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const { state, received_bytes: received, fetch_bytes: whole } = pack;
+  const bytes = (value: number) => formatBytes(value, i18n.locale);
+  const states: Record<PackState, string> = {
+    absent: t({ message: 'Not installed', comment: 'Of a model' }),
+    queued: t({ message: 'Waits', comment: 'Of a model: others are fetched first' }),
+    downloading: t({ message: 'Being fetched', comment: 'Of a model' }),
+    unpacking: t({ message: 'Being unpacked', comment: 'Of a model' }),
+    checking: t({ message: 'Being checked', comment: 'Of a model' }),
+    paused: t({ message: 'Paused', comment: 'Of a model that is being fetched' }),
+    failed: t({ message: 'Failed', comment: 'Of a model that was being fetched' }),
+    installed: t({ message: 'Installed', comment: 'Of a model' }),
+    unsupported: t({ message: 'Not for this machine', comment: 'Of a model' }),
+  };
+  const isBusy = isPackBusy(state);
+  const isOn = state === 'installed';
+  return (
+    <>
+      <div className={classes.name}>
+        {name} <StatusPill tone={tones[state] ?? 'active'}>{states[state]}</StatusPill>
+        <p className={classes.soft}>{textIn(pack.about, asLanguage(i18n.locale))}</p>
+        <p className={classes.soft}>
+          {isOn ? (
+            <Trans comment="Of a model: on the disk">{bytes(pack.disk_bytes)} on the disk</Trans>
+          ) : (
+            <Trans comment="Of a model: size of a download">{bytes(whole)} to fetch</Trans>
+          )}
+          {pack.memory_bytes > 0 && (
+            <>
+              {' · '}
+              <Trans comment="Of a model">{bytes(pack.memory_bytes)} of memory at work</Trans>
+            </>
+          )}
+          {pack.seconds_per_megapixel !== null && (
+            <>
+              {' · '}
+              <Trans comment="Of a model; a duration in front">
+                {formatDuration(pack.seconds_per_megapixel, i18n.locale)} a megapixel here
+              </Trans>
+            </>
+          )}
+          {' · '}
+          {pack.licence}
+          {' · '}
+          <a
+            href={pack.origin}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={classes.origin}
+          >
+            <Trans comment="Link to where a model comes from; after it its name">
+              Origin of {name}
+            </Trans>
+          </a>
+        </p>
+      </div>
+      {isBusy && (
+        <div className={classes.packProgress}>
+          <ProgressGlow
+            label={t`Progress of ${name}`}
+            {...(state === 'downloading' && { value: received / whole })}
+          />
+          {state === 'downloading' && (
+            <p className={classes.soft}>
+              <Trans comment="Sizes: so much of so much">
+                {formatBytesPart(received, whole, i18n.locale)} of {bytes(whole)}
+              </Trans>
+            </p>
+          )}
+        </div>
+      )}
+      <PackNotes pack={pack} />
+      <div className={classes.buttons}>
+        {(state === 'absent' || state === 'paused' || state === 'failed') && (
+          <Button onClick={() => onAct('install')}>
+            {received > 0 ? (
+              <Trans comment="Button: go on fetching a model; after it its name">
+                Go on with {name}
+              </Trans>
+            ) : (
+              <Trans comment="Button; after it the name of a model">Install {name}</Trans>
+            )}
+          </Button>
+        )}
+        {(state === 'queued' || state === 'downloading' || state === 'unpacking') && (
+          <Button variant="default" onClick={() => onAct('pause')}>
+            <Trans comment="Button; after it the name of a model">Pause {name}</Trans>
+          </Button>
+        )}
+        {isOn && (
+          <Button variant="default" onClick={() => onAct('check')}>
+            <Trans comment="Button: are its files undamaged; after it the name of a model">
+              Check {name}
+            </Trans>
+          </Button>
+        )}
+        {(isOn || state === 'paused' || state === 'failed') && pack.needed_by.length === 0 && (
+          <Button variant="default" onClick={() => onAct('remove')}>
+            <Trans comment="Button; after it the name of a model">Remove {name}</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What there is to know about a pack before one waits for it in vain. */
+function PackNotes({ pack }: { pack: ModelPack }) {
+  const { t } = useLingui();
+  const problems: Record<PackProblem, { title: string; advice: string }> = {
+    unreachable: {
+      title: t`The server with its files does not answer`,
+      advice: t`What is here stays. Go on when the network is back.`,
+    },
+    refused: {
+      title: t`The server does not give out its files`,
+      advice: t`KILN_NPM_REGISTRY can name another one.`,
+    },
+    damaged: {
+      title: t`What came was damaged`,
+      advice: t`It was thrown away and is not used. Try once more.`,
+    },
+    'disk-full': {
+      title: t`The disk has too little room`,
+      advice: t`Make room, then go on.`,
+    },
+    'no-registry': {
+      title: t`It is not known where its files come from`,
+      advice: t`KILN_NPM_REGISTRY names a server that has npm’s packages.`,
+    },
+    'not-writable': {
+      title: t`Its folder can’t be written to`,
+      advice: t`Kiln has to be allowed to write into the folder “packs” of its data.`,
+    },
+  };
+  const problem = pack.problem === null ? null : problems[pack.problem];
+  return (
+    <>
+      {problem && (
+        <Notice tone="warn" announce title={problem.title}>
+          {problem.advice}
+        </Notice>
+      )}
+      {pack.too_large && (
+        <Notice
+          tone="warn"
+          title={<Trans>This machine has too little memory for it: it would not run.</Trans>}
+        />
+      )}
+      {pack.trial === 'fails' && (
+        <Notice tone="warn" title={<Trans>It was tried, and does not run on this machine.</Trans>}>
+          <Trans>The log of the studio says why.</Trans>
+        </Notice>
+      )}
+      {pack.trial === 'running' && (
+        <p className={classes.soft} role="status">
+          <Trans>It is being tried, to see how fast it is here.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
