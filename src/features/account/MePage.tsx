@@ -20,7 +20,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { isSessionUsable } from '../../db/account/session.ts';
 import type { Session } from '../../db/schema.ts';
 import { communityOwner } from '../../domain/community.ts';
@@ -42,6 +42,7 @@ import { CreditsPanel } from './CreditsPanel.tsx';
 import { InstallRow } from './InstallRow.tsx';
 import { Ledger } from './Ledger.tsx';
 import classes from './MePage.module.css';
+import { refreshMyself } from './myself.ts';
 import { OwnKeys } from './OwnKeys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { lazyWithWords } from '../../words/lazy-words.ts';
@@ -205,6 +206,11 @@ function RoomNotice() {
 
 function Profile({ session }: { session: Session }) {
   const { t } = useLingui();
+  const canAsk = useOnline() && isSessionUsable(session);
+  // VIP that was bought elsewhere, or on a page that was closed too soon, is known here from now on.
+  useEffect(() => {
+    if (canAsk) void refreshMyself();
+  }, [session.userKey, canAsk]);
   // The part before the '@' is the account's id; the rest names the platform.
   const userId = session.userKey.split('@')[0] ?? session.userKey;
   const name = session.nickname || session.account;
