@@ -36,6 +36,7 @@ import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
 import { createLocalEngine } from './local/engine.ts';
+import { createPictureJudge } from './local/judge.ts';
 import { knownPacks } from './packs/manifest.ts';
 import { createPacks } from './packs/service.ts';
 import { createCatalogue } from './models/catalogue.ts';
@@ -202,6 +203,12 @@ export async function startPlatform(
       ...(config.packs.threads !== null && { threads: config.packs.threads }),
       log,
     });
+    const judge = createPictureJudge({
+      usable: () => packs.usable(),
+      isWanted: () => settings.current().judges_pictures,
+      log,
+    });
+    undo.push(() => judge.stop());
     const engines = [
       ...configured,
       local,
@@ -218,7 +225,7 @@ export async function startPlatform(
     undo.push(() => pushes.stop());
     const secret = await loadSecret(config.dataFolder, config.secretKey);
     const keys = createEngineKeys(storage.database, secret);
-    const queue = await startQueue({ storage, store, engines, keys, freeSpace, log });
+    const queue = await startQueue({ storage, store, engines, keys, judge, freeSpace, log });
     undo.push(() => queue.stop(jobGraceMs));
 
     const isAlone = config.databaseUrl === null && config.s3 === null;

@@ -12,11 +12,24 @@ export type LocalWork =
   | ({ task: 'upscale'; graphs: { scale: number; file: string }[] } & Tiles)
   | ({ task: 'deblur'; file: string } & Tiles);
 
-/** What goes to a process. */
-export interface LocalTask {
+/** What goes to a process, where a picture is to be made. */
+export interface MakeTask {
+  kind: 'make';
   work: LocalWork;
   runtimeFolder: string;
   threads: number;
   /** Null: nothing is made, and one tile is worked on to see how long that takes. */
   job: { input: InputValues; sources: EngineSource[]; seed: string } | null;
 }
+
+/** What goes to a process, where a picture is to be judged. */
+export interface JudgeTask {
+  kind: 'judge';
+  file: string;
+  side: number;
+  runtimeFolder: string;
+  threads: number;
+  picture: Uint8Array;
+}
+
+export type LocalTask = MakeTask | JudgeTask;

@@ -75,7 +75,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const runtime = packs.find(({ manifest }) => manifest.task === 'runtime');
     if (!runtime) return [];
     return packs.flatMap(({ manifest, folder }) =>
-      manifest.task === 'runtime'
+      manifest.task === 'runtime' || manifest.task === 'judge'
         ? []
         : [{ pack: manifest, folder, runtimeFolder: runtime.folder }],
     );
@@ -122,6 +122,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     return runInPool({
       pool: opened,
       task: {
+        kind: 'make',
         work: workOf(found),
         runtimeFolder: found.runtimeFolder,
         threads,
@@ -148,7 +149,13 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     trials.set(id, 'running');
     try {
       const opened = await openPool();
-      const task = { work: workOf(found), runtimeFolder: found.runtimeFolder, threads, job: null };
+      const task: LocalTask = {
+        kind: 'make',
+        work: workOf(found),
+        runtimeFolder: found.runtimeFolder,
+        threads,
+        job: null,
+      };
       const told = { signal: new AbortController().signal, onNews: () => undefined };
       const result = await opened.run(
         task,

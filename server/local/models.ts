@@ -7,7 +7,7 @@ import type { ModelSchema } from '../../src/domain/model.ts';
 import type { PackManifest } from '../packs/manifest.ts';
 
 /** A pack whose task is one of ours. */
-export type ModelPack = Exclude<PackManifest, { task: 'runtime' }>;
+export type ModelPack = Exclude<PackManifest, { task: 'runtime' | 'judge' }>;
 
 /** Of what it is given: beyond this, minutes become an hour. */
 export const sourceMaxPixels = 2 * 1024 * 1024;

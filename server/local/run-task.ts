@@ -8,7 +8,7 @@ import { makeInProcess } from '../engines/contract/process-job.ts';
 import type { MadeOutput, ProcessNews, ProcessResult } from '../engines/contract/process-job.ts';
 import type { TaskSurroundings } from '../processes/serve.ts';
 import { resultMaxSide } from '../../src/domain/limits.ts';
-import type { LocalTask, LocalWork } from './contract.ts';
+import type { JudgeTask, LocalTask, LocalWork, MakeTask } from './contract.ts';
 import { loadModel } from './runtime.ts';
 import { inTiles, type Rgb, type TileModel } from './tiles.ts';
 
@@ -43,7 +43,7 @@ const fileOf = (work: LocalWork, scale: number): string => {
   return found.file;
 };
 
-async function tileModel(task: LocalTask, scale: number): Promise<TileModel> {
+async function tileModel(task: MakeTask, scale: number): Promise<TileModel> {
   const { work, runtimeFolder, threads } = task;
   const model = await loadModel(runtimeFolder, fileOf(work, scale), threads);
   if (work.task === 'deblur') {
@@ -87,8 +87,8 @@ function mixed(made: Uint8Array, before: Uint8Array, strength: number): Uint8Arr
 }
 
 async function makePicture(
-  task: LocalTask,
-  job: NonNullable<LocalTask['job']>,
+  task: MakeTask,
+  job: NonNullable<MakeTask['job']>,
   report: (fraction: number) => void,
 ): Promise<MadeOutput[]> {
   const { work } = task;
@@ -123,8 +123,38 @@ async function makePicture(
   return [{ index: 0, seed, parameters: input, warnings: source.warnings, ...encoded }];
 }
 
+/** No picture: what came of looking at one. */
+const finding = (parameters: MadeOutput['parameters']): MadeOutput => ({
+  index: 0,
+  data: new Uint8Array(),
+  mediaType: 'application/octet-stream',
+  width: 0,
+  height: 0,
+  seed: '0',
+  parameters,
+  warnings: [],
+});
+
+/** How much a picture is of each class, 0…1 and together 1. */
+async function judge(task: JudgeTask): Promise<MadeOutput[]> {
+  const { file, side, runtimeFolder, threads, picture } = task;
+  const model = await loadModel(runtimeFolder, file, threads);
+  const pixels = await sharp(picture)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(side, side, { fit: 'fill', kernel: 'linear' })
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  const values = Float32Array.from(pixels, (value) => value / 255);
+  const { data } = await model({
+    data: toPlanes(values, side * side),
+    dims: [1, 3, side, side],
+  });
+  return [finding({ scores: [...data] })];
+}
+
 /** One tile of nothing: the second of two, since a model prepares itself with the first. */
-async function measure(task: LocalTask): Promise<MadeOutput[]> {
+async function measure(task: MakeTask): Promise<MadeOutput[]> {
   const { work } = task;
   const scale = work.task === 'upscale' ? (work.graphs[0]?.scale ?? 2) : 1;
   const model = await tileModel(task, scale);
@@ -134,18 +164,7 @@ async function measure(task: LocalTask): Promise<MadeOutput[]> {
   await model(tile, work.side, work.side);
   const seconds = (performance.now() - beganMs) / 1000;
   const fresh = (work.side - work.overlap) ** 2;
-  return [
-    {
-      index: 0,
-      data: new Uint8Array(),
-      mediaType: 'application/octet-stream',
-      width: 0,
-      height: 0,
-      seed: '0',
-      parameters: { secondsPerMegapixel: (seconds * 1_000_000) / fresh },
-      warnings: [],
-    },
-  ];
+  return [finding({ secondsPerMegapixel: (seconds * 1_000_000) / fresh })];
 }
 
 /** Lets a model work for one job. */
@@ -154,8 +173,8 @@ export function runLocalTask(
   surroundings: TaskSurroundings<ProcessNews>,
 ): Promise<ProcessResult> {
   os.setPriority(niceness);
-  const { job } = task;
-  return makeInProcess(surroundings, (report) =>
-    job ? makePicture(task, job, report) : measure(task),
-  );
+  return makeInProcess(surroundings, async (report) => {
+    if (task.kind === 'judge') return judge(task);
+    return task.job ? makePicture(task, task.job, report) : measure(task);
+  });
 }

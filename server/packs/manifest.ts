@@ -16,6 +16,8 @@ const joined = z.strictObject({
   sha256,
   /** Members of the package, joined in this order. */
   parts: z.array(memberName).min(1),
+  /** How bytes stand in them: as they are, or in a module of JavaScript as its longest text, in base64. */
+  form: z.enum(['raw', 'base64-module']).default('raw'),
 });
 
 const taken = z.strictObject({
@@ -81,6 +83,20 @@ const manifest = z.discriminatedUnion('task', [
     ...common,
     task: z.literal('deblur'),
     run: z.strictObject({ graph: fileName, ...tiles }),
+  }),
+  z.strictObject({
+    ...common,
+    task: z.literal('judge'),
+    run: z.strictObject({
+      graph: fileName,
+      /** Of the square that it looks at. */
+      side: z.int().min(16).max(1024),
+      /** What it tells apart, in the order of its answer. */
+      classes: z.array(z.string().min(1)).min(2),
+      /** Classes that are withheld when together they reach the threshold. */
+      withheld: z.array(z.string().min(1)).min(1),
+      threshold: z.number().gt(0).max(1),
+    }),
   }),
 ]);
 

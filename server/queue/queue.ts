@@ -13,7 +13,7 @@ import { claimJobs, leaseMs, renewLeases } from './claim.ts';
 import { startInstance } from './instance.ts';
 import { jobs } from './tables.ts';
 import type { AbortReason } from './runner.ts';
-import { runJob } from './runner.ts';
+import { runJob, type ResultJudge } from './runner.ts';
 
 export interface Queue {
   /** Stops claiming, gives running jobs `graceMs` to end, and puts the rest back into the queue. */
@@ -38,11 +38,12 @@ export async function startQueue(options: {
   store: FileStore;
   engines: readonly Engine[];
   keys: EngineKeys;
+  judge: ResultJudge;
   /** While it is short, what runs goes on and nothing else begins. */
   freeSpace: FreeSpace;
   log: Log;
 }): Promise<Queue> {
-  const { storage, store, engines, keys, freeSpace, log } = options;
+  const { storage, store, engines, keys, judge, freeSpace, log } = options;
   const { database } = storage;
   const running = new Map<string, Running>();
   const perEngine = new Map(
@@ -122,7 +123,7 @@ export async function startQueue(options: {
           // A stop that came during the claim.
           if (isStopping) controller.abort('shutdown' satisfies AbortReason);
           const done = runJob(
-            { database, store, keys, log },
+            { database, store, keys, judge, log },
             engine,
             job,
             controller.signal,

@@ -21,10 +21,19 @@ import { createProgress } from './progress.ts';
 /** Why a run was aborted; decides what becomes of the job. */
 export type AbortReason = 'cancelled' | 'lost' | 'shutdown';
 
+/** Looks at results before anybody sees them. */
+export interface ResultJudge {
+  /** Whether it looks at all; then no unfinished picture is shown either. */
+  isOn(): boolean;
+  /** Numbers of the outputs that may not be shown. Rejects with the signal's reason when aborted. */
+  withheld(outputs: readonly EngineOutput[], signal: AbortSignal): Promise<ReadonlySet<number>>;
+}
+
 export interface RunnerDependencies {
   database: Database;
   store: FileStore;
   keys: EngineKeys;
+  judge: ResultJudge;
   log: Log;
 }
 
@@ -69,6 +78,33 @@ function withNotes(engine: Engine, job: JobRow, outputs: readonly EngineOutput[]
   return outputs.map((output) =>
     isUntranslated ? { ...output, warnings: [...output.warnings, notTranslated] } : output,
   );
+}
+
+/**
+ * What may be shown of what an engine made.
+ * @throws EngineError `nsfw-content` where nothing may, `nsfw-system` where that could not be found out
+ */
+async function judged(
+  judge: ResultJudge,
+  outputs: EngineOutput[],
+  signal: AbortSignal,
+  log: Log,
+): Promise<EngineOutput[]> {
+  if (!judge.isOn()) return outputs;
+  const withheld = await judge.withheld(outputs, signal).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason;
+    throw new EngineError('nsfw-system', 'The result could not be looked at', {
+      retryable: true,
+      cause: error,
+    });
+  });
+  if (withheld.size === 0) return outputs;
+  log.warn({ withheld: withheld.size }, 'results were withheld');
+  const shown = outputs.filter(({ index }) => !withheld.has(index));
+  if (shown.length === 0) {
+    throw new EngineError('nsfw-content', 'Every result was withheld', { retryable: false });
+  }
+  return shown;
 }
 
 /** The database may be away for a moment; what an engine made is worth waiting for. */
@@ -144,11 +180,12 @@ async function runTraced(
       externalReference: job.externalReference,
     };
     let missing: ErrorCode = 'engine-failed';
-    const outputs = await engine.run(engineJob, {
+    const made = await engine.run(engineJob, {
       signal,
       reportProgress: (told) => {
         if (told.missing) missing = told.missing;
-        progress.report(told);
+        const { preview, ...rest } = told;
+        progress.report(preview && !dependencies.judge.isOn() ? told : rest);
       },
       ...(engine.takesOwnKeys && {
         ownKey: () => dependencies.keys.read(job.userId, engine.name),
@@ -164,8 +201,10 @@ async function runTraced(
       },
     });
     await progress.stop();
-    if (outputs.length === 0)
+    if (made.length === 0)
       throw new EngineError('engine-failed', unknownFailure, { retryable: true });
+    const outputs = await judged(dependencies.judge, made, signal, log);
+    if (outputs.length < made.length) missing = 'nsfw-content';
     const isPartial = outputs.length < job.outputs;
     if (isPartial) log.warn({ outputs: outputs.length, missing }, 'a job made less than asked for');
     const marked = withNotes(engine, job, outputs);

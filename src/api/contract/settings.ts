@@ -200,6 +200,11 @@ export const deploymentSettings = z.strictObject({
   identity_survey: z._default(z.boolean(), false),
   /** Whether apps tell which pages are looked at; each is a line of the log, without whose it is. */
   counts_visits: z._default(z.boolean(), false),
+  /**
+   * Whether results that a model of the task `judge` takes for pornographic are withheld (issue L, point 5). Without
+   * an installed one nobody looks.
+   */
+  judges_pictures: z._default(z.boolean(), false),
   /** What the deployment calls itself, its footer, and where people reach whoever runs it. */
   brand: z.prefault(
     z.strictObject({
