@@ -85,8 +85,8 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     stopped: stoppedTrying,
   },
   'nsfw-content': {
-    title: msg`Nothing is made from these words here`,
-    advice: msg`Nothing was charged. Change the prompt and try again.`,
+    title: msg`Nothing like this is made here`,
+    advice: msg`Nothing was charged. Change the prompt or the picture and try again.`,
   },
   'nsfw-system': {
     title: msg`The content check had a problem`,

@@ -112,7 +112,7 @@ test(
       });
       await studio.ask('a lighthouse');
       await expect(
-        studio.result.getByText(words('Nothing is made from these words here')).last(),
+        studio.result.getByText(words('Nothing like this is made here')).last(),
       ).toBeVisible();
       await expect(studio.promptField).toHaveValue('a lighthouse');
       await expect(studio.result.getByRole('button', { name: words('Try again') })).toHaveCount(0);

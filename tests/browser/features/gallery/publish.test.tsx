@@ -93,7 +93,7 @@ test('a refused one says why in words of the reader, and can be asked for again'
     error: { code: 'nsfw-content', httpStatus: 560, detail: null, atMs: 1 },
   });
   open();
-  await expect.element(page.getByText('Nothing is made from these words here')).toBeVisible();
+  await expect.element(page.getByText('Nothing like this is made here')).toBeVisible();
   await expect
     .element(page.getByText('You find it in the queue, where it can be tried again.'))
     .toBeVisible();

@@ -225,8 +225,8 @@ async function openWritten(actions: Parameters<typeof openPlayground>[1] = {}) {
 /** Spec 1, section 8, by what the platform answers; the words are the product's own. */
 const answers: Partial<Record<ErrorCode, { en: string; cn: string; help: string }>> = {
   'nsfw-content': {
-    en: 'Nothing is made from these words here',
-    cn: '这些词在这里不能用来生成',
+    en: 'Nothing like this is made here',
+    cn: '这里不生成这样的内容',
     help: 'Change it',
   },
   'nsfw-system': {
@@ -338,7 +338,7 @@ test('what came with an error, and what did not come, says why beside what did',
   await putWorks(work);
   const intent = await request(written);
   for (const [code, en, cn] of [
-    ['nsfw-content', 'Nothing is made from these words here', '这些词在这里不能用来生成'],
+    ['nsfw-content', 'Nothing like this is made here', '这里不生成这样的内容'],
     ['result-damaged', 'The result arrived damaged', '结果在路上损坏了'],
   ] as const) {
     await db.intents.put({

@@ -99,8 +99,8 @@ const failures: Failure[] = [
   {
     name: 'what may not be made',
     respond: () => answer({ ...raw, code: 'nsfw-content' }, 560),
-    en: ['Nothing is made from these words here', 'Change them and try again.'],
-    cn: ['这些词在这里不能用来生成', '你写的内容没有变，改一改再试。'],
+    en: ['Nothing like this is made here', 'Change them and try again.'],
+    cn: ['这里不生成这样的内容', '你写的内容没有变，改一改再试。'],
   },
   {
     name: 'nobody who could help',

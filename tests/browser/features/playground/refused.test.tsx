@@ -103,8 +103,8 @@ const refusals: Case[] = [
     answer: '560, words that nothing is made from',
     fault: { status: 560 },
     code: 'nsfw-content',
-    en: 'Nothing is made from these words here',
-    cn: '这些词在这里不能用来生成',
+    en: 'Nothing like this is made here',
+    cn: '这里不生成这样的内容',
   },
   {
     answer: '561, a check that broke',
