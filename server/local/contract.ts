@@ -32,4 +32,12 @@ export interface JudgeTask {
   picture: Uint8Array;
 }
 
-export type LocalTask = MakeTask | JudgeTask;
+/** What goes to a process that is to have a model ready for the next job. */
+export interface WarmTask {
+  kind: 'warm';
+  file: string;
+  runtimeFolder: string;
+  threads: number;
+}
+
+export type LocalTask = MakeTask | JudgeTask | WarmTask;

@@ -111,6 +111,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const secondsFor = (id: string, pixels: number): number =>
     ((measured.get(id) ?? secondsPerMegapixelGuess) * pixels) / 1_000_000;
 
+  /** After a cancel: whoever cancels often asks for something better at once. */
+  async function warm(opened: NonNullable<typeof pool>, found: Found): Promise<void> {
+    const work = workOf(found);
+    const file = work.task === 'deblur' ? work.file : work.graphs[0]?.file;
+    if (file === undefined || opened !== pool) return;
+    const task: LocalTask = { kind: 'warm', file, runtimeFolder: found.runtimeFolder, threads };
+    const told = { signal: new AbortController().signal, onNews: () => undefined };
+    const options = { ...told, timeLimitMs: 1000 * patience.atLeastSeconds };
+    await opened.run(task, options, () => Promise.resolve()).catch(() => undefined);
+  }
+
   async function run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
     const found = findModel(job.model);
     const { signal } = context;
@@ -119,6 +130,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const { input, sources, seed } = job;
     const opened = await openPool();
     signal.throwIfAborted();
+    // Its process ends with it; the next job finds another that has the model already.
+    const afterwards = (): void => {
+      if (signal.reason !== 'shutdown') void warm(opened, found);
+    };
+    signal.addEventListener('abort', afterwards, { once: true });
     return runInPool({
       pool: opened,
       task: {

@@ -175,6 +175,10 @@ export function runLocalTask(
   os.setPriority(niceness);
   return makeInProcess(surroundings, async (report) => {
     if (task.kind === 'judge') return judge(task);
+    if (task.kind === 'warm') {
+      await loadModel(task.runtimeFolder, task.file, task.threads);
+      return [];
+    }
     return task.job ? makePicture(task, task.job, report) : measure(task);
   });
 }

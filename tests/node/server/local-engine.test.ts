@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -126,9 +126,24 @@ test('a cancel ends the work within a second, and the next job is done', async (
   context.controller.abort(new Error('cancelled'));
   await expect(running).rejects.toThrow('cancelled');
   expect(performance.now() - beganMs).toBeLessThan(1_000);
+  // Another process stands ready before anybody asks.
+  await vi.waitFor(async () => expect(await ownProcesses()).toHaveLength(1), 30_000);
+  const [ready] = await ownProcesses();
   const [output] = await engine.run(await jobOn(await picture(30, 30)), recordingContext());
   expect(output?.width).toBe(60);
+  expect(await ownProcesses()).toEqual([ready]);
 });
+
+/** Numbers of this process's children that run models. */
+async function ownProcesses(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+    if (!(await read('cmdline')).includes('local.process.ts')) continue;
+    if (/\) \w (\d+) /.exec(await read('stat'))?.[1] === String(process.pid)) found.push(pid);
+  }
+  return found;
+}
 
 test('what would be larger than a result may be is refused in words, and a file that is no picture too', async () => {
   const wide = await picture(5_000, 2);
