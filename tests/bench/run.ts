@@ -21,6 +21,7 @@ import { largeForm } from './large-form.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
 import type { Figure } from './offline-thousand.ts';
+import { models } from './models.ts';
 import { mixedJobs } from './mixed-jobs.ts';
 import { pops } from './pops.ts';
 import { strokesLost } from './strokes-lost.ts';
@@ -53,6 +54,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'built-in tools at 512² and 1024²': () => tools(),
   'a thousand workers ask for work': () => pops(),
   'fifty jobs of mixed tools': () => mixedJobs(),
+  'models on this machine': () => models(),
 };
 
 const { values, positionals } = parseArgs({
