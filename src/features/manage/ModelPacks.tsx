@@ -162,6 +162,9 @@ function Pack({
   };
   const isBusy = isPackBusy(state);
   const isOn = state === 'installed';
+  // The runtime comes along with the first model: by itself it is of no use.
+  const isOffered =
+    state === 'paused' || state === 'failed' || (state === 'absent' && pack.task !== 'runtime');
   return (
     <>
       <div className={classes.name}>
@@ -219,8 +222,8 @@ function Pack({
       )}
       <PackNotes pack={pack} />
       <div className={classes.buttons}>
-        {(state === 'absent' || state === 'paused' || state === 'failed') && (
-          <Button onClick={() => onAct('install')}>
+        {isOffered && (
+          <Button variant="default" onClick={() => onAct('install')}>
             {received > 0 ? (
               <Trans comment="Button: go on fetching a model; after it its name">
                 Go on with {name}
