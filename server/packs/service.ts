@@ -116,6 +116,8 @@ interface Doing {
   state: 'queued' | 'downloading' | 'unpacking' | 'checking';
   receivedBytes: number;
   ending: AbortController;
+  /** Resolves when its turn is over. */
+  ended: Promise<void>;
 }
 
 /** The packs of a platform: what is here, what is being fetched, and what may be used. */
@@ -154,7 +156,6 @@ export function createPacks(options: PacksOptions): Packs {
   const isUsable = (manifest: PackManifest): boolean =>
     runsOn(manifest, machine) &&
     receiptOf(manifest) !== null &&
-    doing.get(manifest.id)?.state !== 'checking' &&
     manifest.needs.every((id) => {
       const needed = byId.get(id);
       return needed !== undefined && isUsable(needed);
@@ -245,10 +246,11 @@ export function createPacks(options: PacksOptions): Packs {
   /** One after the other. */
   function enqueue(manifest: PackManifest): void {
     if (doing.has(manifest.id) || receiptOf(manifest) || isStopped) return;
-    const now: Doing = { state: 'queued', receivedBytes: 0, ending: new AbortController() };
+    const ending = new AbortController();
+    const now: Doing = { state: 'queued', receivedBytes: 0, ending, ended: line };
     doing.set(manifest.id, now);
     problems.delete(manifest.id);
-    line = line.then(async () => {
+    now.ended = line = line.then(async () => {
       try {
         now.ending.signal.throwIfAborted();
         now.receivedBytes = await receivedOf(manifest);
@@ -268,7 +270,8 @@ export function createPacks(options: PacksOptions): Packs {
         log.warn({ pack: manifest.id, problem, err: error }, 'a model pack could not be installed');
         await keepWanted((ids) => ids.delete(manifest.id)).catch(() => undefined);
       } finally {
-        doing.delete(manifest.id);
+        // One that was paused before its turn may have been asked for again.
+        if (doing.get(manifest.id) === now) doing.delete(manifest.id);
       }
     });
   }
@@ -337,7 +340,10 @@ export function createPacks(options: PacksOptions): Packs {
   }
 
   async function pause(id: string): Promise<void> {
-    doing.get(id)?.ending.abort();
+    const now = doing.get(id);
+    now?.ending.abort();
+    // What runs ends by itself; what only waits would wait on, and hold up who asks for it again.
+    if (now?.state === 'queued') doing.delete(id);
     await keepWanted((ids) => ids.delete(id));
   }
 
@@ -361,8 +367,11 @@ export function createPacks(options: PacksOptions): Packs {
     async remove(id) {
       const manifest = byId.get(id);
       if (!manifest || neededBy(id).length > 0) return false;
+      const now = doing.get(id);
+      const isUnderWay = now !== undefined && now.state !== 'queued';
       await pause(id);
-      await line;
+      // Of others nobody waits for.
+      if (isUnderWay) await now.ended;
       problems.delete(id);
       // Out of the way first: nothing is used that is half gone.
       const going = path.join(folder, `.making-${id}`);
@@ -379,9 +388,10 @@ export function createPacks(options: PacksOptions): Packs {
       const receipt = manifest && receiptOf(manifest);
       if (!receipt || doing.has(id)) return;
       const ending = new AbortController();
-      doing.set(id, { state: 'checking', receivedBytes: 0, ending });
+      const now: Doing = { state: 'checking', receivedBytes: 0, ending, ended: line };
+      doing.set(id, now);
       problems.delete(id);
-      line = line.then(async () => {
+      const checking = (async () => {
         try {
           for (const { name, sha256 } of receipt.files) {
             const found = await sha256Of(path.join(placeOf(id), name), ending.signal).catch(
@@ -399,7 +409,11 @@ export function createPacks(options: PacksOptions): Packs {
         } finally {
           doing.delete(id);
         }
-      });
+      })();
+      now.ended = checking;
+      // It reads what is here and waits for no download.
+      const before = line;
+      line = checking.then(() => before);
     },
     usable: () =>
       manifests.filter(isUsable).map((manifest) => ({ manifest, folder: placeOf(manifest.id) })),

@@ -280,6 +280,40 @@ test('what another pack needs comes with it, and stays as long as that does', as
   expect(await opened.usedBytes()).toBeLessThan(100);
 });
 
+test('a pack is paused, asked for again, checked and removed while another one is being fetched', async () => {
+  const slow = await tinyPack(400_000, 'aslow');
+  const other = await tinyPack(1_000, 'other');
+  for (const { npm, version, archive } of [slow, other]) {
+    registry.add({ npm, version, bytes: archive.bytes });
+  }
+  const where = path.join(folder, 'three');
+  const alone = (pack: TinyPack) => ({ ...pack, manifest: { ...pack.manifest, needs: [] } });
+  await writeManifests(where, [alone(slow), alone(other), alone(tiny)]);
+  const opened = await open({}, { manifests: await readManifests(where) });
+  const stateOf = async (id: string) =>
+    (await opened.statuses()).find(({ manifest }) => manifest.id === id)?.state;
+  await opened.install('other');
+  await opened.settled();
+  registry.trickle = 2_000;
+  await opened.install('aslow');
+  await opened.install('tiny');
+  await vi.waitFor(async () => expect(await stateOf('aslow')).toBe('downloading'));
+  expect(await stateOf('tiny')).toBe('queued');
+  await opened.pause('tiny');
+  expect(await stateOf('tiny')).toBe('absent');
+  await opened.install('tiny');
+  expect(await stateOf('tiny')).toBe('queued');
+  await opened.check('other');
+  await vi.waitFor(async () => expect(await stateOf('other')).toBe('installed'));
+  expect(await opened.remove('other')).toBe(true);
+  expect(await stateOf('other')).toBe('absent');
+  expect(await stateOf('aslow')).toBe('downloading');
+  registry.trickle = null;
+  await opened.settled();
+  expect(await stateOf('aslow')).toBe('installed');
+  expect(await stateOf('tiny')).toBe('installed');
+});
+
 test('another version of a pack is not taken for this one', async () => {
   const opened = await open();
   await opened.install('tiny');
