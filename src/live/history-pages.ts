@@ -93,7 +93,7 @@ export class HistoryPages {
   #watch(stretch: Stretch) {
     stretch.subscription?.unsubscribe();
     const { after, until } = stretch;
-    stretch.subscription = liveQuery(() =>
+    stretch.subscription = liveQuery(async () =>
       listWorkEntries({ ...this.#window, after, until, limit: stretchSize }),
     ).subscribe({
       next: (read) => {

@@ -11,7 +11,7 @@ import { useThrottledQuery } from './useThrottledQuery.ts';
 
 /** A person's albums in their order; undefined until read. */
 export function useAlbums(owner: UserKey): AlbumRow[] | undefined {
-  return useLiveQuery(() => listAlbums(owner), [owner]);
+  return useLiveQuery(async () => listAlbums(owner), [owner]);
 }
 
 /** Undefined until read; null where the person has none of that id. */
@@ -28,7 +28,7 @@ export function useTagsOf(owner: UserKey, workId: WorkId): string[] | undefined 
 
 /** Every tag that a person has given; undefined until read. */
 export function useAllTags(owner: UserKey): string[] | undefined {
-  return useLiveQuery(() => listTags(owner), [owner]);
+  return useLiveQuery(async () => listTags(owner), [owner]);
 }
 
 /** How many of the works each collection has; undefined until read. */
@@ -36,7 +36,7 @@ export function useCollectionCounts(
   owner: UserKey,
   workIds: readonly WorkId[],
 ): Map<CollectionId, number> | undefined {
-  return useLiveQuery(() => countCollections(owner, workIds), [owner, workIds]);
+  return useLiveQuery(async () => countCollections(owner, workIds), [owner, workIds]);
 }
 
 /** How many works an album shows that has no words to look for; undefined until read. */

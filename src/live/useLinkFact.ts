@@ -4,5 +4,5 @@ import type { LinkFactName } from '../domain/link-facts.ts';
 
 /** What a link brought along, as long as it holds; null when nothing did, undefined until read. */
 export function useLinkFact(name: LinkFactName): string | null | undefined {
-  return useLiveQuery(() => getLinkFact(name), [name]);
+  return useLiveQuery(async () => getLinkFact(name), [name]);
 }

@@ -6,5 +6,5 @@ const none: readonly MediaSize[] = [];
 
 /** Sizes of files on this device, in their order; empty until they are read. */
 export function useMediaSizes(ids: readonly MediaId[]): readonly MediaSize[] {
-  return useLiveQuery(() => getMediaSizes(ids), [ids.join()]) ?? none;
+  return useLiveQuery(async () => getMediaSizes(ids), [ids.join()]) ?? none;
 }

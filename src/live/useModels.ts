@@ -1,24 +1,32 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { getModelList, getModels, getNamedModels } from '../db/caches.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import { toolsOf, type ListedModel, type NamedModel } from '../domain/model.ts';
+import { sharedQuery } from './shared-query.ts';
+import { useSharedQuery } from './useSharedQuery.ts';
+
+const models = sharedQuery(async () => (await getModels()) ?? null);
+const namedModels = sharedQuery(async () => (await getNamedModels()) ?? null);
+const cachedModels = sharedQuery(async () => (await getModelList()) ?? null);
 
 /** The models of this installation as last heard: undefined until read, null before the first visit online. */
 export function useModels(): ListedModel[] | null | undefined {
-  return useLiveQuery(async () => (await getModels()) ?? null, []);
+  return useSharedQuery(models);
 }
 
 /** What models are called, those too that are no longer listed: for the names of works and requests. */
 export function useNamedModels(): NamedModel[] | null | undefined {
-  return useLiveQuery(async () => (await getNamedModels()) ?? null, []);
+  return useSharedQuery(namedModels);
 }
 
 /** The models with the time at which they were heard, for pages that say so. */
 export function useCachedModels() {
-  return useLiveQuery(async () => (await getModelList()) ?? null, []);
+  return useSharedQuery(cachedModels);
 }
+
+const none: GeneratorType[] = [];
+const tools = sharedQuery(async () => toolsOf((await getModels()) ?? []));
 
 /** The tools that these models serve; none until read. */
 export function useTools(): GeneratorType[] {
-  return useLiveQuery(async () => toolsOf((await getModels()) ?? []), []) ?? [];
+  return useSharedQuery(tools) ?? none;
 }

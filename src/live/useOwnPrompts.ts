@@ -10,10 +10,10 @@ export function useOwnPrompts(
   search: string,
   limit: number,
 ): OwnPrompt[] | undefined {
-  return useLiveQuery(() => listOwnPrompts(owner, { search, limit }), [owner, search, limit]);
+  return useLiveQuery(async () => listOwnPrompts(owner, { search, limit }), [owner, search, limit]);
 }
 
 /** Prompts that a person keeps at hand; undefined until read. */
 export function useStarredPrompts(owner: UserKey): readonly string[] | undefined {
-  return useLiveQuery(() => getOwnSetting(owner, 'starredPrompts'), [owner]);
+  return useLiveQuery(async () => getOwnSetting(owner, 'starredPrompts'), [owner]);
 }

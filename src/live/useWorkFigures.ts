@@ -5,10 +5,10 @@ import type { UserKey } from '../domain/ids.ts';
 
 /** Undefined until read. */
 export function useWorkCount(owner: UserKey): number | undefined {
-  return useLiveQuery(() => countWorks(owner), [owner]);
+  return useLiveQuery(async () => countWorks(owner), [owner]);
 }
 
 /** Small pictures of other devices' works that are still to come; undefined until read. */
 export function usePreviewsComing(owner: UserKey): number | undefined {
-  return useLiveQuery(() => countThumbnailsWanted(owner), [owner]);
+  return useLiveQuery(async () => countThumbnailsWanted(owner), [owner]);
 }

@@ -6,5 +6,5 @@ import type { WorkId } from '../domain/ids.ts';
 /** Those of the works that are still there; undefined until read. */
 export function useWorks(ids: readonly WorkId[]): WorkRow[] | undefined {
   const key = ids.join(' ');
-  return useLiveQuery(() => getWorks(ids), [key]);
+  return useLiveQuery(async () => getWorks(ids), [key]);
 }

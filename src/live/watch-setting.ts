@@ -8,5 +8,5 @@ export function watchSetting<Key extends keyof Settings>(
   callback: (value: Settings[Key]) => void,
 ): void {
   // A database that cannot be read is told where the page opens it.
-  liveQuery(() => getSetting(key)).subscribe({ next: callback, error: () => {} });
+  liveQuery(async () => getSetting(key)).subscribe({ next: callback, error: () => {} });
 }

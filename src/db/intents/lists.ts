@@ -174,7 +174,7 @@ export async function listDailyClaims(owner: UserKey): Promise<ClaimDailyIntent[
  * @returns the way to stop watching
  */
 export function watchCancel(id: IntentId, callback: () => void): () => void {
-  const subscription = liveQuery(() => db.intents.get(id)).subscribe((intent) => {
+  const subscription = liveQuery(async () => db.intents.get(id)).subscribe((intent) => {
     if (intent === undefined || intent.cancelRequestedAtMs === null) return;
     subscription.unsubscribe();
     callback();

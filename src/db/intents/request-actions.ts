@@ -155,7 +155,7 @@ async function askAgain(intent: GenerateIntent, nowMs: number): Promise<Intent> 
 async function untilLetGo(id: IntentId): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let isOver = false;
-    const subscription = liveQuery(() => db.intents.get(id)).subscribe({
+    const subscription = liveQuery(async () => db.intents.get(id)).subscribe({
       next(intent) {
         const isHeld = intent?.stage !== 'cancelled' && intent && isLeased(intent, Date.now());
         if (isHeld || isOver) return;

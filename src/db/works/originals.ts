@@ -203,7 +203,7 @@ export function watchFetch(intent: FetchIntent, id: WorkId, callback: () => void
   const { id: intentId } = intent as { id: IntentId };
   const isWanted = (row: FetchIntent) =>
     row.payload.why === 'opened' ? row.payload.workIds[0] === id : row.payload.workIds.includes(id);
-  const subscription = liveQuery(() => db.intents.get(intentId)).subscribe((row) => {
+  const subscription = liveQuery(async () => db.intents.get(intentId)).subscribe((row) => {
     if (row?.kind === 'fetch-originals' && isWanted(row)) return;
     subscription.unsubscribe();
     callback();
