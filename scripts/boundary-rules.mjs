@@ -62,6 +62,14 @@ export const rooms = [
       'The rules and words of the AI Horde are shared with the server’s engine: calls belong into src/community or server/engines/horde.',
   },
   {
+    name: 'diffusion',
+    match: /^src\/diffusion\//,
+    mayImport: ['diffusion', 'domain'],
+    packages: 'none',
+    advice:
+      'From words to a picture is arithmetic, the same on every machine: what runs the networks, and where files lie, is passed in.',
+  },
+  {
     name: 'jobs',
     match: /^src\/jobs\//,
     mayImport: ['jobs', 'media', ...headless],

@@ -157,7 +157,14 @@ const subjects = [
   ),
   room(
     'local',
-    ['server/engine contract', 'server/log', 'server/processes', 'server/packs'],
+    [
+      'server/engine contract',
+      'server/engine kit',
+      'server/log',
+      'server/processes',
+      'server/packs',
+      'diffusion',
+    ],
     'Models on this machine know the engine’s contract, their packs and the processes they work in: what else they need is passed to createLocalEngine.',
   ),
   room(

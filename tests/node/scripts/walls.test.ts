@@ -41,6 +41,7 @@ const planted: Record<string, [file: string, target: string]> = {
   api: ['src/api/new.ts', 'src/db/works.ts'],
   db: ['src/db/new.ts', 'src/api/client.ts'],
   horde: ['src/horde/new.ts', 'src/community/platform.ts'],
+  diffusion: ['src/diffusion/new.ts', 'src/media/hash.ts'],
   media: ['src/media/new.ts', 'src/db/works.ts'],
   jobs: ['src/jobs/new.ts', 'src/ui/Button.tsx'],
   community: ['src/community/new.ts', 'src/ui/Button.tsx'],

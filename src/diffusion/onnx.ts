@@ -1,0 +1,107 @@
+import type { DiffusionNetworks, EncodedText, Planes } from './pipeline.ts';
+
+/** As much of onnxruntime as is used here: its builds for Node.js and for the web have the same. */
+export interface OrtTensor {
+  data: ArrayLike<number>;
+  dims: readonly number[];
+  dispose?(): void;
+}
+export interface OrtSession {
+  inputNames: readonly string[];
+  outputNames: readonly string[];
+  inputMetadata?: readonly { name: string; type?: string }[];
+  run(feeds: Record<string, OrtTensor>, outputs: string[]): Promise<Record<string, OrtTensor>>;
+}
+export interface Ort {
+  Tensor: new (type: string, data: unknown, dims: readonly number[]) => OrtTensor;
+}
+
+/** The parts of a model, each loaded when it is first used. */
+export interface DiffusionSessions {
+  textEncoder(): Promise<OrtSession>;
+  unet(): Promise<OrtSession>;
+  decoder(): Promise<OrtSession>;
+  /** @throws where the model has none, and begins with no picture */
+  encoder(): Promise<OrtSession>;
+}
+
+/** Numbers in the type that a graph has for them: exporters differ. */
+function tensorOf(
+  ort: Ort,
+  session: OrtSession,
+  name: string,
+  values: ArrayLike<number>,
+  dims: readonly number[],
+): OrtTensor {
+  const type = session.inputMetadata?.find((one) => one.name === name)?.type ?? 'float32';
+  if (type === 'int64') {
+    return new ort.Tensor(type, BigInt64Array.from(Array.from(values, BigInt)), dims);
+  }
+  if (type === 'int32') return new ort.Tensor(type, Int32Array.from(values), dims);
+  if (type === 'float32') return new ort.Tensor(type, Float32Array.from(values), dims);
+  throw new Error(`the graph takes ${name} as ${type}`);
+}
+
+async function answerOf(
+  session: OrtSession,
+  feeds: Record<string, OrtTensor>,
+  name: string | undefined,
+): Promise<{ data: Float32Array; dims: readonly number[] }> {
+  if (name === undefined) throw new Error('the graph has no such output');
+  const answer = (await session.run(feeds, [name]))[name];
+  if (!answer) throw new Error('the graph gave nothing');
+  const { data, dims } = answer;
+  // A copy: what the runtime holds is given back to it at once.
+  const copy = Float32Array.from(data);
+  answer.dispose?.();
+  return { data: copy, dims: [...dims] };
+}
+
+/** A value, where a network may have no more than three in a row: `[1, planes, height, width]`. */
+async function onPlanes(ort: Ort, session: OrtSession, planes: Planes): Promise<Planes> {
+  const name = session.inputNames[0] ?? '';
+  const { data, width, height } = planes;
+  const dims = [1, data.length / (width * height), height, width];
+  const answer = await answerOf(
+    session,
+    { [name]: tensorOf(ort, session, name, data, dims) },
+    session.outputNames[0],
+  );
+  return { data: answer.data, height: answer.dims[2] ?? 0, width: answer.dims[3] ?? 0 };
+}
+
+/**
+ * Networks of ONNX as diffusers' own exporters name their inputs: `sample`, `timestep`, `encoder_hidden_states`,
+ * and `timestep_cond` where there is one. Text encoders that our script wrote know `clip_skip_1` and `clip_skip_2`.
+ */
+export function onnxNetworks(ort: Ort, sessions: DiffusionSessions): DiffusionNetworks {
+  return {
+    async encodeText(ids, clipSkip): Promise<EncodedText> {
+      const session = await sessions.textEncoder();
+      const wanted = clipSkip === 0 ? session.outputNames[0] : `clip_skip_${clipSkip}`;
+      const name = session.inputNames[0] ?? '';
+      const feeds = { [name]: tensorOf(ort, session, name, ids, [1, ids.length]) };
+      const { data, dims } = await answerOf(session, feeds, wanted);
+      return { data, rows: dims[1] ?? 0, width: dims[2] ?? 0 };
+    },
+    async denoise({ data, width, height }, timestep, text, guidance) {
+      const session = await sessions.unet();
+      const planes = data.length / (width * height);
+      const given: Record<string, [ArrayLike<number>, readonly number[]]> = {
+        sample: [data, [1, planes, height, width]],
+        timestep: [[timestep], [1]],
+        encoder_hidden_states: [text.data, [1, text.rows, text.width]],
+        ...(guidance && { timestep_cond: [guidance, [1, guidance.length]] }),
+      };
+      const feeds: Record<string, OrtTensor> = {};
+      for (const name of session.inputNames) {
+        const [values, dims] = given[name] ?? [];
+        if (!values || !dims) throw new Error(`the network wants ${name}, which nobody gives it`);
+        feeds[name] = tensorOf(ort, session, name, values, dims);
+      }
+      return (await answerOf(session, feeds, session.outputNames[0])).data;
+    },
+    decode: async (latents) => onPlanes(ort, await sessions.decoder(), latents),
+    encode: async (picture) => onPlanes(ort, await sessions.encoder(), picture),
+  };
+}
