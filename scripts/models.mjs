@@ -32,6 +32,8 @@ await mkdir(dataFolder, { recursive: true, mode: 0o755 });
 const packs = createPacks({
   folder: path.join(dataFolder, 'packs'),
   manifests: await knownPacks(settings.manifests),
+  models: settings.models,
+  hub: settings.hub,
   registry: settings.registry,
   freeBytes: () => freeBytesFor(dataFolder, freeBytesFloor),
   log: { info: () => undefined, warn: () => undefined },

@@ -152,7 +152,7 @@ const subjects = [
   ),
   room(
     'packs',
-    ['server/log', 'server/processes', 'server/http'],
+    ['server/log', 'server/processes', 'server/http', 'diffusion'],
     'Packs are files and where they come from: who runs a model is told what is installed by server/platform.ts.',
   ),
   room(

@@ -127,6 +127,8 @@ const environment = z.object({
   KILN_CHAT_VISION: yesNo.default(false),
   KILN_TAG_LISTS: z.string().trim().min(1).optional(),
   KILN_PACKS: z.string().trim().min(1).optional(),
+  KILN_MODELS: z.string().trim().min(1).optional(),
+  KILN_MODEL_HUB: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
   KILN_NPM_REGISTRY: webAddress(/^https?:\/\/[^?#@]+$/, 'https://npm.example.com').optional(),
   KILN_LOCAL_THREADS: whole(1, 256).optional(),
   KILN_ENGINES: z.string().trim().min(1).optional(),
@@ -218,6 +220,10 @@ export interface Config {
   packs: {
     /** Of manifests, beside those that Kiln comes with; null: there are none. */
     manifests: string | null;
+    /** Models that somebody has put there. */
+    models: string;
+    /** Address of a hub as Hugging Face's, with a slash at the end. */
+    hub: string;
     /** Where their packages come from; null: from where npm fetches packages. */
     registry: string | null;
     /** Null: as many as the machine has. */
@@ -401,12 +407,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const values = parsed.data;
   const embedded = values.DATABASE_URL === undefined;
+  const dataFolder = values.KILN_DATA
+    ? path.resolve(values.KILN_DATA)
+    : chooseDataFolder(projectFolder, embedded);
   return {
     port: values.PORT,
     host: values.KILN_HOST,
-    dataFolder: values.KILN_DATA
-      ? path.resolve(values.KILN_DATA)
-      : chooseDataFolder(projectFolder, embedded),
+    dataFolder,
     databaseUrl: values.DATABASE_URL ?? null,
     staticFolder: path.resolve(values.KILN_STATIC ?? path.join(projectFolder, 'dist')),
     registrationCredits: values.KILN_REGISTRATION_CREDITS,
@@ -455,6 +462,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     tagLists: tagListsOf(values.KILN_TAG_LISTS),
     packs: {
       manifests: values.KILN_PACKS ?? null,
+      models: path.resolve(values.KILN_MODELS ?? path.join(dataFolder, 'models')),
+      hub: `${values.KILN_MODEL_HUB.replace(/\/+$/, '')}/`,
       registry: values.KILN_NPM_REGISTRY ?? null,
       threads: values.KILN_LOCAL_THREADS ?? null,
     },

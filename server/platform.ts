@@ -193,6 +193,8 @@ export async function startPlatform(
     const packs = createPacks({
       folder: path.join(config.dataFolder, 'packs'),
       manifests: await knownPacks(config.packs.manifests),
+      models: config.packs.models,
+      hub: config.packs.hub,
       registry: config.packs.registry,
       freeBytes: () => freeBytesFor(config.dataFolder, config.freeBytesFloor),
       onInstalled: (id) => void local.tryOut(id),
@@ -286,6 +288,7 @@ export async function startPlatform(
         packs,
         freeBytes: () => freeBytesFor(config.dataFolder, config.freeBytesFloor),
         triedOut: (id) => local.triedOut(id),
+        modelsFolder: config.packs.models,
       },
       hordeLists: config.horde
         ? hordeLists({

@@ -1,5 +1,6 @@
 import type { InputValues } from '../../src/domain/model.ts';
 import type { EngineSource } from '../engines/contract/engine.ts';
+import type { DiffusionRun } from '../packs/manifest.ts';
 
 /** Squares that a model works in, see `PackManifest`. */
 interface Tiles {
@@ -10,7 +11,17 @@ interface Tiles {
 /** What one of its models does, with the files it needs. */
 export type LocalWork =
   | ({ task: 'upscale'; graphs: { scale: number; file: string }[] } & Tiles)
-  | ({ task: 'deblur'; file: string } & Tiles);
+  | ({ task: 'deblur'; file: string } & Tiles)
+  | DiffusionWork;
+
+export type DiffusionMode = 'text-to-image' | 'image-to-image' | 'inpainting';
+
+/** A picture from words; places of its parts are whole paths. */
+export interface DiffusionWork {
+  task: 'diffusion';
+  mode: DiffusionMode;
+  run: DiffusionRun;
+}
 
 /** What goes to a process, where a picture is to be made. */
 export interface MakeTask {
@@ -18,8 +29,10 @@ export interface MakeTask {
   work: LocalWork;
   runtimeFolder: string;
   threads: number;
-  /** Null: nothing is made, and one tile is worked on to see how long that takes. */
-  job: { input: InputValues; sources: EngineSource[]; seed: string } | null;
+  /** Null: nothing is made, and one tile or one step is worked on to see how long that takes. */
+  job: { input: InputValues; sources: EngineSource[]; seed: string; outputs: number } | null;
+  /** Whether unfinished pictures are wanted. */
+  tellsPreviews: boolean;
 }
 
 /** What goes to a process, where a picture is to be judged. */
@@ -35,7 +48,7 @@ export interface JudgeTask {
 /** What goes to a process that is to have a model ready for the next job. */
 export interface WarmTask {
   kind: 'warm';
-  file: string;
+  work: LocalWork;
   runtimeFolder: string;
   threads: number;
 }

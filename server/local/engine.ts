@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { InputValues } from '../../src/domain/model.ts';
 import type { PackTrial } from '../../src/domain/packs.ts';
 import { EngineError, type Engine, type EngineContext } from '../engines/contract/engine.ts';
 import type { EngineJob, EngineOutput } from '../engines/contract/engine.ts';
@@ -10,8 +11,10 @@ import type { Log } from '../log.ts';
 import { machineMemoryBytes } from '../processes/memory.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
 import type { InstalledPack } from '../packs/service.ts';
-import type { LocalTask, LocalWork } from './contract.ts';
-import { describeLocalModel, localSchema, modelIdOf, type ModelPack } from './models.ts';
+import type { DiffusionMode, LocalTask, LocalWork } from './contract.ts';
+import type { DiffusionPace } from './diffusion.ts';
+import { describeLocalModel, localSchema, offersOf } from './models.ts';
+import type { DiffusionPack, ModelPack } from './models.ts';
 
 export interface LocalEngineOptions {
   /** What is installed now; asked often. */
@@ -25,18 +28,36 @@ export interface LocalEngine extends Engine {
   /** Tries a model that was just installed: whether it runs here, and how fast. Never rejects. */
   tryOut(pack: string): Promise<void>;
   /** What came of it. */
-  triedOut(pack: string): { secondsPerMegapixel: number | null; trial: PackTrial };
+  triedOut(pack: string): PackPace & { trial: PackTrial };
 }
 
+/** How fast a pack is here; both null while nobody knows. */
+export interface PackPace {
+  /** Of one that works on a picture. */
+  secondsPerMegapixel: number | null;
+  /** Of one that makes pictures from words, as they are made at first. */
+  secondsPerPicture: number | null;
+}
+
+/** An installed pack, with the program that runs it. */
 interface Found {
   pack: ModelPack;
   folder: string;
+  notesFolder: string;
   runtimeFolder: string;
 }
 
+/** One of the models that it is offered as. */
+interface FoundModel extends Found {
+  mode: DiffusionMode | null;
+}
+
+/** What was found out about a model on this machine. */
+type Measured = { secondsPerMegapixel: number } | DiffusionPace;
+
 const heapMb = 512;
 /** A process that holds more than this has gone wrong; half of it may stay loaded for the next job. */
-const memoryMostBytes = 4 * 1024 ** 3;
+const memoryMostBytes = 12 * 1024 ** 3;
 /** Before anything was measured: a modest machine. */
 const secondsPerMegapixelGuess = 150;
 const patience = { atLeastSeconds: 300, estimates: 10 };
@@ -51,12 +72,57 @@ const broken = {
   en: 'This model does not run on this machine.',
 };
 
-function workOf({ pack, folder }: Found): LocalWork {
+function workOf({ pack, folder }: Found, mode: DiffusionMode | null): LocalWork {
   const at = (file: string): string => path.join(folder, file);
+  if (pack.task === 'diffusion') {
+    const { parts } = pack.run;
+    const placed = {
+      vocabulary: at(parts.vocabulary),
+      merges: at(parts.merges),
+      text_encoder: at(parts.text_encoder),
+      unet: at(parts.unet),
+      decoder: at(parts.decoder),
+      encoder: parts.encoder === null ? null : at(parts.encoder),
+      tiny_decoder: parts.tiny_decoder === null ? null : at(parts.tiny_decoder),
+    };
+    const run = { ...pack.run, parts: placed };
+    return { task: 'diffusion', mode: mode ?? 'text-to-image', run };
+  }
   const { side, overlap } = pack.run;
   if (pack.task === 'deblur') return { task: 'deblur', file: at(pack.run.graph), side, overlap };
   const graphs = pack.run.scales.map(({ scale, graph }) => ({ scale, file: at(graph) }));
   return { task: 'upscale', graphs, side, overlap };
+}
+
+/** Of a picture from words, in the beginning: SD 1.5 with 20 steps on a modest machine. */
+const paceGuess: DiffusionPace = { stepSeconds: 3, restSeconds: 8, pixels: 512 * 512 };
+
+/** How long pictures from words take, with what was asked for. */
+function wordsSeconds(
+  { run }: DiffusionPack,
+  pace: DiffusionPace,
+  input: InputValues,
+  pixels: number,
+  outputs: number,
+): number {
+  const { defaults, rule } = run;
+  const steps = Number(input['steps'] ?? defaults.steps);
+  const strength = Number(input['denoising_strength'] ?? 1);
+  const cfg = Number(input['cfg_scale'] ?? defaults.cfg);
+  const runs = cfg > 1 && rule.guidance_width === null ? 2 : 1;
+  const one = Math.max(1, Math.floor(steps * strength)) * runs * pace.stepSeconds;
+  return ((one + pace.restSeconds) * outputs * pixels) / pace.pixels;
+}
+
+function readPace(read: unknown): Measured | null {
+  if (typeof read !== 'object' || read === null) return null;
+  const found = read as Partial<DiffusionPace & { secondsPerMegapixel: number }>;
+  const { secondsPerMegapixel, stepSeconds, restSeconds, pixels } = found;
+  if (typeof secondsPerMegapixel === 'number') return { secondsPerMegapixel };
+  if (typeof stepSeconds === 'number' && typeof restSeconds === 'number' && pixels) {
+    return { stepSeconds, restSeconds, pixels };
+  }
+  return null;
 }
 
 /**
@@ -66,7 +132,7 @@ function workOf({ pack, folder }: Found): LocalWork {
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { usable, log } = options;
   const threads = options.threads ?? availableParallelism();
-  const measured = new Map<string, number>();
+  const measured = new Map<string, Measured>();
   const trials = new Map<string, PackTrial>();
   let pool: ProcessPool<LocalTask, ProcessResult, ProcessNews> | null = null;
 
@@ -74,15 +140,23 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const packs = usable();
     const runtime = packs.find(({ manifest }) => manifest.task === 'runtime');
     if (!runtime) return [];
-    return packs.flatMap(({ manifest, folder }) =>
+    return packs.flatMap(({ manifest, folder, notesFolder }) =>
       manifest.task === 'runtime' || manifest.task === 'judge'
         ? []
-        : [{ pack: manifest, folder, runtimeFolder: runtime.folder }],
+        : [{ pack: manifest, folder, notesFolder, runtimeFolder: runtime.folder }],
     );
   }
 
-  function findModel(model: string): Found {
-    const found = allFound().find(({ pack }) => modelIdOf(pack) === model);
+  function lookFor(model: string): FoundModel | null {
+    for (const found of allFound()) {
+      const offer = offersOf(found.pack).find((one) => one.model === model);
+      if (offer) return { ...found, mode: offer.mode };
+    }
+    return null;
+  }
+
+  function findModel(model: string): FoundModel {
+    const found = lookFor(model);
     if (!found) throw new EngineError('not-found', `No model "${model}"`, { retryable: false });
     return found;
   }
@@ -97,26 +171,54 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     }));
   }
 
-  async function readMeasured({ pack, folder }: Found): Promise<void> {
+  async function readMeasured({ pack, notesFolder }: Found): Promise<void> {
     if (measured.has(pack.id)) return;
     try {
-      const text = await readFile(path.join(folder, measuredName), 'utf8');
-      const { secondsPerMegapixel } = JSON.parse(text) as { secondsPerMegapixel: unknown };
-      if (typeof secondsPerMegapixel === 'number') measured.set(pack.id, secondsPerMegapixel);
+      const file = path.join(notesFolder, measuredName);
+      const pace = readPace(JSON.parse(await readFile(file, 'utf8')));
+      if (pace) measured.set(pack.id, pace);
     } catch {
       // Nobody measured it yet.
     }
   }
 
-  const secondsFor = (id: string, pixels: number): number =>
-    ((measured.get(id) ?? secondsPerMegapixelGuess) * pixels) / 1_000_000;
+  /** Of a pack: seconds for each megapixel, or for a picture as it is made at first. */
+  function paceOf(pack: ModelPack): number | null {
+    const pace = measured.get(pack.id);
+    if (!pace) return null;
+    if ('secondsPerMegapixel' in pace) return pace.secondsPerMegapixel;
+    return pack.task === 'diffusion' ? wordsSeconds(pack, pace, {}, pace.pixels, 1) : null;
+  }
+
+  function paceFor(id: string): PackPace {
+    const pack = allFound().find((found) => found.pack.id === id)?.pack;
+    const seconds = pack ? paceOf(pack) : null;
+    const isFromWords = pack?.task === 'diffusion';
+    return {
+      secondsPerMegapixel: isFromWords ? null : seconds,
+      secondsPerPicture: isFromWords ? seconds : null,
+    };
+  }
+
+  function secondsFor(
+    pack: ModelPack,
+    { input, pixels, outputs }: { input: InputValues; pixels: number; outputs: number },
+  ): number {
+    const pace = measured.get(pack.id);
+    if (pack.task !== 'diffusion') {
+      return ((paceOf(pack) ?? secondsPerMegapixelGuess) * pixels) / 1_000_000;
+    }
+    const { width, height } = pack.run.defaults;
+    const asked = Number(input['width'] ?? width) * Number(input['height'] ?? height);
+    const known = pace && 'stepSeconds' in pace ? pace : paceGuess;
+    return wordsSeconds(pack, known, input, asked, outputs);
+  }
 
   /** After a cancel: whoever cancels often asks for something better at once. */
-  async function warm(opened: NonNullable<typeof pool>, found: Found): Promise<void> {
-    const work = workOf(found);
-    const file = work.task === 'deblur' ? work.file : work.graphs[0]?.file;
-    if (file === undefined || opened !== pool) return;
-    const task: LocalTask = { kind: 'warm', file, runtimeFolder: found.runtimeFolder, threads };
+  async function warm(opened: NonNullable<typeof pool>, found: FoundModel): Promise<void> {
+    if (opened !== pool) return;
+    const work = workOf(found, found.mode);
+    const task: LocalTask = { kind: 'warm', work, runtimeFolder: found.runtimeFolder, threads };
     const told = { signal: new AbortController().signal, onNews: () => undefined };
     const options = { ...told, timeLimitMs: 1000 * patience.atLeastSeconds };
     await opened.run(task, options, () => Promise.resolve()).catch(() => undefined);
@@ -126,8 +228,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const found = findModel(job.model);
     const { signal } = context;
     const pixels = job.sources.reduce((sum, { width, height }) => sum + width * height, 0);
-    const estimateSeconds = secondsFor(found.pack.id, pixels);
-    const { input, sources, seed } = job;
+    const { input, sources, seed, outputs } = job;
+    const estimateSeconds = secondsFor(found.pack, { input, pixels, outputs });
     const opened = await openPool();
     signal.throwIfAborted();
     // Its process ends with it; the next job finds another that has the model already.
@@ -139,10 +241,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       pool: opened,
       task: {
         kind: 'make',
-        work: workOf(found),
+        work: workOf(found, found.mode),
         runtimeFolder: found.runtimeFolder,
         threads,
-        job: { input, sources, seed },
+        job: { input, sources, seed, outputs },
+        tellsPreviews: true,
       },
       job,
       context,
@@ -167,10 +270,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const opened = await openPool();
       const task: LocalTask = {
         kind: 'make',
-        work: workOf(found),
+        work: workOf(found, null),
         runtimeFolder: found.runtimeFolder,
         threads,
         job: null,
+        tellsPreviews: false,
       };
       const told = { signal: new AbortController().signal, onNews: () => undefined };
       const result = await opened.run(
@@ -179,14 +283,14 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         (made) => Promise.resolve(made),
       );
       if (!result.ok) throw new Error(result.detail ?? result.error.message);
-      const seconds = Number(result.outputs[0]?.parameters['secondsPerMegapixel']);
-      measured.set(id, seconds);
+      const { parameters = {} } = result.outputs[0] ?? {};
+      const noted = parameters['pace'];
+      const pace = readPace(typeof noted === 'string' ? JSON.parse(noted) : parameters);
+      if (!pace) throw new Error('it was not measured');
+      measured.set(id, pace);
       trials.set(id, 'works');
-      await writeFile(
-        path.join(found.folder, measuredName),
-        JSON.stringify({ secondsPerMegapixel: seconds }),
-      );
-      log.info({ pack: id, secondsPerMegapixel: seconds }, 'a model was tried');
+      await writeFile(path.join(found.notesFolder, measuredName), JSON.stringify(pace));
+      log.info({ pack: id, ...pace }, 'a model was tried');
     } catch (error) {
       // The platform is ending, or the pack is gone again: that says nothing about it.
       if (!pool || !allFound().some(({ pack }) => pack.id === id)) {
@@ -211,24 +315,29 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await stopping?.stop();
     },
     models: () =>
-      allFound().map(({ pack }) => describeLocalModel(pack, measured.get(pack.id) ?? null)),
+      allFound().flatMap(({ pack }) =>
+        offersOf(pack).map((offer) => describeLocalModel(pack, offer, paceOf(pack))),
+      ),
     unavailableReason(model) {
-      if (model === undefined) return null;
-      const found = allFound().find(({ pack }) => modelIdOf(pack) === model);
+      const found = model === undefined ? null : lookFor(model);
       if (!found) return null;
       if (found.pack.memory_bytes > machineMemoryBytes()) return tooSmall;
       return trials.get(found.pack.id) === 'fails' ? broken : null;
     },
-    schema: (model, language) => localSchema(findModel(model).pack, language),
+    schema(model, language) {
+      const { pack, mode } = findModel(model);
+      return localSchema(pack, mode, language);
+    },
     // What is brought is not known here: a photo as phones send them through the app.
-    estimateSeconds: ({ model }) => secondsFor(findModel(model).pack.id, 1_000_000),
+    estimateSeconds: ({ model, input, outputs }) =>
+      secondsFor(findModel(model).pack, { input, pixels: 1_000_000, outputs }),
     run,
     tryOut: async (id) => {
       await tryOut(id);
       await tryAll();
     },
     triedOut: (id) => ({
-      secondsPerMegapixel: measured.get(id) ?? null,
+      ...paceFor(id),
       trial: trials.get(id) ?? (measured.has(id) ? 'works' : 'none'),
     }),
   };

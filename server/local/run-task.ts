@@ -5,11 +5,24 @@ import { encodePicture } from '../engines/contract/encode-picture.ts';
 import { decodePicture, openPicture } from '../engines/contract/open-picture.ts';
 import type { RawPicture } from '../engines/contract/open-picture.ts';
 import { makeInProcess } from '../engines/contract/process-job.ts';
-import type { MadeOutput, ProcessNews, ProcessResult } from '../engines/contract/process-job.ts';
+import type {
+  MadeOutput,
+  ProcessNews,
+  ProcessResult,
+  Report,
+} from '../engines/contract/process-job.ts';
 import type { TaskSurroundings } from '../processes/serve.ts';
 import { resultMaxSide } from '../../src/domain/limits.ts';
-import type { JudgeTask, LocalTask, LocalWork, MakeTask } from './contract.ts';
-import { loadModel } from './runtime.ts';
+import type {
+  DiffusionWork,
+  JudgeTask,
+  LocalTask,
+  LocalWork,
+  MakeTask,
+  WarmTask,
+} from './contract.ts';
+import { makeFromWords, measureDiffusion } from './diffusion.ts';
+import { loadModel, loadNetworks } from './runtime.ts';
 import { inTiles, type Rgb, type TileModel } from './tiles.ts';
 
 /** The platform answers people while a model computes. */
@@ -36,14 +49,17 @@ function fromPlanes(planes: Float32Array, count: number): Float32Array {
   return pixels;
 }
 
-const fileOf = (work: LocalWork, scale: number): string => {
+type TileWork = Exclude<LocalWork, DiffusionWork>;
+type TileTask = MakeTask & { work: TileWork };
+
+const fileOf = (work: TileWork, scale: number): string => {
   if (work.task === 'deblur') return work.file;
   const found = work.graphs.find((graph) => graph.scale === scale) ?? work.graphs[0];
   if (!found) throw new EngineError('engine-failed', 'The pack has no graph', { retryable: false });
   return found.file;
 };
 
-async function tileModel(task: MakeTask, scale: number): Promise<TileModel> {
+async function tileModel(task: TileTask, scale: number): Promise<TileModel> {
   const { work, runtimeFolder, threads } = task;
   const model = await loadModel(runtimeFolder, fileOf(work, scale), threads);
   if (work.task === 'deblur') {
@@ -87,7 +103,7 @@ function mixed(made: Uint8Array, before: Uint8Array, strength: number): Uint8Arr
 }
 
 async function makePicture(
-  task: MakeTask,
+  task: TileTask,
   job: NonNullable<MakeTask['job']>,
   report: (fraction: number) => void,
 ): Promise<MadeOutput[]> {
@@ -154,7 +170,7 @@ async function judge(task: JudgeTask): Promise<MadeOutput[]> {
 }
 
 /** One tile of nothing: the second of two, since a model prepares itself with the first. */
-async function measure(task: MakeTask): Promise<MadeOutput[]> {
+async function measure(task: TileTask): Promise<MadeOutput[]> {
   const { work } = task;
   const scale = work.task === 'upscale' ? (work.graphs[0]?.scale ?? 2) : 1;
   const model = await tileModel(task, scale);
@@ -167,6 +183,28 @@ async function measure(task: MakeTask): Promise<MadeOutput[]> {
   return [finding({ secondsPerMegapixel: (seconds * 1_000_000) / fresh })];
 }
 
+/** Lets a model that works in tiles do what it was asked for. */
+function workInTiles(task: TileTask, report: Report): Promise<MadeOutput[]> {
+  return task.job ? makePicture(task, task.job, report) : measure(task);
+}
+
+async function workFromWords(
+  task: MakeTask,
+  work: DiffusionWork,
+  report: Report,
+): Promise<MadeOutput[]> {
+  if (task.job) return makeFromWords(task, work, task.job, report);
+  return [finding({ pace: JSON.stringify(await measureDiffusion(task, work)) })];
+}
+
+async function warm({ work, runtimeFolder, threads }: WarmTask): Promise<void> {
+  if (work.task === 'diffusion') {
+    await loadNetworks(runtimeFolder, work.run.parts, threads).warm();
+  } else {
+    await loadModel(runtimeFolder, fileOf(work, 0), threads);
+  }
+}
+
 /** Lets a model work for one job. */
 export function runLocalTask(
   task: LocalTask,
@@ -176,9 +214,12 @@ export function runLocalTask(
   return makeInProcess(surroundings, async (report) => {
     if (task.kind === 'judge') return judge(task);
     if (task.kind === 'warm') {
-      await loadModel(task.runtimeFolder, task.file, task.threads);
+      await warm(task);
       return [];
     }
-    return task.job ? makePicture(task, task.job, report) : measure(task);
+    const { work } = task;
+    return work.task === 'diffusion'
+      ? workFromWords(task, work, report)
+      : workInTiles({ ...task, work }, report);
   });
 }

@@ -1,16 +1,12 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/onnx.ts';
+import type { OrtSession } from '../../src/diffusion/onnx.ts';
+import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
+import type { DiffusionRun } from '../packs/manifest.ts';
 
 /** As much of onnxruntime's interface as is used here; the package is not there before somebody installs it. */
-interface OrtTensor {
-  data: Float32Array;
-  dims: readonly number[];
-}
-interface OrtSession {
-  run(feeds: Record<string, OrtTensor>): Promise<Record<string, OrtTensor>>;
-}
-interface Ort {
-  Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => OrtTensor;
+interface Ort extends OrtOfDiffusion {
   InferenceSession: { create(file: string, options: object): Promise<OrtSession> };
 }
 
@@ -22,7 +18,19 @@ export interface TensorLike {
 /** A model that is loaded. @returns what it makes of one input; both have the names that our conversions give */
 export type LoadedModel = (input: TensorLike) => Promise<TensorLike>;
 
+/** The runtime itself, of the pack of that name. */
+const ortIn = (runtimeFolder: string): Ort =>
+  createRequire(path.join(runtimeFolder, 'pack.js'))('onnxruntime-node') as Ort;
+
 let loaded: { file: string; model: LoadedModel } | null = null;
+
+const sessionOptions = (threads: number): object => ({
+  intraOpNumThreads: threads,
+  interOpNumThreads: 1,
+  graphOptimizationLevel: 'all',
+  // Measured with MAXIM: 1.3 GB at the most instead of 2.3, at the same speed.
+  enableMemPattern: false,
+});
 
 /**
  * The model of a file, kept for the next job of this process.
@@ -36,19 +44,60 @@ export async function loadModel(
   if (loaded?.file === file) return loaded.model;
   // Two at once would be more than the memory that was asked for.
   loaded = null;
-  const ort = createRequire(path.join(runtimeFolder, 'pack.js'))('onnxruntime-node') as Ort;
-  const session = await ort.InferenceSession.create(file, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    graphOptimizationLevel: 'all',
-    // Measured with MAXIM: 1.3 GB at the most instead of 2.3, at the same speed.
-    enableMemPattern: false,
-  });
+  networks = null;
+  const ort = ortIn(runtimeFolder);
+  const session = await ort.InferenceSession.create(file, sessionOptions(threads));
   const model: LoadedModel = async ({ data, dims }) => {
-    const { result } = await session.run({ picture: new ort.Tensor('float32', data, dims) });
-    if (!result) throw new Error(`${file} made nothing`);
-    return result;
+    const feeds = { picture: new ort.Tensor('float32', data, dims) };
+    const { result } = await session.run(feeds, ['result']);
+    if (!(result?.data instanceof Float32Array)) throw new Error(`${file} made nothing`);
+    return { data: result.data, dims: result.dims };
   };
   loaded = { file, model };
   return model;
+}
+
+/** A decoder that a run has: the full one, or TAESD. */
+export type DecoderChoice = 'decoder' | 'tiny_decoder';
+
+export interface LoadedNetworks {
+  of: (decoder: DecoderChoice) => DiffusionNetworks;
+  /** Loads what every picture needs. */
+  warm: () => Promise<void>;
+}
+let networks: (LoadedNetworks & { unet: string }) | null = null;
+
+/**
+ * The networks of a model that makes pictures from words. Each is loaded when it is first used, and kept for the
+ * next job of this process.
+ * @param parts whole paths
+ */
+export function loadNetworks(
+  runtimeFolder: string,
+  parts: DiffusionRun['parts'],
+  threads: number,
+): LoadedNetworks {
+  if (networks?.unet === parts.unet) return networks;
+  loaded = null;
+  const ort = ortIn(runtimeFolder);
+  const sessions = new Map<string, Promise<OrtSession>>();
+  const open = (file: string | null): Promise<OrtSession> => {
+    if (file === null) throw new Error('the pack has no such part');
+    const found = sessions.get(file) ?? ort.InferenceSession.create(file, sessionOptions(threads));
+    sessions.set(file, found);
+    return found;
+  };
+  const of = (decoder: DecoderChoice): DiffusionNetworks =>
+    onnxNetworks(ort, {
+      textEncoder: () => open(parts.text_encoder),
+      unet: () => open(parts.unet),
+      decoder: () => open(parts[decoder]),
+      encoder: () => open(parts.encoder),
+    });
+  const warm = async (): Promise<void> => {
+    await open(parts.text_encoder);
+    await open(parts.unet);
+  };
+  networks = { unet: parts.unet, of, warm };
+  return networks;
 }

@@ -1,3 +1,5 @@
+import { tileBegins, tileShares } from '../../src/diffusion/tiles.ts';
+
 /** A picture as models take it: red, green and blue of each pixel in turn, 0…255. */
 export interface Rgb {
   data: Uint8Array;
@@ -22,50 +24,6 @@ export type TileModel = (
   width: number,
   height: number,
 ) => Promise<Float32Array>;
-
-/** Where tiles begin, so that they cover a length: the last one ends with it. */
-export function tileBegins(length: number, side: number, overlap: number): number[] {
-  if (length <= side) return [0];
-  const count = Math.ceil((length - overlap) / (side - overlap));
-  const last = length - side;
-  return Array.from({ length: count }, (_, at) => Math.round((last * at) / (count - 1)));
-}
-
-/** The outermost part of an overlap is left to the neighbour: a model sees least where its tile ends. */
-const unusedShare = 0.2;
-
-/**
- * How much each tile has to say about each pixel of the result along one side: a ramp where two overlap, and
- * together 1 everywhere, which leaves no seam.
- */
-export function tileShares(
-  begins: readonly number[],
-  { side, overlap, scale }: Pick<TileRules, 'side' | 'overlap' | 'scale'>,
-  length: number,
-): Float32Array[] {
-  const span = Math.min(side, length) * scale;
-  const total = new Float32Array(length * scale);
-  const unused = unusedShare * overlap * scale;
-  const ramp = Math.max(1, overlap * scale - 2 * unused);
-  const shares = begins.map((begin, at) => {
-    const share = new Float32Array(span);
-    for (let here = 0; here < span; here += 1) {
-      const fromLeft = at === 0 ? Infinity : here + 0.5 - unused;
-      const fromRight = at === begins.length - 1 ? Infinity : span - here - 0.5 - unused;
-      const value = Math.min(1, Math.max(0, Math.min(fromLeft, fromRight) / ramp));
-      share[here] = value;
-      total[begin * scale + here] = (total[begin * scale + here] ?? 0) + value;
-    }
-    return share;
-  });
-  for (const [at, share] of shares.entries()) {
-    const begin = (begins[at] ?? 0) * scale;
-    for (let here = 0; here < span; here += 1) {
-      share[here] = (share[here] ?? 0) / (total[begin + here] ?? 1);
-    }
-  }
-  return shares;
-}
 
 /** Beyond its edge a picture goes on as in a mirror. */
 function mirrored(at: number, length: number): number {

@@ -29,10 +29,12 @@ const wholeMs = 24 * 3_600_000;
 const sizeOf = async (file: string): Promise<number> =>
   (await stat(file).catch(() => null))?.size ?? 0;
 
-async function integrityOf(file: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha512');
+/** Of a file, by the algorithm of the one that it is held against. */
+async function integrityOf(file: string, like: string, signal: AbortSignal): Promise<string> {
+  const algorithm = like.slice(0, like.indexOf('-'));
+  const hash = createHash(algorithm);
   for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
-  return `sha512-${hash.digest('base64')}`;
+  return `${algorithm}-${hash.digest('base64')}`;
 }
 
 interface Wanted {
@@ -167,7 +169,7 @@ export async function download(wanted: Wanted, around: Surroundings): Promise<vo
     }
     await sleep(Math.min(pace.longestMs, pace.firstMs * 2 ** failures), undefined, { signal });
   }
-  if ((await integrityOf(wanted.file, signal)) === wanted.integrity) return;
+  if ((await integrityOf(wanted.file, wanted.integrity, signal)) === wanted.integrity) return;
   await rm(wanted.file, { force: true });
   throw new PackFailure('damaged', 'the archive is not what it has to be');
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { samplers } from '../../src/diffusion/samplers.ts';
 
 /** Nothing that leads out of a folder: every part begins with a letter, a digit or what is no dot. */
 const memberName = z.string().regex(/^(?:[A-Za-z0-9_@-][\w.@-]*)(?:\/[A-Za-z0-9_@-][\w.@-]*)*$/);
@@ -46,6 +47,22 @@ const download = z.strictObject({
   take: z.array(taken),
 });
 
+/** A file of a hub that has repositories as Hugging Face and its mirrors have them. */
+const hubFile = z.strictObject({
+  /** In the pack's folder, and in the repository unless that has it elsewhere. */
+  name: memberName,
+  from: memberName.optional(),
+  bytes,
+  sha256,
+});
+
+const hub = z.strictObject({
+  repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+  /** A commit: what a branch names is another thing tomorrow. */
+  revision: z.string().regex(/^[0-9a-f]{40}$/),
+  files: z.array(hubFile).min(1),
+});
+
 const graphFile = z.strictObject({ name: fileName, bytes, sha256 });
 
 const common = {
@@ -59,13 +76,58 @@ const common = {
   memory_bytes: z.int().nonnegative(),
   /** Packs that have to be there, too. */
   needs: z.array(z.string()),
-  downloads: z.array(download).min(1),
+  downloads: z.array(download).default([]),
+  hub: hub.optional(),
   /** Files beside the manifest that say how the model computes; they hold no weights. */
   graphs: z.array(graphFile),
 };
 
 /** Squares that a model works in, and how much of each the next one covers once more, in pixels of the source. */
 const tiles = { side: z.int().min(16).max(4096), overlap: z.int().min(0).max(1024) };
+
+/** A picture from words: `DiffusionRule` in src/diffusion, and where its parts lie. */
+const diffusion = z.strictObject({
+  parts: z.strictObject({
+    vocabulary: memberName,
+    merges: memberName,
+    text_encoder: memberName,
+    unet: memberName,
+    decoder: memberName,
+    /** Null: it begins with no picture. */
+    encoder: memberName.nullable(),
+    /** TAESD, for pictures on the way; null: there are none. */
+    tiny_decoder: memberName.nullable(),
+  }),
+  rule: z.strictObject({
+    beta_start: z.number().positive(),
+    beta_end: z.number().positive(),
+    beta_schedule: z.enum(['scaled_linear', 'linear']),
+    train_steps: z.int().min(10).max(10_000),
+    prediction: z.enum(['epsilon', 'v_prediction']),
+    spacing: z.enum(['leading', 'trailing', 'linspace']),
+    steps_offset: z.int().min(0).max(10),
+    lcm_steps: z.int().min(1).max(1000),
+    scaling: z.number().positive(),
+    factor: z.union([z.literal(2), z.literal(4), z.literal(8)]),
+    guidance_width: z.int().positive().nullable(),
+  }),
+  /** Layers of the text encoder that may be left out. */
+  clip_skips: z.int().min(0).max(2),
+  /** What fills a short prompt up; null: the mark of its end. */
+  padding: z.int().nonnegative().nullable(),
+  samplers: z.array(z.enum(samplers)).min(1),
+  /** Whether the prompt can be followed more and less, and things be kept out. */
+  is_guided: z.boolean(),
+  defaults: z.strictObject({
+    sampler: z.enum(samplers),
+    karras: z.boolean(),
+    steps: z.int().min(1).max(50),
+    cfg: z.number().min(1).max(20),
+    width: z.int().min(16).max(2048),
+    height: z.int().min(16).max(2048),
+  }),
+});
+export type DiffusionRun = z.infer<typeof diffusion>;
 
 const manifest = z.discriminatedUnion('task', [
   z.strictObject({ ...common, task: z.literal('runtime'), run: z.null() }),
@@ -84,6 +146,7 @@ const manifest = z.discriminatedUnion('task', [
     task: z.literal('deblur'),
     run: z.strictObject({ graph: fileName, ...tiles }),
   }),
+  z.strictObject({ ...common, task: z.literal('diffusion'), run: diffusion }),
   z.strictObject({
     ...common,
     task: z.literal('judge'),
@@ -104,6 +167,8 @@ const manifest = z.discriminatedUnion('task', [
 export type PackManifest = z.infer<typeof manifest> & {
   /** Where its graphs lie. */
   folder: string;
+  /** Files in `folder` of a model that somebody has put there, where they stay; absent for all others. */
+  brought?: { name: string; bytes: number }[];
 };
 export type PackDownload = PackManifest['downloads'][number];
 
@@ -121,6 +186,7 @@ export async function readManifests(folder: string): Promise<PackManifest[]> {
       const file = path.join(folder, name);
       try {
         const read = manifest.parse(JSON.parse(await readFile(file, 'utf8')));
+        if (read.downloads.length === 0 && !read.hub) throw new Error('it has nothing to fetch');
         if (`${read.id}.json` !== name) throw new Error(`its id is ${read.id}`);
         return { ...read, folder };
       } catch (error) {
@@ -132,8 +198,11 @@ export async function readManifests(folder: string): Promise<PackManifest[]> {
 }
 
 /** Bytes that are fetched for it on this machine. */
-export const downloadBytes = ({ downloads }: Pick<PackManifest, 'downloads'>): number =>
-  downloads.reduce((sum, one) => sum + one.bytes, 0);
+export const downloadBytes = ({
+  downloads,
+  hub: from,
+}: Pick<PackManifest, 'downloads' | 'hub'>): number =>
+  [...downloads, ...(from?.files ?? [])].reduce((sum, one) => sum + one.bytes, 0);
 
 /** Kiln's own manifests and an operator's; one of the same id replaces ours. @param folder null: only ours */
 export async function knownPacks(folder: string | null): Promise<PackManifest[]> {

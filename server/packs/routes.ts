@@ -10,10 +10,19 @@ export interface PacksRoutes {
   packs: Packs;
   freeBytes: () => Promise<number | null>;
   /** How a pack does on this machine, as far as it was tried. */
-  triedOut: (id: string) => { secondsPerMegapixel: number | null; trial: PackTrial };
+  triedOut: (id: string) => {
+    secondsPerMegapixel: number | null;
+    secondsPerPicture: number | null;
+    trial: PackTrial;
+  };
+  /** Where models of one's own are looked for. */
+  modelsFolder: string;
 }
 
-export function mountPacks(mount: Mount, { packs, freeBytes, triedOut }: PacksRoutes): void {
+export function mountPacks(
+  mount: Mount,
+  { packs, freeBytes, triedOut, modelsFolder }: PacksRoutes,
+): void {
   async function described(): Promise<AnswerOf<typeof listPacks>> {
     const memory = machineMemoryBytes();
     const statuses = await packs.statuses();
@@ -22,7 +31,9 @@ export function mountPacks(mount: Mount, { packs, freeBytes, triedOut }: PacksRo
       data: {
         packs: statuses.map(({ manifest, ...status }) => ({
           seconds_per_megapixel: triedOut(manifest.id).secondsPerMegapixel,
+          seconds_per_picture: triedOut(manifest.id).secondsPerPicture,
           trial: triedOut(manifest.id).trial,
+          is_brought: manifest.brought !== undefined,
           id: manifest.id,
           task: manifest.task,
           name: manifest.name,
@@ -40,6 +51,8 @@ export function mountPacks(mount: Mount, { packs, freeBytes, triedOut }: PacksRo
           needed_by: status.neededBy,
           installed_at: status.installedAt,
         })),
+        models_folder: modelsFolder,
+        odd_folders: packs.oddFolders(),
         used_bytes: await packs.usedBytes(),
         free_bytes: await freeBytes(),
         memory_bytes: memory,

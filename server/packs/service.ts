@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PackProblem, PackState } from '../../src/domain/packs.ts';
 import { createOutgoing } from '../http/outgoing.ts';
 import type { Log } from '../log.ts';
+import { broughtModels } from './brought.ts';
 import { download, downloadPace, type DownloadPace } from './download.ts';
 import { failureOfDisk, PackFailure } from './failure.ts';
 import { downloadBytes, type PackManifest } from './manifest.ts';
@@ -15,6 +16,10 @@ export interface PacksOptions {
   /** Everything that was fetched lies in it. */
   folder: string;
   manifests: readonly PackManifest[];
+  /** Where somebody may put models of their own (`brought.ts`); absent: nowhere. */
+  models?: string;
+  /** Address of a hub, with a slash at the end; absent: there is none. */
+  hub?: string;
   /** Address of a registry; null: npm's own setting. */
   registry: string | null;
   /** Bytes that the disk has left for it; null where nobody knows. */
@@ -32,7 +37,7 @@ export interface PackStatus {
   /** Of `fetchBytes`, this much is here. */
   receivedBytes: number;
   fetchBytes: number;
-  /** On the disk; 0 where it is not installed. */
+  /** On the disk; 0 where it is not installed, and not brought. */
   diskBytes: number;
   problem: PackProblem | null;
   /** ISO; null where it is not installed. */
@@ -53,14 +58,17 @@ interface Receipt {
 export interface InstalledPack {
   manifest: PackManifest;
   folder: string;
+  /** For what is noted about it on this machine. */
+  notesFolder: string;
 }
 
 export interface Packs {
-  /** Goes on with what was wanted before the platform ended. */
+  /** Looks for models that somebody has brought, and goes on with what was wanted before the platform ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
   statuses(): Promise<PackStatus[]>;
-  /** Null for one that is not known. */
+  /** Folders that look like models, as of the last look, and are none that can be run: their names. */
+  oddFolders(): string[];
   has(id: string): boolean;
   /** Begins, or goes on; packs that it needs come first. Harmless when repeated. */
   install(id: string): Promise<void>;
@@ -100,8 +108,25 @@ function runsOn({ downloads }: PackManifest, { os, cpu }: Machine): boolean {
   return machines.length === 0 || machines.some((one) => one.os === os && one.cpu === cpu);
 }
 
-const fingerprintOf = ({ downloads, graphs }: PackManifest): string =>
-  JSON.stringify([downloads.map(({ integrity, join }) => [integrity, join]), graphs]);
+const fingerprintOf = ({ downloads, graphs, hub, brought }: PackManifest): string =>
+  JSON.stringify([
+    downloads.map(({ integrity, join }) => [integrity, join]),
+    graphs,
+    ...(hub ? [hub.files] : []),
+    ...(brought ? [brought] : []),
+  ]);
+
+/** A file that is fetched, wherever from. */
+interface Fetched {
+  /** Where it comes to lie until it is used. */
+  part: string;
+  address: (places: { registry: string; hub: string }) => string;
+  bytes: number;
+  integrity: string;
+}
+
+const integrityOf = (sha256: string): string =>
+  `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`;
 
 async function sizeBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -124,7 +149,13 @@ interface Doing {
 export function createPacks(options: PacksOptions): Packs {
   const { folder, manifests, log, freeBytes, machine = machineHere() } = options;
   const pace = { ...downloadPace, ...options.pace };
-  const byId = new Map(manifests.map((one) => [one.id, one]));
+  let brought: PackManifest[] = [];
+  let odd: string[] = [];
+  const all = (): PackManifest[] => [...manifests, ...brought];
+  const byId = {
+    get: (id: string) => all().find((one) => one.id === id),
+    has: (id: string) => all().some((one) => one.id === id),
+  };
   const doing = new Map<string, Doing>();
   const problems = new Map<string, PackProblem>();
   const receipts = new Map<string, { mtimeMs: number; receipt: Receipt | null }>();
@@ -135,22 +166,58 @@ export function createPacks(options: PacksOptions): Packs {
   const partOf = (npm: string, version: string): string =>
     path.join(folder, 'downloads', `${npm.replace(/[@/]/g, '_')}-${version}.tgz.part`);
 
+  /** All that is fetched for it, in order. */
+  const fetchedOf = ({ downloads, hub }: PackManifest): Fetched[] => [
+    ...downloads.map(({ npm, version, bytes, integrity }) => ({
+      part: partOf(npm, version),
+      address: ({ registry }: { registry: string }) => archiveAddress(registry, npm, version),
+      bytes,
+      integrity,
+    })),
+    ...(hub?.files ?? []).map(({ name, from, bytes, sha256 }) => ({
+      part: path.join(folder, 'downloads', `${sha256}.part`),
+      address: (places: { hub: string }) =>
+        `${places.hub}${hub?.repository}/resolve/${hub?.revision}/${from ?? name}`,
+      bytes,
+      integrity: integrityOf(sha256),
+    })),
+  ];
+
+  /** Looks anew at what somebody has put there. */
+  async function lookAround(): Promise<void> {
+    const { models } = options;
+    if (models === undefined) return;
+    const found = await broughtModels(models);
+    const known = new Set(manifests.map(({ id }) => id));
+    brought = found.models.filter(({ id }) => !known.has(id));
+    for (const { name, why } of found.odd) {
+      if (!odd.includes(name)) log.warn({ folder: name, why }, 'a folder holds no model for Kiln');
+    }
+    odd = found.odd.map(({ name }) => name);
+  }
+
+  /** What was brought stays where it is; only its receipt lies with the others. */
+  const filesIn = ({ id, brought: isBrought, folder: own }: PackManifest): string =>
+    isBrought ? own : placeOf(id);
+
   /** Read anew when somebody wrote it, in this process or another one. */
   function receiptOf(manifest: PackManifest): Receipt | null {
     const file = path.join(placeOf(manifest.id), receiptName);
     const mtimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (mtimeMs === undefined) return null;
-    const known = receipts.get(manifest.id);
-    if (known?.mtimeMs === mtimeMs) return known.receipt;
-    let receipt: Receipt | null = null;
-    try {
-      const read = JSON.parse(readFileSync(file, 'utf8')) as Receipt;
-      if (read.fingerprint === fingerprintOf(manifest)) receipt = read;
-    } catch {
-      // Half written, or by somebody else: as if there were none.
+    let known = receipts.get(manifest.id);
+    if (known?.mtimeMs !== mtimeMs) {
+      let receipt: Receipt | null = null;
+      try {
+        receipt = JSON.parse(readFileSync(file, 'utf8')) as Receipt;
+      } catch {
+        // Half written, or by somebody else: as if there were none.
+      }
+      known = { mtimeMs, receipt };
+      receipts.set(manifest.id, known);
     }
-    receipts.set(manifest.id, { mtimeMs, receipt });
-    return receipt;
+    // What was brought may have changed since.
+    return known.receipt?.fingerprint === fingerprintOf(manifest) ? known.receipt : null;
   }
 
   const isUsable = (manifest: PackManifest): boolean =>
@@ -167,9 +234,9 @@ export function createPacks(options: PacksOptions): Packs {
       return needed ? [...allNeeds(needed), needed] : [];
     });
 
-  async function receivedOf({ downloads }: PackManifest): Promise<number> {
+  async function receivedOf(manifest: PackManifest): Promise<number> {
     const parts = await Promise.all(
-      downloads.map(({ npm, version }) => stat(partOf(npm, version)).catch(() => null)),
+      fetchedOf(manifest).map(({ part }) => stat(part).catch(() => null)),
     );
     return parts.reduce((sum, part) => sum + (part?.size ?? 0), 0);
   }
@@ -203,19 +270,18 @@ export function createPacks(options: PacksOptions): Packs {
     const { signal } = now.ending;
     await mkdir(folder, { recursive: true });
     await assertRoom(manifest);
-    const registry = await registryAddress(options.registry);
-    const outgoing = createOutgoing({ hosts: [registry], others: 'public' });
+    const { downloads, hub } = manifest;
+    const registry = downloads.length > 0 ? await registryAddress(options.registry) : '';
+    const hubAddress = options.hub ?? '';
+    if (hub && hubAddress === '') throw new PackFailure('refused', 'no hub is set');
+    const hosts = [registry, hubAddress].filter((address) => address !== '');
+    const outgoing = createOutgoing({ hosts, others: 'public' });
     now.state = 'downloading';
     let before = 0;
-    for (const { npm, version, bytes, integrity } of manifest.downloads) {
+    for (const { part, address, bytes, integrity } of fetchedOf(manifest)) {
       const begun = before;
       await download(
-        {
-          address: archiveAddress(registry, npm, version),
-          bytes,
-          integrity,
-          file: partOf(npm, version),
-        },
+        { address: address({ registry, hub: hubAddress }), bytes, integrity, file: part },
         { outgoing, signal, pace, onBytes: (here) => (now.receivedBytes = begun + here) },
       );
       before += bytes;
@@ -230,6 +296,12 @@ export function createPacks(options: PacksOptions): Packs {
         ...(await unpackDownload(partOf(one.npm, one.version), one, making, machine, signal)),
       );
     }
+    for (const { name, bytes, sha256 } of hub?.files ?? []) {
+      const place = path.join(making, name);
+      await mkdir(path.dirname(place), { recursive: true });
+      await rename(path.join(folder, 'downloads', `${sha256}.part`), place);
+      files.push({ name, bytes, sha256 });
+    }
     files.push(...(await copyGraphs(manifest, making)));
     const receipt: Receipt = {
       installedAt: new Date().toISOString(),
@@ -239,8 +311,25 @@ export function createPacks(options: PacksOptions): Packs {
     await writeFile(path.join(making, receiptName), JSON.stringify(receipt));
     await rm(placeOf(manifest.id), { recursive: true, force: true });
     await rename(making, placeOf(manifest.id));
-    for (const { npm, version } of manifest.downloads)
-      await rm(partOf(npm, version), { force: true });
+    for (const { part } of fetchedOf(manifest)) await rm(part, { force: true });
+  }
+
+  /** What lies here already is counted and hashed, and used where it is. */
+  async function takeBrought(manifest: PackManifest, now: Doing): Promise<void> {
+    now.state = 'checking';
+    const files: InstalledFile[] = [];
+    for (const { name } of manifest.brought ?? []) {
+      const place = path.join(manifest.folder, name);
+      const sha256 = await sha256Of(place, now.ending.signal);
+      files.push({ name, bytes: (await stat(place)).size, sha256 });
+    }
+    const receipt: Receipt = {
+      installedAt: new Date().toISOString(),
+      fingerprint: fingerprintOf(manifest),
+      files,
+    };
+    await mkdir(placeOf(manifest.id), { recursive: true });
+    await writeFile(path.join(placeOf(manifest.id), receiptName), JSON.stringify(receipt));
   }
 
   /** One after the other. */
@@ -257,7 +346,7 @@ export function createPacks(options: PacksOptions): Packs {
         const missing = manifest.needs.find((id) => problems.has(id));
         if (missing)
           throw new PackFailure(problems.get(missing) ?? 'unreachable', `${missing} failed`);
-        await fetchPack(manifest, now);
+        await (manifest.brought ? takeBrought(manifest, now) : fetchPack(manifest, now));
         await keepWanted((ids) => ids.delete(manifest.id));
         log.info({ pack: manifest.id }, 'a model pack is installed');
         options.onInstalled?.(manifest.id);
@@ -279,12 +368,12 @@ export function createPacks(options: PacksOptions): Packs {
   async function install(id: string): Promise<void> {
     const manifest = byId.get(id);
     if (!manifest || !runsOn(manifest, machine)) return;
-    const all = [...allNeeds(manifest), manifest];
-    if (all.some((one) => !runsOn(one, machine))) return;
+    const parts = [...allNeeds(manifest), manifest];
+    if (parts.some((one) => !runsOn(one, machine))) return;
     await keepWanted((ids) => {
-      for (const one of all) if (!receiptOf(one)) ids.add(one.id);
+      for (const one of parts) if (!receiptOf(one)) ids.add(one.id);
     }).catch(() => undefined);
-    for (const one of all) enqueue(one);
+    for (const one of parts) enqueue(one);
   }
 
   async function bring(id: string, from: string): Promise<string[]> {
@@ -308,7 +397,7 @@ export function createPacks(options: PacksOptions): Packs {
   }
 
   function neededBy(id: string): string[] {
-    return manifests
+    return all()
       .filter((one) => one.needs.includes(id) && (receiptOf(one) !== null || doing.has(one.id)))
       .map((one) => one.id);
   }
@@ -332,7 +421,10 @@ export function createPacks(options: PacksOptions): Packs {
       state: isSupported ? (now?.state ?? resting) : 'unsupported',
       receivedBytes,
       fetchBytes: downloadBytes(manifest),
-      diskBytes: receipt?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0,
+      diskBytes: (receipt?.files ?? manifest.brought ?? []).reduce(
+        (sum, file) => sum + file.bytes,
+        0,
+      ),
       problem: now ? null : problem,
       installedAt: receipt?.installedAt ?? null,
       neededBy: neededBy(id),
@@ -349,6 +441,7 @@ export function createPacks(options: PacksOptions): Packs {
 
   return {
     async start() {
+      await lookAround();
       for (const { id } of manifests) {
         await rm(path.join(folder, `.making-${id}`), { recursive: true, force: true });
       }
@@ -360,7 +453,11 @@ export function createPacks(options: PacksOptions): Packs {
       await line;
     },
     has: (id) => byId.has(id),
-    statuses: () => Promise.all(manifests.map(statusOf)),
+    oddFolders: () => [...odd],
+    async statuses() {
+      await lookAround();
+      return Promise.all(all().map(statusOf));
+    },
     install,
     bring,
     pause,
@@ -378,9 +475,7 @@ export function createPacks(options: PacksOptions): Packs {
       await rm(going, { recursive: true, force: true });
       await rename(placeOf(id), going).catch(() => undefined);
       await rm(going, { recursive: true, force: true });
-      for (const { npm, version } of manifest.downloads) {
-        await rm(partOf(npm, version), { force: true });
-      }
+      for (const { part } of fetchedOf(manifest)) await rm(part, { force: true });
       return true;
     },
     async check(id) {
@@ -394,7 +489,7 @@ export function createPacks(options: PacksOptions): Packs {
       const checking = (async () => {
         try {
           for (const { name, sha256 } of receipt.files) {
-            const found = await sha256Of(path.join(placeOf(id), name), ending.signal).catch(
+            const found = await sha256Of(path.join(filesIn(manifest), name), ending.signal).catch(
               () => null,
             );
             ending.signal.throwIfAborted();
@@ -416,7 +511,13 @@ export function createPacks(options: PacksOptions): Packs {
       line = checking.then(() => before);
     },
     usable: () =>
-      manifests.filter(isUsable).map((manifest) => ({ manifest, folder: placeOf(manifest.id) })),
+      all()
+        .filter(isUsable)
+        .map((manifest) => ({
+          manifest,
+          folder: filesIn(manifest),
+          notesFolder: placeOf(manifest.id),
+        })),
     settled: async () => {
       for (let seen = null; seen !== line;) {
         seen = line;

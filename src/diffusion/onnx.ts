@@ -1,4 +1,5 @@
-import type { DiffusionNetworks, EncodedText, Planes } from './pipeline.ts';
+import type { DiffusionNetworks, EncodedText } from './pipeline.ts';
+import type { Planes } from './planes.ts';
 
 /** As much of onnxruntime as is used here: its builds for Node.js and for the web have the same. */
 export interface OrtTensor {

@@ -1,13 +1,8 @@
+import type { Planes } from './planes.ts';
 import { torchNormals } from './random.ts';
+import { decodeInTiles } from './tiles.ts';
 import { setUpSampler, type NoiseRule, type SamplerChoice } from './samplers.ts';
 import { weigh, type PromptChunk } from './prompt.ts';
-
-/** Values of a picture or of latents: one plane of `width` × `height` behind the other. */
-export interface Planes {
-  data: Float32Array;
-  width: number;
-  height: number;
-}
 
 /** A text as a network takes it: rows of `width` values. */
 export interface EncodedText {
@@ -27,7 +22,7 @@ export interface DiffusionNetworks {
     text: EncodedText,
     guidance: Float32Array | null,
   ): Promise<Float32Array>;
-  /** Of latents that were divided by the scaling factor. @returns three planes of -1…1 */
+  /** Of latents that were divided by the decoder's scaling. @returns three planes of -1…1 */
   decode(latents: Planes): Promise<Planes>;
   /** Three planes of -1…1. @returns four planes, or eight: means, and logarithms of variances */
   encode(picture: Planes): Promise<Planes>;
@@ -35,8 +30,10 @@ export interface DiffusionNetworks {
 
 /** What the files beside a model say of it. */
 export interface DiffusionRule extends NoiseRule {
-  /** Latents are so much smaller than what the decoder takes. */
+  /** Latents are so many times what the encoder gives. */
   scaling: number;
+  /** And of what the decoder takes: the same, or 1 for TAESD. */
+  decoderScaling: number;
   /** Pixels of a picture for each value of its latents, along a side. */
   factor: number;
   /** Values that the network is told the guidance by; null where it is not. */
@@ -70,8 +67,8 @@ export interface DiffusionNews {
   /** From 1. */
   step: number;
   steps: number;
-  /** As they are, not divided by the scaling factor. */
-  latents: Planes;
+  /** The picture as the network sees it now, as latents that are not divided by the scaling factor. */
+  clean: () => Planes;
 }
 
 export interface DiffusionResult {
@@ -211,7 +208,9 @@ export async function diffuse(
         return low + cfg * (value - low);
       });
     }
-    latents = sampling.next(latents, output, step, draw);
+    const before = latents;
+    const told = output;
+    latents = sampling.next(before, told, step, draw);
     if (mask && clean) {
       const around = step < steps - 1 ? sampling.noised(clean, noise, step + 1) : clean;
       latents = latents.map((value, at) =>
@@ -222,15 +221,15 @@ export async function diffuse(
     await tell?.({
       step: step + 1 - first,
       steps: steps - first,
-      latents: { data: latents, ...size },
+      clean: () => ({ data: sampling.clean(before, told, step), ...size }),
     });
   }
   const made = { data: latents, ...size };
   const scaled = planesOf(
-    latents.map((value) => value / rule.scaling),
+    latents.map((value) => value / rule.decoderScaling),
     made,
   );
-  const picture = await networks.decode(scaled);
+  const picture = await decodeInTiles(scaled, rule.factor, (part) => networks.decode(part));
   return { latents: made, picture };
 
   /** One of the latents that a picture may have, by chance as in diffusers. */

@@ -34,6 +34,8 @@ export interface Sampling {
   firstScale: number;
   /** What the network is shown. */
   shown(latents: Float32Array, step: number): Float32Array;
+  /** The picture that the network sees behind the noise, by its output. */
+  clean(latents: Float32Array, output: Float32Array, step: number): Float32Array;
   /** @param output the network's. @returns the latents of the next step */
   next(latents: Float32Array, output: Float32Array, step: number, draw: Draw): Float32Array;
   /** Clean latents with as much noise as they have at the beginning of a step. */
@@ -161,6 +163,7 @@ function euler(rule: NoiseRule, { steps, karras, sampler }: SamplerChoice): Samp
     timesteps,
     firstScale: rule.spacing === 'leading' ? Math.sqrt(most * most + 1) : most,
     shown: (latents, step) => scaled(1 / Math.sqrt(sigmaAt(step) ** 2 + 1), latents),
+    clean: (latents, output, step) => clean(latents, output, sigmaAt(step)),
     next(latents, output, step, draw) {
       const sigma = sigmaAt(step);
       const to = sigmaAt(step + 1);
@@ -193,17 +196,21 @@ function dpmpp(rule: NoiseRule, { steps, karras }: SamplerChoice): Sampling {
     return { alpha, sigma: ratio * alpha, lambda: -Math.log(ratio) };
   };
   let before: Float32Array | null = null;
+  function cleanAt(latents: Float32Array, output: Float32Array, step: number): Float32Array {
+    const { alpha, sigma } = partsAt(step);
+    return rule.prediction === 'epsilon'
+      ? mixed(1 / alpha, latents, -sigma / alpha, output)
+      : mixed(alpha, latents, -sigma, output);
+  }
   return {
     timesteps,
     firstScale: 1,
     shown: (latents) => latents,
+    clean: cleanAt,
     next(latents, output, step) {
       const here = partsAt(step);
       const there = partsAt(step + 1);
-      const clean =
-        rule.prediction === 'epsilon'
-          ? mixed(1 / here.alpha, latents, -here.sigma / here.alpha, output)
-          : mixed(here.alpha, latents, -here.sigma, output);
+      const clean = cleanAt(latents, output, step);
       const h = there.lambda - here.lambda;
       const reach = -there.alpha * Math.expm1(-h);
       let made = mixed(there.sigma / here.sigma, latents, reach, clean);
@@ -245,6 +252,8 @@ function ddim(rule: NoiseRule, { steps }: SamplerChoice): Sampling {
     timesteps,
     firstScale: 1,
     shown: (latents) => latents,
+    clean: (latents, output, step) =>
+      seen(rule, latents, output, alphaAt(timesteps[step] ?? 0)).clean,
     next(latents, output, step) {
       const timestep = timesteps[step] ?? 0;
       const { clean, noise } = seen(rule, latents, output, alphaAt(timestep));
@@ -271,6 +280,7 @@ function lcm(rule: NoiseRule, { steps }: SamplerChoice): Sampling {
     timesteps,
     firstScale: 1,
     shown: (latents) => latents,
+    clean: (latents, output, step) => seen(rule, latents, output, alphaAt(step)).clean,
     next(latents, output, step, draw) {
       const { clean } = seen(rule, latents, output, alphaAt(step));
       const time = (timesteps[step] ?? 0) * timestepScaling;

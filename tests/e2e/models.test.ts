@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { tinyModelFolder } from '../fixtures/diffusion/model-folder.ts';
 import { realRuntime } from '../fixtures/packs/onnxruntime.ts';
 import { startRegistry, type RegistryDouble } from '../fixtures/packs/registry.ts';
 import { tinyPack, writeManifests } from '../fixtures/packs/tiny.ts';
@@ -32,8 +33,16 @@ test.beforeAll(async () => {
     { npm: tiny.npm, version: tiny.version, bytes: tiny.archive.bytes },
     { npm, version, bytes: Buffer.alloc(spoilt.archive.bytes.length, 7) },
   ]);
+  await tinyModelFolder(path.join(folder, 'models/Tiny words'));
+  await mkdir(path.join(folder, 'models/odd'));
+  await writeFile(path.join(folder, 'models/odd/model_index.json'), '{}');
   platform = await startPlatform({
-    env: { KILN_SUPER_USERS: '10001', KILN_PACKS: folder, KILN_NPM_REGISTRY: registry.url },
+    env: {
+      KILN_SUPER_USERS: '10001',
+      KILN_PACKS: folder,
+      KILN_MODELS: path.join(folder, 'models'),
+      KILN_NPM_REGISTRY: registry.url,
+    },
   });
 });
 test.afterAll(async () => {
@@ -133,6 +142,30 @@ test('a model is fetched over a bad network, tells what is wrong, makes a pictur
   });
   expect(size).toEqual([180, 120]);
   await inspect('a picture that a model on this machine has made');
+
+  // A model of one's own, which makes pictures from words.
+  await page.goto(`${platform.url}/manage/models`);
+  const own = packs.filter({ hasText: 'Tiny words' });
+  await expect(main).toContainText(words('No model for Kiln: {0}', { 0: 'odd' }));
+  await own.getByRole('button', { name: words('Install {name}', { name: 'Tiny words' }) }).click();
+  await expect(own.getByText(words('Installed'), { exact: true })).toBeVisible();
+  await expect(own).toContainText(isChinese ? '在此每张约' : 'a picture here');
+  await inspect('a model of one’s own');
+  await page.goto(`${platform.url}/generate/Text2Img/local-own-tiny-words`);
+  await main
+    .getByRole('textbox', { name: words('Prompt'), exact: true })
+    .fill('a (red:1.3) fox in the snow');
+  await context.setOffline(true);
+  await studio.generate();
+  await expect(main.getByText(words('Waiting for a network')).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(studio.picture).toBeVisible({ timeout: makingMs });
+  const ownSize = await studio.picture.evaluate(async (picture: HTMLImageElement) => {
+    await picture.decode();
+    return [picture.naturalWidth, picture.naturalHeight];
+  });
+  expect(ownSize).toEqual([16, 16]);
+  await inspect('a picture from words that a model on this machine has made');
 
   await page.goto(`${platform.url}/manage/models`);
   await pack.getByRole('button', { name: words('Remove {name}', { name: tiny }) }).click();

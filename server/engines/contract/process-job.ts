@@ -4,10 +4,13 @@ import type { ProcessPool } from '../../processes/pool.ts';
 import { pack, unpack, type Parcel } from '../../processes/scratch.ts';
 import type { TaskSurroundings } from '../../processes/serve.ts';
 import { EngineError, tellEngineError, toldEngineError, type ToldEngineError } from './engine.ts';
-import type { EngineContext, EngineJob, EngineOutput } from './engine.ts';
+import type { EngineContext, EngineJob, EngineOutput, EnginePreview } from './engine.ts';
 
-/** 0…1 of the task. */
-export type ProcessNews = number;
+/** 0…1 of the task, and a picture of how far it is where there is one. */
+export type ProcessNews = number | { fraction: number; preview: EnginePreview };
+
+/** Tells how far a task is. */
+export type Report = (fraction: number, preview?: EnginePreview) => void;
 
 /** What a process makes; whose model it was is known to the engine. */
 export type MadeOutput = Omit<EngineOutput, 'model' | 'censored'>;
@@ -30,14 +33,14 @@ const isOfTheMachine = (error: unknown): boolean =>
 /** In the process: makes something, and answers with it or with why it could not be made. */
 export async function makeInProcess(
   { tell, scratch }: Pick<TaskSurroundings<ProcessNews>, 'tell' | 'scratch'>,
-  make: (report: (fraction: number) => void) => Promise<MadeOutput[]>,
+  make: (report: Report) => Promise<MadeOutput[]>,
 ): Promise<ProcessResult> {
   let told = 0;
-  const report = (fraction: number): void => {
+  const report: Report = (fraction, preview) => {
     const bounded = Math.min(1, Math.max(0, fraction));
-    if (bounded - told < smallestStep) return;
+    if (!preview && bounded - told < smallestStep) return;
     told = bounded;
-    tell(bounded);
+    tell(preview ? { fraction: bounded, preview } : bounded);
   };
   try {
     const outputs: PackedOutput[] = [];
@@ -104,11 +107,12 @@ export async function runInPool<Task>(options: PoolJob<Task>): Promise<EngineOut
   const { signal } = context;
   const startedMs = performance.now();
   let fraction = 0;
-  const tell = (): void => {
+  const tell = (preview?: EnginePreview): void => {
     const elapsed = (performance.now() - startedMs) / 1000;
     const waitSeconds = secondsLeft(estimateSeconds, elapsed, fraction);
     const phase = fraction > 0 ? 'generating' : 'preparing';
-    context.reportProgress({ phase, fraction, waitSeconds, queuePosition: 0 });
+    const progress = { phase, fraction, waitSeconds, queuePosition: 0 } as const;
+    context.reportProgress(preview ? { ...progress, preview } : progress);
   };
   tell();
   try {
@@ -119,8 +123,10 @@ export async function runInPool<Task>(options: PoolJob<Task>): Promise<EngineOut
         timeLimitMs,
         isAlone: job.runsAlone ?? false,
         onNews(news) {
-          fraction = Math.max(fraction, news);
-          tell();
+          const { fraction: reached, preview } =
+            typeof news === 'number' ? { fraction: news, preview: undefined } : news;
+          fraction = Math.max(fraction, reached);
+          tell(preview);
         },
       },
       (result) => received(options, result),

@@ -21,7 +21,7 @@ const pack = z.object({
   /** What has to be fetched, and how much of it is here. */
   fetch_bytes: bytes,
   received_bytes: bytes,
-  /** On the disk; 0 where it is not installed. */
+  /** On the disk; 0 where it is not installed, and not brought. */
   disk_bytes: bytes,
   /** Of memory, while it works. */
   memory_bytes: bytes,
@@ -29,7 +29,11 @@ const pack = z.object({
   too_large: z.boolean(),
   /** How long a million pixels of a source take here; null where nobody has tried. */
   seconds_per_megapixel: z.nullable(z.number()),
+  /** How long a picture from words takes here as it is made at first; null where nobody has tried. */
+  seconds_per_picture: z.nullable(z.number()),
   trial: z.enum(packTrials),
+  /** Somebody has put it into the folder for models, where its files stay. */
+  is_brought: z.boolean(),
   /** Ids of packs that it needs, and of those that need it and are there. */
   needs: z.array(z.string()),
   needed_by: z.array(z.string()),
@@ -42,6 +46,9 @@ const packsAnswer = {
   schema: statusEnvelope(
     z.object({
       packs: z.array(pack),
+      /** Where models of one's own are looked for, and folders there that hold none that can be run. */
+      models_folder: z.string(),
+      odd_folders: z.array(z.string()),
       /** Of the disk: taken by packs, and free. Null where nobody knows. */
       used_bytes: bytes,
       free_bytes: z.nullable(bytes),

@@ -66,6 +66,7 @@ export function ModelPacks() {
   if (asked.state === 'asking') return <Coming />;
   if (asked.state === 'failed') return <Failed code={asked.code} onAgain={again} />;
   const { packs, used_bytes: used, free_bytes: free, memory_bytes: memory } = asked.value;
+  const { models_folder: folder, odd_folders: odd } = asked.value;
   const bytes = (value: number) => formatBytes(value, i18n.locale);
   const nameOf = (pack: ModelPack) => textIn(pack.name, asLanguage(i18n.locale));
   return (
@@ -100,6 +101,22 @@ export function ModelPacks() {
           </li>
         ))}
       </ul>
+      <p className={classes.soft}>
+        <Trans comment="After it the path of a folder">
+          A model of your own that makes pictures from words, as ONNX: put its folder into {folder},
+          and it is listed here.
+        </Trans>
+      </p>
+      {odd.length > 0 && (
+        <Notice
+          tone="warn"
+          title={
+            <Trans comment="After it names of folders">No model for Kiln: {odd.join(', ')}</Trans>
+          }
+        >
+          <Trans>The log of the studio says why.</Trans>
+        </Notice>
+      )}
       <ConfirmDialog
         opened={removing !== null}
         title={removing && t`Remove ${nameOf(removing)}?`}
@@ -111,10 +128,17 @@ export function ModelPacks() {
         }}
       >
         <p>
-          <Trans>
-            Its files are deleted from this machine, and nobody can use it until it is installed
-            again. What was made with it stays.
-          </Trans>
+          {removing?.is_brought ? (
+            <Trans>
+              Nobody can use it until it is installed again. Its folder stays where you put it, and
+              so does what was made with it.
+            </Trans>
+          ) : (
+            <Trans>
+              Its files are deleted from this machine, and nobody can use it until it is installed
+              again. What was made with it stays.
+            </Trans>
+          )}
         </p>
       </ConfirmDialog>
     </Section>
@@ -171,7 +195,7 @@ function Pack({
         {name} <StatusPill tone={tones[state] ?? 'active'}>{states[state]}</StatusPill>
         <p className={classes.soft}>{textIn(pack.about, asLanguage(i18n.locale))}</p>
         <p className={classes.soft}>
-          {isOn ? (
+          {isOn || pack.is_brought ? (
             <Trans comment="Of a model: on the disk">{bytes(pack.disk_bytes)} on the disk</Trans>
           ) : (
             <Trans comment="Of a model: size of a download">{bytes(whole)} to fetch</Trans>
@@ -190,19 +214,30 @@ function Pack({
               </Trans>
             </>
           )}
-          {' · '}
-          {pack.licence}
-          {' · '}
-          <a
-            href={pack.origin}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={classes.origin}
-          >
-            <Trans comment="Link to where a model comes from; after it its name">
-              Origin of {name}
-            </Trans>
-          </a>
+          {pack.seconds_per_picture !== null && (
+            <>
+              {' · '}
+              <Trans comment="Of a model; a duration in front">
+                {formatDuration(pack.seconds_per_picture, i18n.locale)} a picture here
+              </Trans>
+            </>
+          )}
+          {pack.licence !== '' && ` · ${pack.licence}`}
+          {pack.origin !== '' && (
+            <>
+              {' · '}
+              <a
+                href={pack.origin}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={classes.origin}
+              >
+                <Trans comment="Link to where a model comes from; after it its name">
+                  Origin of {name}
+                </Trans>
+              </a>
+            </>
+          )}
         </p>
       </div>
       {isBusy && (

@@ -86,7 +86,13 @@ beforeAll(async () => {
   ]);
   platform = await startTestPlatform(colouredEngine(), {
     superUsers: new Set(['10001']),
-    packs: { manifests: path.join(folder, 'manifests'), registry: registry.url, threads: 1 },
+    packs: {
+      manifests: path.join(folder, 'manifests'),
+      models: path.join(folder, 'models'),
+      hub: registry.url,
+      registry: registry.url,
+      threads: 1,
+    },
   });
   operator = await platform.register(100);
   expect(operator.uid).toBe(10_001);

@@ -350,3 +350,59 @@ test('a manifest that leads out of its folder is refused, and its file named', a
     await rm(path.join(folder, 'manifests'), { recursive: true, force: true });
   }
 });
+
+const revision = '0123456789abcdef0123456789abcdef01234567';
+const random = (length: number, seed: number): Buffer =>
+  Buffer.from(Array.from({ length }, (_, at) => (at * seed + Math.floor(at / 251)) % 256));
+const hubFiles = { 'unet/model.onnx': random(200_000, 7), 'vae.onnx': random(30_000, 5) };
+
+/** The tiny pack, with files of a hub instead of a package. */
+function fromHub(changes: Partial<Record<string, string>> = {}): Record<string, unknown> {
+  const files = Object.entries(hubFiles).map(([name, bytes]) => ({
+    name,
+    ...(name === 'vae.onnx' && { from: 'vae_decoder/model.onnx' }),
+    bytes: bytes.length,
+    sha256: changes[name] ?? sha256Of(bytes),
+  }));
+  return { downloads: [], hub: { repository: 'someone/model', revision, files } };
+}
+
+function offerHub(): void {
+  const place = `someone/model/resolve/${revision}`;
+  registry.addFile(`${place}/unet/model.onnx`, hubFiles['unet/model.onnx']);
+  registry.addFile(`${place}/vae_decoder/model.onnx`, hubFiles['vae.onnx']);
+}
+
+test('files of a hub are fetched from the mirror that is set, gone on with, and held against their hashes', async () => {
+  const opened = await open(fromHub(), { hub: registry.url });
+  await opened.install('tiny');
+  await opened.settled();
+  // The hub has no such files.
+  expect(await only(opened)).toMatchObject({ state: 'failed', problem: 'refused' });
+  offerHub();
+  registry.cutAfter = [50_000, 60_000, 1_000];
+  await opened.install('tiny');
+  await opened.settled();
+  expect(await only(opened)).toMatchObject({ state: 'installed', fetchBytes: 230_000 });
+  expect(registry.asked).toContain('bytes=50000-');
+  for (const [name, bytes] of Object.entries(hubFiles)) {
+    expect(await readFile(path.join(folder, 'packs/tiny', name))).toEqual(bytes);
+  }
+  expect(await readdir(part()).catch(() => [])).toEqual([]);
+});
+
+test('a file of a hub that is another one is thrown away and named, and without a hub nothing is asked', async () => {
+  offerHub();
+  const other = await open(fromHub({ 'vae.onnx': '0'.repeat(64) }), { hub: registry.url });
+  await other.install('tiny');
+  await other.settled();
+  expect(await only(other)).toMatchObject({ state: 'failed', problem: 'damaged' });
+  expect(other.usable()).toEqual([]);
+  await other.stop();
+  const asked = registry.asked.length;
+  const alone = await open(fromHub());
+  await alone.install('tiny');
+  await alone.settled();
+  expect(await only(alone)).toMatchObject({ state: 'failed', problem: 'refused' });
+  expect(registry.asked).toHaveLength(asked);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inTiles, tileBegins, tileShares, type TileModel } from '../../../server/local/tiles.ts';
+import { inTiles, type TileModel } from '../../../server/local/tiles.ts';
+import { tileBegins, tileShares } from '../../../src/diffusion/tiles.ts';
 import { seededRandom } from '../../faults/rules.ts';
 
 const noise = (width: number, height: number, seed: number) => {
