@@ -81,6 +81,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/fixtures/messages.ts'],
+          globalSetup: ['tests/fixtures/packs/web-runtime.setup.ts'],
           // A second try is for CI alone, where scripts/flaky-reporter.mjs lists what needed it.
           retry: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
           // As for the others; a screen that misses something is told so a little earlier.

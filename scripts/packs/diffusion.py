@@ -137,12 +137,11 @@ def export_tiny_decoder(model, file):
     export(TinyDecoder(model), (torch.randn(1, 4, 8, 8),), ["latent_sample"], ["sample"], axes, file)
 
 
-def as_int8(file, smallest=4096):
+def as_int8(model, smallest=4096):
     """
     Weights of matrices and convolutions as one byte each with a scale for each output channel: a quarter of the
     bytes on the disk and in memory. The runtime multiplies in float32 as before.
     """
-    model = onnx.load(file)
     graph = model.graph
     uses = {}
     for node in graph.node:
@@ -180,17 +179,19 @@ def as_int8(file, smallest=4096):
     before = list(graph.node)
     del graph.node[:]
     graph.node.extend(nodes + before)
-    onnx.save(model, file)
 
 
-def gathered(file):
+def gathered(file, int8):
     """One graph and at most one file of weights beside it, whatever torch has written."""
     folder, name = os.path.split(file)
     model = onnx.load(file)
     for other in os.listdir(folder):
-        if other != name:
+        if other not in (name, "config.json"):
             os.remove(os.path.join(folder, other))
-    if model.ByteSize() < 1_900_000_000:
+    if int8:
+        as_int8(model)
+    # A graph may have no more than 2 GB; what asks its size fails where it has.
+    if sum(len(tensor.raw_data) for tensor in model.graph.initializer) < 1_900_000_000:
         onnx.save(model, file)
     else:
         onnx.save(model, file, save_as_external_data=True, location=f"{name}_data")
@@ -226,9 +227,7 @@ def main():
         os.makedirs(f"{target}/taesd_decoder", exist_ok=True)
         export_tiny_decoder(AutoencoderTiny.from_pretrained(options.tiny).float(), part("taesd_decoder"))
     for name in ("text_encoder", "unet", "vae_decoder", "vae_encoder"):
-        gathered(part(name))
-        if options.int8 and name in ("text_encoder", "unet"):
-            as_int8(part(name))
+        gathered(part(name), options.int8 and name in ("text_encoder", "unet"))
     for name in ("tokenizer", "scheduler"):
         shutil.copytree(f"{source}/{name}", f"{target}/{name}", dirs_exist_ok=True)
     for name in ("unet", "vae"):

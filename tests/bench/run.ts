@@ -28,6 +28,7 @@ import { strokesLost } from './strokes-lost.ts';
 import { submissions } from './submissions.ts';
 import { tagSuggestions } from './tag-suggestions.ts';
 import { tools } from './tools.ts';
+import { words } from './words.ts';
 import { video } from './video.ts';
 
 interface Parts {
@@ -55,6 +56,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'a thousand workers ask for work': () => pops(),
   'fifty jobs of mixed tools': () => mixedJobs(),
   'models on this machine': () => models(),
+  'pictures from words on this machine': () => words(),
 };
 
 const { values, positionals } = parseArgs({
