@@ -10,7 +10,12 @@ export interface OrtTensor {
 export interface OrtSession {
   inputNames: readonly string[];
   outputNames: readonly string[];
-  inputMetadata?: readonly { name: string; type?: string }[];
+  inputMetadata?: readonly {
+    name: string;
+    type?: string;
+    /** A number where a side is fixed; nothing at all for a single value. */
+    shape?: readonly (number | string)[];
+  }[];
   run(feeds: Record<string, OrtTensor>, outputs: string[]): Promise<Record<string, OrtTensor>>;
 }
 export interface Ort {
@@ -26,6 +31,9 @@ export interface DiffusionSessions {
   encoder(): Promise<OrtSession>;
 }
 
+const inputOf = ({ inputMetadata }: OrtSession, name: string) =>
+  inputMetadata?.find((one) => one.name === name);
+
 /** Numbers in the type that a graph has for them: exporters differ. */
 function tensorOf(
   ort: Ort,
@@ -34,11 +42,14 @@ function tensorOf(
   values: ArrayLike<number>,
   dims: readonly number[],
 ): OrtTensor {
-  const type = session.inputMetadata?.find((one) => one.name === name)?.type ?? 'float32';
+  const type = inputOf(session, name)?.type ?? 'float32';
   if (type === 'int64') {
-    return new ort.Tensor(type, BigInt64Array.from(Array.from(values, BigInt)), dims);
+    const whole = Array.from(values, (value) => BigInt(Math.round(value)));
+    return new ort.Tensor(type, BigInt64Array.from(whole), dims);
   }
-  if (type === 'int32') return new ort.Tensor(type, Int32Array.from(values), dims);
+  if (type === 'int32') {
+    return new ort.Tensor(type, Int32Array.from(values, Math.round), dims);
+  }
   if (type === 'float32') return new ort.Tensor(type, Float32Array.from(values), dims);
   throw new Error(`the graph takes ${name} as ${type}`);
 }
@@ -88,10 +99,14 @@ export function onnxNetworks(ort: Ort, sessions: DiffusionSessions): DiffusionNe
     async denoise({ data, width, height }, timestep, text, guidance) {
       const session = await sessions.unet();
       const planes = data.length / (width * height);
+      // Where a graph takes no more words, it sees the first of them.
+      const rowsMost = inputOf(session, 'encoder_hidden_states')?.shape?.[1];
+      const rows = typeof rowsMost === 'number' ? Math.min(rowsMost, text.rows) : text.rows;
+      const isSingle = inputOf(session, 'timestep')?.shape?.length === 0;
       const given: Record<string, [ArrayLike<number>, readonly number[]]> = {
         sample: [data, [1, planes, height, width]],
-        timestep: [[timestep], [1]],
-        encoder_hidden_states: [text.data, [1, text.rows, text.width]],
+        timestep: [[timestep], isSingle ? [] : [1]],
+        encoder_hidden_states: [text.data.subarray(0, rows * text.width), [1, rows, text.width]],
         ...(guidance && { timestep_cond: [guidance, [1, guidance.length]] }),
       };
       const feeds: Record<string, OrtTensor> = {};
