@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Engine, EngineOutput } from '../../../server/engines/contract/engine.ts';
@@ -15,6 +16,10 @@ import { createTestEngine } from './fixtures/test-engine.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 const colours = { red: { r: 210, g: 20, b: 20 }, green: { r: 30, g: 160, b: 60 } };
+
+/** What is painted slowly waits for it. */
+let release = (): void => undefined;
+let held: Promise<void> = Promise.resolve();
 
 /** Paints in the colours that the prompt names, one output after the other. */
 function colouredEngine(): Engine {
@@ -35,6 +40,7 @@ function colouredEngine(): Engine {
         fraction: 0.5,
         preview: { data: preview, mediaType: 'image/png' },
       });
+      if (String(job.input['prompt']).includes('slowly')) await held;
       return Promise.all(
         Array.from({ length: job.outputs }, async (_, index): Promise<EngineOutput> => {
           const background = colours[words[index % words.length] ?? 'green'];
@@ -139,6 +145,33 @@ test('what the model takes for pornographic is withheld and not charged; the res
   // The setting decides at the moment of the job.
   await put({ judges_pictures: false });
   expect((await make('red')).state).toBe('Finished');
+});
+
+test('while results are looked at nobody sees how far a picture is, and otherwise everybody does', async () => {
+  async function previewOf(isJudged: boolean): Promise<number | null> {
+    await put({ judges_pictures: isJudged });
+    held = new Promise((resolve) => (release = resolve));
+    const accepted = await platform.generate(operator, 'green slowly');
+    const id = accepted.body.data?.[0]?.job_id ?? accepted.body.id;
+    const check = async () =>
+      (await platform.call('GET', `/api/v2/generate/check/${id}`, { person: operator })).body;
+    await vi.waitFor(
+      async () => expect(await check()).toMatchObject({ state: 'Processing' }),
+      30_000,
+    );
+    // Previews are kept within about a second.
+    const untilMs = performance.now() + 4_000;
+    let seen: number | null = null;
+    while (seen === null && performance.now() < untilMs) {
+      seen = (await check()).preview as number | null;
+      await sleep(100);
+    }
+    release();
+    expect((await platform.ended(operator, id)).body.state).toBe('Finished');
+    return seen;
+  }
+  expect(await previewOf(false)).toBeGreaterThan(0);
+  expect(await previewOf(true)).toBeNull();
 });
 
 test('the share of what is withheld counts the named classes alone', () => {
