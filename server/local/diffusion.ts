@@ -114,19 +114,17 @@ const ruleWith = (run: DiffusionRun, decoder: DecoderChoice): DiffusionRule => {
 };
 
 function sizeOf(work: DiffusionWork, job: NonNullable<MakeTask['job']>): Size {
-  const { defaults, rule } = work.run;
+  const { defaults } = work.run;
   if (work.mode === 'text-to-image') {
     return {
       width: Number(job.input['width'] ?? defaults.width),
       height: Number(job.input['height'] ?? defaults.height),
     };
   }
-  const { min, max, step } = diffusionSides(work.run);
+  const { min, usual, step } = diffusionSides(work.run);
   const like = sourceOf(job.sources, 'image');
-  return sizeLike(like, defaults.width * defaults.height, Math.max(step, rule.factor), {
-    min,
-    max,
-  });
+  // A long one is as large as the model's own, in its own shape.
+  return sizeLike(like, defaults.width * defaults.height, step, { min, max: 2 * usual });
 }
 
 async function startOf(

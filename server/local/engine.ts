@@ -8,13 +8,13 @@ import type { EngineJob, EngineOutput } from '../engines/contract/engine.ts';
 import { runInPool } from '../engines/contract/process-job.ts';
 import type { ProcessNews, ProcessResult } from '../engines/contract/process-job.ts';
 import type { Log } from '../log.ts';
-import { machineMemoryBytes } from '../processes/memory.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
 import type { InstalledPack } from '../packs/service.ts';
 import type { DiffusionMode, LocalTask, LocalWork } from './contract.ts';
 import type { DiffusionPace } from './diffusion.ts';
 import { describeLocalModel, localSchema, offersOf } from './models.ts';
 import type { DiffusionPack, ModelPack } from './models.ts';
+import { processMemoryBytes } from './room.ts';
 
 export interface LocalEngineOptions {
   /** What is installed now; asked often. */
@@ -56,8 +56,6 @@ interface FoundModel extends Found {
 type Measured = { secondsPerMegapixel: number } | DiffusionPace;
 
 const heapMb = 512;
-/** A process that holds more than this has gone wrong; half of it may stay loaded for the next job. */
-const memoryMostBytes = 12 * 1024 ** 3;
 /** Before anything was measured: a modest machine. */
 const secondsPerMegapixelGuess = 150;
 const patience = { atLeastSeconds: 300, estimates: 10 };
@@ -166,7 +164,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     return (pool ??= await startPool<LocalTask, ProcessResult, ProcessNews>({
       entry: new URL('./local.process.ts', import.meta.url),
       most: 1,
-      memoryBytes: Math.min(memoryMostBytes, machineMemoryBytes()),
+      memoryBytes: processMemoryBytes(),
       heapMb,
     }));
   }
@@ -264,7 +262,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
 
   async function tryOut(id: string): Promise<void> {
     const found = allFound().find(({ pack }) => pack.id === id);
-    if (!found || found.pack.memory_bytes > machineMemoryBytes()) return;
+    if (!found || found.pack.memory_bytes > processMemoryBytes()) return;
     trials.set(id, 'running');
     try {
       const opened = await openPool();
@@ -321,7 +319,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     unavailableReason(model) {
       const found = model === undefined ? null : lookFor(model);
       if (!found) return null;
-      if (found.pack.memory_bytes > machineMemoryBytes()) return tooSmall;
+      if (found.pack.memory_bytes > processMemoryBytes()) return tooSmall;
       return trials.get(found.pack.id) === 'fails' ? broken : null;
     },
     schema(model, language) {

@@ -10,6 +10,7 @@ import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { denoisingStrengthRange, dimensionRange, stepsRange } from '../../src/domain/limits.ts';
 import type { DiffusionRun, PackManifest } from '../packs/manifest.ts';
 import type { DiffusionMode } from './contract.ts';
+import { processMemoryBytes, roomForSides } from './room.ts';
 
 /** A pack whose task is one of ours. */
 export type ModelPack = Exclude<PackManifest, { task: 'runtime' | 'judge' }>;
@@ -77,20 +78,19 @@ export function offersOf(pack: ModelPack): { model: string; mode: DiffusionMode 
     .map(([mode, { ending }]) => ({ model: `${model}${ending}`, mode }));
 }
 
-/** Sides of a picture that a network makes well, in pixels: not much more than it was trained with. */
+/** Sides of a picture in pixels: a network makes its own size well, and others less so. */
 export function diffusionSides({ defaults, rule }: DiffusionRun): {
   min: number;
-  max: number;
+  usual: number;
   step: number;
 } {
   const usual = Math.max(defaults.width, defaults.height);
   // A model of a test is smaller than any that people use.
-  if (usual < dimensionRange.min)
-    return { min: rule.factor * 4, max: usual * 4, step: rule.factor * 2 };
+  const isTiny = usual < dimensionRange.min;
   return {
-    min: Math.min(256, usual),
-    max: Math.min(dimensionRange.max, 2 * usual),
-    step: dimensionRange.step,
+    min: isTiny ? rule.factor * 4 : Math.min(256, usual),
+    usual,
+    step: isTiny ? rule.factor * 2 : dimensionRange.step,
   };
 }
 
@@ -105,9 +105,15 @@ const samplerNames: Record<Sampler, string> = {
 /** Seconds become minutes: a person waits for each. */
 const picturesMost = 4;
 
-function diffusionFields({ run }: DiffusionPack, mode: DiffusionMode): FieldDeclarations {
+function diffusionFields(pack: DiffusionPack, mode: DiffusionMode): FieldDeclarations {
+  const { run } = pack;
   const { defaults, samplers, is_guided: isGuided, parts } = run;
-  const { min, max, step } = diffusionSides(run);
+  const { min, usual, step } = diffusionSides(run);
+  // What the machine has no memory for is not offered.
+  const max = Math.min(
+    dimensionRange.max,
+    Math.floor((usual * roomForSides(pack.memory_bytes, processMemoryBytes())) / step) * step,
+  );
   const sides = { minimum: min, maximum: max, multipleOf: step };
   const takesPicture = mode !== 'text-to-image';
   const fits = (name: Sampler): boolean => name === 'euler' || name === 'dpmpp_2m';

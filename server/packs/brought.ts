@@ -73,7 +73,7 @@ const idOf = (name: string): string =>
     .replace(/^-|-$/g, '')}`.slice(0, 60);
 
 /** Beside the weights themselves: what a network holds while it works, and the full decoder at its tile. */
-const workingBytes = 2_200_000_000;
+export const workingBytes = 2_200_000_000;
 
 /** Of a text encoder, so that layers that are left out are offered only where it has them. */
 async function skipsOf(file: string): Promise<number> {

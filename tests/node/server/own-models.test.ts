@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLocalEngine, type LocalEngine } from '../../../server/local/engine.ts';
+import { roomForSides } from '../../../server/local/room.ts';
 import { knownPacks } from '../../../server/packs/manifest.ts';
 import { createPacks, type Packs } from '../../../server/packs/service.ts';
 import { tinyModelFolder } from '../../fixtures/diffusion/model-folder.ts';
@@ -299,4 +300,13 @@ test('what its folder says of a distilled model decides over its steps and its g
     defaults: { sampler: 'lcm', steps: 6, cfg: 1 },
   });
   await found.stop();
+});
+
+test('sizes that the machine has no memory for are not offered', () => {
+  const gigabyte = 1_000_000_000;
+  const turbo = 4 * gigabyte;
+  expect(roomForSides(turbo, 4 * gigabyte)).toBe(1);
+  expect(roomForSides(turbo, 12 * gigabyte)).toBeGreaterThan(1.8);
+  expect(roomForSides(turbo, 100 * gigabyte)).toBe(2);
+  expect(roomForSides(turbo, 8 * gigabyte)).toBeLessThan(roomForSides(turbo, 10 * gigabyte));
 });
