@@ -39,6 +39,9 @@ const packs = createPacks({
   log: { info: () => undefined, warn: () => undefined },
 });
 
+// Models of one's own are known once somebody has looked for them.
+await packs.statuses();
+
 const statusOf = async (/** @type {string} */ name) =>
   (await packs.statuses()).find(({ manifest }) => manifest.id === name);
 
@@ -58,11 +61,11 @@ async function follow() {
 if (act === 'list') {
   for (const { manifest, state, fetchBytes, diskBytes } of await packs.statuses()) {
     const size =
-      state === 'installed'
+      state === 'installed' || manifest.brought
         ? `${megabytes(diskBytes)} on the disk`
         : `${megabytes(fetchBytes)} to fetch`;
     process.stdout.write(
-      `${manifest.id.padEnd(16)} ${state.padEnd(12)} ${size.padEnd(20)} ${manifest.name.en} (${manifest.licence})\n`,
+      `${manifest.id.padEnd(16)} ${state.padEnd(12)} ${size.padEnd(20)} ${manifest.name.en} ${manifest.licence && `(${manifest.licence})`}\n`,
     );
   }
 } else if (!id || !packs.has(id)) {
@@ -70,7 +73,7 @@ if (act === 'list') {
 } else if (act === 'install') {
   if (values.from !== undefined) {
     const brought = await packs.bring(id, path.resolve(values.from));
-    if (brought.length === 0) stop(`${values.from} holds no archive of ${id}.`);
+    if (brought.length === 0) stop(`${values.from} holds nothing of ${id}.`);
     process.stdout.write(`Taken from there: ${brought.join(', ')}\n`);
   }
   await packs.install(id);

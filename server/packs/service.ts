@@ -73,9 +73,9 @@ export interface Packs {
   /** Begins, or goes on; packs that it needs come first. Harmless when repeated. */
   install(id: string): Promise<void>;
   /**
-   * Takes archives from a folder, by the names that `npm pack` and registries give them, so that they need not be
-   * fetched. Each is held against its hash when it is installed.
-   * @returns names of the archives that it took
+   * Takes archives from a folder, by the names that `npm pack` and registries give them, and files of a hub by their
+   * own, so that they need not be fetched. Each is held against its hash when it is installed.
+   * @returns names of what it took
    */
   bring(id: string, folder: string): Promise<string[]>;
   /** Stops fetching; what is here stays for the next time. */
@@ -166,6 +166,8 @@ export function createPacks(options: PacksOptions): Packs {
   const partOf = (npm: string, version: string): string =>
     path.join(folder, 'downloads', `${npm.replace(/[@/]/g, '_')}-${version}.tgz.part`);
 
+  const hubPartOf = (sha256: string): string => path.join(folder, 'downloads', `${sha256}.part`);
+
   /** All that is fetched for it, in order. */
   const fetchedOf = ({ downloads, hub }: PackManifest): Fetched[] => [
     ...downloads.map(({ npm, version, bytes, integrity }) => ({
@@ -175,7 +177,7 @@ export function createPacks(options: PacksOptions): Packs {
       integrity,
     })),
     ...(hub?.files ?? []).map(({ name, from, bytes, sha256 }) => ({
-      part: path.join(folder, 'downloads', `${sha256}.part`),
+      part: hubPartOf(sha256),
       address: (places: { hub: string }) =>
         `${places.hub}${hub?.repository}/resolve/${hub?.revision}/${from ?? name}`,
       bytes,
@@ -299,7 +301,7 @@ export function createPacks(options: PacksOptions): Packs {
     for (const { name, bytes, sha256 } of hub?.files ?? []) {
       const place = path.join(making, name);
       await mkdir(path.dirname(place), { recursive: true });
-      await rename(path.join(folder, 'downloads', `${sha256}.part`), place);
+      await rename(hubPartOf(sha256), place);
       files.push({ name, bytes, sha256 });
     }
     files.push(...(await copyGraphs(manifest, making)));
@@ -379,18 +381,25 @@ export function createPacks(options: PacksOptions): Packs {
   async function bring(id: string, from: string): Promise<string[]> {
     const manifest = byId.get(id);
     const brought: string[] = [];
-    for (const { downloads } of manifest ? [...allNeeds(manifest), manifest] : []) {
+    async function take(names: readonly string[], bytes: number, part: string): Promise<void> {
+      for (const name of names) {
+        const file = path.join(from, name);
+        if ((await stat(file).catch(() => null))?.size !== bytes) continue;
+        await mkdir(path.join(folder, 'downloads'), { recursive: true });
+        await copyFile(file, part);
+        brought.push(name);
+        return;
+      }
+    }
+    for (const { downloads, hub } of manifest ? [...allNeeds(manifest), manifest] : []) {
       for (const { npm, version, bytes } of downloads) {
         const base = npm.slice(npm.lastIndexOf('/') + 1);
         const packed = npm.replace('@', '').replace('/', '-');
-        for (const name of [`${packed}-${version}.tgz`, `${base}-${version}.tgz`]) {
-          const file = path.join(from, name);
-          if ((await stat(file).catch(() => null))?.size !== bytes) continue;
-          await mkdir(path.join(folder, 'downloads'), { recursive: true });
-          await copyFile(file, partOf(npm, version));
-          brought.push(name);
-          break;
-        }
+        const names = [`${packed}-${version}.tgz`, `${base}-${version}.tgz`];
+        await take(names, bytes, partOf(npm, version));
+      }
+      for (const file of hub?.files ?? []) {
+        await take([file.from ?? file.name, file.name], file.bytes, hubPartOf(file.sha256));
       }
     }
     return brought;

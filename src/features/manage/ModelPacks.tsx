@@ -300,7 +300,7 @@ function PackNotes({ pack }: { pack: ModelPack }) {
     },
     refused: {
       title: t`The server does not give out its files`,
-      advice: t`KILN_NPM_REGISTRY can name another one.`,
+      advice: t`KILN_NPM_REGISTRY or KILN_MODEL_HUB can name another one.`,
     },
     damaged: {
       title: t`What came was damaged`,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -405,4 +405,21 @@ test('a file of a hub that is another one is thrown away and named, and without 
   await alone.settled();
   expect(await only(alone)).toMatchObject({ state: 'failed', problem: 'refused' });
   expect(registry.asked).toHaveLength(asked);
+});
+
+test('files of a hub that one has already are taken from their folder, and nothing is fetched', async () => {
+  const have = path.join(folder, 'have');
+  for (const [place, bytes] of [
+    ['unet/model.onnx', hubFiles['unet/model.onnx']],
+    ['vae_decoder/model.onnx', hubFiles['vae.onnx']],
+  ] as const) {
+    await mkdir(path.dirname(path.join(have, place)), { recursive: true });
+    await writeFile(path.join(have, place), bytes);
+  }
+  const opened = await open(fromHub(), { hub: registry.url });
+  expect(await opened.bring('tiny', have)).toEqual(['unet/model.onnx', 'vae_decoder/model.onnx']);
+  await opened.install('tiny');
+  await opened.settled();
+  expect(await only(opened)).toMatchObject({ state: 'installed' });
+  expect(registry.asked).toEqual([]);
 });
