@@ -1,17 +1,6 @@
 import { readHostConfiguration } from './api/contract/host-configuration.ts';
 import { enterCommunity, isConfigured, leaveCommunity } from './db/account/community.ts';
-import {
-  keepBrand,
-  keepHiddenTools,
-  keepOidcDoor,
-  keepPayBrand,
-  keepProviderDoor,
-  keepRightClickRule,
-  keepSurveyRule,
-  keepTagLists,
-  keepTimeZone,
-  keepVisitRule,
-} from './db/settings.ts';
+import { keepHostRules } from './db/settings.ts';
 
 /** How long a start without any knowledge waits for the file. */
 const patienceMs = 5_000;
@@ -25,18 +14,10 @@ async function ask(): Promise<void> {
   });
   const found = response.ok ? readHostConfiguration(await response.json()) : undefined;
   if (!found) return;
-  await keepHiddenTools(found.hiddenTools);
-  await keepRightClickRule(found.blocksRightClick);
-  await keepBrand(found.brand);
-  await keepVisitRule(found.countsVisits);
-  await keepPayBrand(found.pays);
-  await keepOidcDoor(found.oidcDoor);
-  await keepProviderDoor(found.providerDoor);
-  await keepSurveyRule(found.asksCareer);
-  await keepTimeZone(found.timeZone);
-  if (found.community) await enterCommunity(found.community);
-  else await leaveCommunity(found.hordeUrl);
-  await keepTagLists(found.tagLists);
+  const { community, hordeUrl, ...rules } = found;
+  await keepHostRules(rules);
+  if (community) await enterCommunity(community);
+  else await leaveCommunity(hordeUrl);
 }
 
 async function learn(): Promise<void> {

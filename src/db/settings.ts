@@ -1,10 +1,5 @@
-import type { Brand } from '../domain/brand.ts';
 import { timeZoneDefault } from '../domain/credits.ts';
-import type { OidcDoor, ProviderDoor } from '../domain/doors.ts';
 import type { UserKey } from '../domain/ids.ts';
-import type { GeneratorType } from '../domain/generator-types.ts';
-import type { BrandCode } from '../domain/payments.ts';
-import { tagLists, type TagListAddresses } from '../domain/tags.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
 import type { OwnSettings, Settings } from './schema.ts';
@@ -48,6 +43,33 @@ export const settingDefaults: Settings = {
   guideDismissed: false,
 };
 
+/** All that is set on this device, by its key: some fifty small values. */
+export type StoredSettings = ReadonlyMap<string, unknown>;
+
+/** Reads all of them at once, for a page that looks at many. */
+export async function readSettings(): Promise<StoredSettings> {
+  const rows = await db.settings.toArray();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** The stored value, else the default. */
+export function settingIn<Key extends keyof Settings>(
+  stored: StoredSettings,
+  key: Key,
+): Settings[Key] {
+  return stored.has(key) ? (stored.get(key) as Settings[Key]) : settingDefaults[key];
+}
+
+/** What one person has chosen, else the default. */
+export function ownSettingIn<Key extends keyof OwnSettings>(
+  stored: StoredSettings,
+  owner: UserKey,
+  key: Key,
+): OwnSettings[Key] {
+  const own = ownKey(owner, key);
+  return stored.has(own) ? (stored.get(own) as OwnSettings[Key]) : ownSettingDefaults[key];
+}
+
 /** The stored value, else the default. */
 export async function getSetting<Key extends keyof Settings>(key: Key): Promise<Settings[Key]> {
   const row = await db.settings.get(key);
@@ -61,61 +83,30 @@ export async function setSetting<Key extends keyof Settings>(
   await guardStorage(() => db.settings.put({ key, value }));
 }
 
-/** Notes where the deployment has lists of tags, if that has changed: a write would have every reader read again. */
-export async function keepTagLists(addresses: TagListAddresses): Promise<void> {
-  const known = await getSetting('tagLists');
-  if (tagLists.some((list) => known[list] !== addresses[list])) {
-    await setSetting('tagLists', addresses);
-  }
-}
+const hostRules = [
+  'hiddenTools',
+  'blocksRightClick',
+  'brand',
+  'countsVisits',
+  'pays',
+  'oidcDoor',
+  'providerDoor',
+  'asksCareer',
+  'timeZone',
+  'tagLists',
+] as const satisfies (keyof Settings)[];
 
-/** Notes the tools that the deployment doesn't offer, if they have changed. */
-export async function keepHiddenTools(tools: GeneratorType[]): Promise<void> {
-  const known = await getSetting('hiddenTools');
-  if (known.join() !== tools.join()) await setSetting('hiddenTools', tools);
-}
+/** What the host says of itself, as settings of this device. */
+export type HostRules = Pick<Settings, (typeof hostRules)[number]>;
 
-/** Notes whether a right click on a picture is to open no menu, if that has changed. */
-export async function keepRightClickRule(blocks: boolean): Promise<void> {
-  if ((await getSetting('blocksRightClick')) !== blocks)
-    await setSetting('blocksRightClick', blocks);
-}
-
-/** Notes whether the deployment counts which pages are looked at, if that has changed. */
-export async function keepVisitRule(counts: boolean): Promise<void> {
-  if ((await getSetting('countsVisits')) !== counts) await setSetting('countsVisits', counts);
-}
-
-/** Notes whether people are asked once what they do, if that has changed. */
-export async function keepSurveyRule(asks: boolean): Promise<void> {
-  if ((await getSetting('asksCareer')) !== asks) await setSetting('asksCareer', asks);
-}
-
-/** Notes where the deployment's day turns, if that has changed. */
-export async function keepTimeZone(timeZone: string): Promise<void> {
-  if ((await getSetting('timeZone')) !== timeZone) await setSetting('timeZone', timeZone);
-}
-
-/** Notes by which door beside the password people can come in, if that has changed. */
-export async function keepOidcDoor(door: OidcDoor | null): Promise<void> {
-  if ((await getSetting('oidcDoor'))?.name !== door?.name) await setSetting('oidcDoor', door);
-}
-
-/** Notes whose links lead in, if that has changed. */
-export async function keepProviderDoor(door: ProviderDoor | null): Promise<void> {
-  const known = await getSetting('providerDoor');
-  if (JSON.stringify(known) !== JSON.stringify(door)) await setSetting('providerDoor', door);
-}
-
-/** Notes by which brand one pays here, if at all, and if that has changed. */
-export async function keepPayBrand(code: BrandCode | null): Promise<void> {
-  if ((await getSetting('pays')) !== code) await setSetting('pays', code);
-}
-
-/** Notes what the deployment calls itself, if that has changed. */
-export async function keepBrand(brand: Brand): Promise<void> {
-  const known = await getSetting('brand');
-  if (JSON.stringify(known) !== JSON.stringify(brand)) await setSetting('brand', brand);
+/** Notes what of it has changed: a write without a change would have every reader read again. */
+export async function keepHostRules(rules: HostRules): Promise<void> {
+  const stored = await readSettings();
+  const changed = hostRules.filter(
+    (key) => JSON.stringify(settingIn(stored, key)) !== JSON.stringify(rules[key]),
+  );
+  if (changed.length === 0) return;
+  await guardStorage(() => db.settings.bulkPut(changed.map((key) => ({ key, value: rules[key] }))));
 }
 
 const ownSettingDefaults: OwnSettings = {

@@ -50,16 +50,32 @@ export function sharedQuery<Value>(query: () => Promise<Value>): SharedQuery<Val
   };
 }
 
-/** Shared queries by a key; those that are the same are one. */
-export function sharedQueries<Key, Value>(
-  query: (key: Key) => Promise<Value>,
+/** What follows from the answer of another one: worked out once for each answer, and asked together with it. */
+export function derivedQuery<From, Value>(
+  { subscribe, read }: SharedQuery<From>,
+  derive: (answer: From) => Value,
+): SharedQuery<Value> {
+  let known: { from: From; value: Value } | null = null;
+  return {
+    subscribe,
+    read() {
+      const from = read();
+      if (from === undefined) return undefined;
+      if (known?.from !== from) known = { from, value: derive(from) };
+      return known.value;
+    },
+  };
+}
+
+/** The same by a key, each made when it is first wanted. */
+export function derivedQueries<From, Key, Value>(
+  query: SharedQuery<From>,
+  derive: (answer: From, key: Key) => Value,
 ): (key: Key) => SharedQuery<Value> {
   const byKey = new Map<Key, SharedQuery<Value>>();
   return (key) => {
-    const known = byKey.get(key);
-    if (known) return known;
-    const made = sharedQuery(() => query(key));
-    byKey.set(key, made);
-    return made;
+    const known = byKey.get(key) ?? derivedQuery(query, (answer) => derive(answer, key));
+    byKey.set(key, known);
+    return known;
   };
 }

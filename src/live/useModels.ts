@@ -1,12 +1,12 @@
-import { getModelList, getModels, getNamedModels } from '../db/caches.ts';
+import { getModelList, getNamedModels } from '../db/caches.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import { toolsOf, type ListedModel, type NamedModel } from '../domain/model.ts';
-import { sharedQuery } from './shared-query.ts';
+import { derivedQuery, sharedQuery } from './shared-query.ts';
 import { useSharedQuery } from './useSharedQuery.ts';
 
-const models = sharedQuery(async () => (await getModels()) ?? null);
-const namedModels = sharedQuery(async () => (await getNamedModels()) ?? null);
 const cachedModels = sharedQuery(async () => (await getModelList()) ?? null);
+const models = derivedQuery(cachedModels, (cached) => cached?.value ?? null);
+const namedModels = sharedQuery(async () => (await getNamedModels()) ?? null);
 
 /** The models of this installation as last heard: undefined until read, null before the first visit online. */
 export function useModels(): ListedModel[] | null | undefined {
@@ -24,7 +24,7 @@ export function useCachedModels() {
 }
 
 const none: GeneratorType[] = [];
-const tools = sharedQuery(async () => toolsOf((await getModels()) ?? []));
+const tools = derivedQuery(models, (known) => toolsOf(known ?? []));
 
 /** The tools that these models serve; none until read. */
 export function useTools(): GeneratorType[] {

@@ -1,13 +1,16 @@
 import type { Session } from '../db/schema.ts';
-import { getSession, hasSignedInBefore, currentOwner } from '../db/account/session.ts';
+import { ownerOf } from '../db/account/session.ts';
+import { settingIn } from '../db/settings.ts';
 import type { UserKey } from '../domain/ids.ts';
-import { sharedQuery } from './shared-query.ts';
+import { derivedQuery } from './shared-query.ts';
+import { storedSettings } from './stored-settings.ts';
 import { useSharedQuery } from './useSharedQuery.ts';
 
-const session = sharedQuery(getSession);
-const owner = sharedQuery(async () => (await getSession())?.userKey ?? null);
-const signedInBefore = sharedQuery(hasSignedInBefore);
-const shownOwner = sharedQuery(currentOwner);
+const session = derivedQuery(storedSettings, (stored) => settingIn(stored, 'session'));
+const owner = derivedQuery(session, (known) => known?.userKey ?? null);
+// Signing out leaves a row that says so.
+const signedInBefore = derivedQuery(storedSettings, (stored) => stored.has('session'));
+const shownOwner = derivedQuery(session, ownerOf);
 
 /** Undefined until read, null when nobody is signed in on this device. */
 export function useSession(): Session | null | undefined {

@@ -1,12 +1,15 @@
 import type { OwnSettings, Settings } from '../db/schema.ts';
-import { currentOwner } from '../db/account/session.ts';
-import { getOwnSetting, getSetting } from '../db/settings.ts';
-import { sharedQueries, type SharedQuery } from './shared-query.ts';
+import { ownerOf } from '../db/account/session.ts';
+import { ownSettingIn, settingIn } from '../db/settings.ts';
+import { derivedQueries, type SharedQuery } from './shared-query.ts';
+import { storedSettings } from './stored-settings.ts';
 import { useSharedQuery } from './useSharedQuery.ts';
 
-const settings = sharedQueries((key: keyof Settings) => getSetting(key));
-const ownSettings = sharedQueries(async (key: keyof OwnSettings) =>
-  getOwnSetting(await currentOwner(), key),
+const settings = derivedQueries(storedSettings, (stored, key: keyof Settings) =>
+  settingIn(stored, key),
+);
+const ownSettings = derivedQueries(storedSettings, (stored, key: keyof OwnSettings) =>
+  ownSettingIn(stored, ownerOf(settingIn(stored, 'session')), key),
 );
 
 /** A setting of this device; undefined until read. */

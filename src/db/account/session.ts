@@ -25,8 +25,12 @@ export function isSessionUsable(session: Session | null): session is Session {
 
 /** The owner of the rows that are shown and written now: the person who is signed in, else the guest. */
 export async function currentOwner(): Promise<UserKey> {
-  return (await getSession())?.userKey ?? (guestOwner as UserKey);
+  return ownerOf(await getSession());
 }
+
+/** Whose rows are shown and written where this is who is signed in. */
+export const ownerOf = (session: Session | null): UserKey =>
+  session?.userKey ?? (guestOwner as UserKey);
 
 /**
  * Stores who signed in. Rows of the guest become theirs, because they were written on this device just before. Rows

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
 import { db } from '../../../src/db/database.ts';
 import { saveDraft } from '../../../src/db/drafts.ts';
-import { keepTagLists } from '../../../src/db/settings.ts';
+import { setSetting } from '../../../src/db/settings.ts';
 import { saveGenerateIntent } from '../../../src/db/intents/intents.ts';
 import type { GenerateIntent } from '../../../src/domain/intent.ts';
 import { pictureModelId } from '../../../src/horde/model-ids.ts';
@@ -261,7 +261,7 @@ describe('nothing is shown as done before it is written down', () => {
     ['reports of what failed', SendReports, 'switch', /Report errors/],
   ] as const) {
     test(`a setting: ${setting}`, async () => {
-      await keepTagLists({ danbooru: '/danbooru.tags' });
+      await setSetting('tagLists', { danbooru: '/danbooru.tags' });
       await keepModels([modelItem({ model: pictureModelId('Text2Img', 'Deliberate') })]);
       openScreen({ path: '/options', component });
       const choice = page.getByRole(role, { name });
