@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/onnx.ts';
@@ -22,7 +23,10 @@ export type LoadedModel = (input: TensorLike) => Promise<TensorLike>;
 const ortIn = (runtimeFolder: string): Ort =>
   createRequire(path.join(runtimeFolder, 'pack.js'))('onnxruntime-node') as Ort;
 
-let loaded: { file: string; model: LoadedModel } | null = null;
+/** A file that was replaced is another one. */
+const stampOf = (file: string): string => `${file} ${statSync(file).mtimeMs}`;
+
+let loaded: { stamp: string; model: LoadedModel } | null = null;
 
 const sessionOptions = (threads: number): object => ({
   intraOpNumThreads: threads,
@@ -41,7 +45,8 @@ export async function loadModel(
   file: string,
   threads: number,
 ): Promise<LoadedModel> {
-  if (loaded?.file === file) return loaded.model;
+  const stamp = stampOf(file);
+  if (loaded?.stamp === stamp) return loaded.model;
   // Two at once would be more than the memory that was asked for.
   loaded = null;
   networks = null;
@@ -53,7 +58,7 @@ export async function loadModel(
     if (!(result?.data instanceof Float32Array)) throw new Error(`${file} made nothing`);
     return { data: result.data, dims: result.dims };
   };
-  loaded = { file, model };
+  loaded = { stamp, model };
   return model;
 }
 
@@ -65,7 +70,7 @@ export interface LoadedNetworks {
   /** Loads what every picture needs. */
   warm: () => Promise<void>;
 }
-let networks: (LoadedNetworks & { unet: string }) | null = null;
+let networks: (LoadedNetworks & { stamp: string }) | null = null;
 
 /**
  * The networks of a model that makes pictures from words. Each is loaded when it is first used, and kept for the
@@ -77,7 +82,10 @@ export function loadNetworks(
   parts: DiffusionRun['parts'],
   threads: number,
 ): LoadedNetworks {
-  if (networks?.unet === parts.unet) return networks;
+  const { text_encoder: text, unet, decoder, encoder, tiny_decoder: tiny } = parts;
+  const files = [text, unet, decoder, encoder, tiny].filter((file) => file !== null);
+  const stamp = files.map(stampOf).join();
+  if (networks?.stamp === stamp) return networks;
   loaded = null;
   const ort = ortIn(runtimeFolder);
   const sessions = new Map<string, Promise<OrtSession>>();
@@ -98,6 +106,6 @@ export function loadNetworks(
     await open(parts.text_encoder);
     await open(parts.unet);
   };
-  networks = { unet: parts.unet, of, warm };
+  networks = { stamp, of, warm };
   return networks;
 }

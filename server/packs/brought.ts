@@ -127,14 +127,16 @@ async function readModel(folder: string, name: string): Promise<PackManifest> {
   };
   const factor = 2 ** (vae.block_out_channels.length - 1);
   if (factor !== 2 && factor !== 4 && factor !== 8) throw new Error('its decoder is another one');
+  const tiny = 'taesd_decoder/model.onnx';
   const parts = {
     vocabulary: part('tokenizer/vocab.json'),
     merges: part('tokenizer/merges.txt'),
     text_encoder: part('text_encoder/model.onnx'),
     unet: part('unet/model.onnx'),
-    decoder: part('vae_decoder/model.onnx'),
+    // TAESD alone will do.
+    decoder: has(tiny) && !has('vae_decoder/model.onnx') ? tiny : part('vae_decoder/model.onnx'),
     encoder: has('vae_encoder/model.onnx') ? 'vae_encoder/model.onnx' : null,
-    tiny_decoder: has('taesd_decoder/model.onnx') ? 'taesd_decoder/model.onnx' : null,
+    tiny_decoder: has(tiny) ? tiny : null,
   };
   const isLcm = scheduler._class_name === 'LCMScheduler';
   // So SD-Turbo says it: a few steps that nothing guides.

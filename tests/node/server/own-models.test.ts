@@ -234,6 +234,16 @@ test('files that change under its hands are not used until somebody says so, and
   await writeFile(unet, before);
   await install();
   expect(engine.models()).toHaveLength(3);
+  // What a process had loaded is not used for what lies there now.
+  await engine.run(textJob(), recordingContext());
+  await writeFile(unet, 'no graph');
+  await install();
+  await expect(engine.run(textJob(), recordingContext())).rejects.toMatchObject({
+    code: 'engine-failed',
+  });
+  await writeFile(unet, before);
+  await install();
+  expect(await engine.run(textJob(), recordingContext())).toHaveLength(1);
   expect(await packs.remove('own-tiny-words')).toBe(true);
   expect(engine.models()).toEqual([]);
   expect(await readFile(unet)).toEqual(before);
@@ -270,6 +280,8 @@ test('what its folder says of a distilled model decides over its steps and its g
     path.join(turbo, 'scheduler/scheduler_config.json'),
     JSON.stringify({ _class_name: 'EulerDiscreteScheduler', timestep_spacing: 'trailing' }),
   );
+  // The small decoder alone.
+  await rm(path.join(turbo, 'vae_decoder'), { recursive: true });
   const lcm = await tinyModelFolder(path.join(folders, 'lcm'), { steps: 6 });
   await writeFile(
     path.join(lcm, 'scheduler/scheduler_config.json'),
@@ -293,6 +305,7 @@ test('what its folder says of a distilled model decides over its steps and its g
     is_guided: false,
     defaults: { sampler: 'euler', steps: 1, cfg: 1, karras: false },
     rule: { spacing: 'trailing' },
+    parts: { decoder: 'taesd_decoder/model.onnx', tiny_decoder: 'taesd_decoder/model.onnx' },
   });
   expect(runs['own-lcm']).toMatchObject({
     samplers: ['lcm'],
