@@ -25,6 +25,10 @@ import { makeFromWords, measureDiffusion } from './diffusion.ts';
 import { loadModel, loadNetworks } from './runtime.ts';
 import { inTiles, type Rgb, type TileModel } from './tiles.ts';
 
+/** Of a picture that is not finished: so large, and so often at most. */
+const previewSide = 512;
+const previewEveryMs = 1_000;
+
 /** The platform answers people while a model computes. */
 const niceness = 10;
 
@@ -105,7 +109,7 @@ function mixed(made: Uint8Array, before: Uint8Array, strength: number): Uint8Arr
 async function makePicture(
   task: TileTask,
   job: NonNullable<MakeTask['job']>,
-  report: (fraction: number) => void,
+  report: Report,
 ): Promise<MadeOutput[]> {
   const { work } = task;
   const scale = work.task === 'upscale' ? Number(job.input['scale'] ?? 2) : 1;
@@ -126,7 +130,22 @@ async function makePicture(
     scale,
     mayBeSmaller: work.task === 'upscale',
   };
-  const made = await inTiles(colours, rules, model, (part) => report(0.02 + 0.95 * part));
+  // The first one comes soon.
+  let lastMs = performance.now() - previewEveryMs * 0.75;
+  const made = await inTiles(colours, rules, model, async (part, glance) => {
+    const fraction = 0.02 + 0.95 * part;
+    const isDue = task.tellsPreviews && part < 1 && performance.now() - lastMs >= previewEveryMs;
+    if (!isDue) {
+      report(fraction);
+      return;
+    }
+    lastMs = performance.now();
+    const { data, ...size } = glance(previewSide);
+    const preview = await sharp(data, { raw: { ...size, channels: 3 } })
+      .webp({ quality: 70 })
+      .toBuffer();
+    report(fraction, { data: preview, mediaType: 'image/webp' });
+  });
   const { width, height } = made;
   const strength = work.task === 'deblur' ? Number(job.input['strength'] ?? 1) : 1;
   const data = mixed(made.data, colours.data, strength);

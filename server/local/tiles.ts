@@ -50,13 +50,13 @@ function cut({ data, width, height }: Rgb, left: number, top: number, w: number,
 
 /**
  * Lets a model work on a picture of any size, tile by tile, at constant memory beside the result.
- * @param report 0…1, after each tile
+ * @param report 0…1, after each tile, and a way to look at what there is; awaited
  */
 export async function inTiles(
   picture: Rgb,
   rules: TileRules,
   model: TileModel,
-  report: (fraction: number) => void,
+  report: (fraction: number, glance: (side: number) => Rgb) => Promise<void> | void,
 ): Promise<Rgb> {
   const { width, height } = picture;
   const { side, overlap, scale, mayBeSmaller } = rules;
@@ -67,9 +67,39 @@ export async function inTiles(
   const sharesX = tileShares(lefts, rules, width);
   const sharesY = tileShares(tops, rules, height);
   const resultWidth = width * scale;
-  const sum = new Float32Array(resultWidth * height * scale * 3);
+  const resultHeight = height * scale;
+  const sum = new Float32Array(resultWidth * resultHeight * 3);
+  // How much of each line and column is there already: of whole rows of tiles, and of the one that is being made.
+  const ofRows = new Float32Array(resultHeight);
+  const ofRow = { lines: new Float32Array(resultHeight), columns: new Float32Array(resultWidth) };
+
+  /** What is made already, over the source. @param most of a side, in pixels */
+  function glance(most: number): Rgb {
+    const shrink = Math.min(1, most / Math.max(resultWidth, resultHeight));
+    const size = [resultWidth, resultHeight].map((side) => Math.max(1, Math.round(side * shrink)));
+    const [w = 1, h = 1] = size;
+    const data = new Uint8ClampedArray(w * h * 3);
+    for (let y = 0; y < h; y += 1) {
+      const line = Math.floor((y * resultHeight) / h);
+      for (let x = 0; x < w; x += 1) {
+        const at = Math.floor((x * resultWidth) / w);
+        const made = (ofRows[line] ?? 0) + (ofRow.lines[line] ?? 0) * (ofRow.columns[at] ?? 0);
+        const source = (Math.floor(line / scale) * width + Math.floor(at / scale)) * 3;
+        const from = (line * resultWidth + at) * 3;
+        const to = (y * w + x) * 3;
+        for (let channel = 0; channel < 3; channel += 1) {
+          data[to + channel] =
+            (sum[from + channel] ?? 0) * 255 + (1 - made) * (picture.data[source + channel] ?? 0);
+        }
+      }
+    }
+    return { data: new Uint8Array(data.buffer), width: w, height: h };
+  }
+
   let done = 0;
   for (const [row, top] of tops.entries()) {
+    ofRow.lines.fill(0).set(sharesY[row] ?? [], top * scale);
+    ofRow.columns.fill(0);
     for (const [column, left] of lefts.entries()) {
       const made = await model(
         cut(picture, left, top, tileWidth, tileHeight),
@@ -92,9 +122,13 @@ export async function inTiles(
           }
         }
       }
+      for (const [at, share] of shareX.entries()) {
+        ofRow.columns[left * scale + at] = (ofRow.columns[left * scale + at] ?? 0) + share;
+      }
       done += 1;
-      report(done / (tops.length * lefts.length));
+      await report(done / (tops.length * lefts.length), glance);
     }
+    for (const [at, share] of ofRow.lines.entries()) ofRows[at] = (ofRows[at] ?? 0) + share;
   }
   // Clamped and rounded by the array itself.
   const data = new Uint8ClampedArray(sum.length);
@@ -102,6 +136,6 @@ export async function inTiles(
   return {
     data: new Uint8Array(data.buffer),
     width: resultWidth,
-    height: height * scale,
+    height: resultHeight,
   };
 }

@@ -114,6 +114,17 @@ const jobWithout = {
   externalReference: null,
 };
 
+test('a picture that takes long is seen on the way', async () => {
+  await packs.install('tiny');
+  await packs.settled();
+  const context = recordingContext();
+  await engine.run(await jobOn(await picture(1_500, 1_500)), context);
+  const glances = context.progress.flatMap(({ preview }) => preview ?? []);
+  const [first] = glances;
+  expect(first?.mediaType).toBe('image/webp');
+  expect((await sharp(first?.data).metadata()).width).toBe(512);
+});
+
 test('a cancel ends the work within a second, and the next job is done', async () => {
   await packs.install('tiny');
   await packs.settled();

@@ -70,7 +70,9 @@ test('a model that changes nothing leaves every pixel as it was, at any size', a
         picture,
         { side: 64, overlap: 16, scale: 1, mayBeSmaller },
         enlarge(1),
-        (fraction) => fractions.push(fraction),
+        (fraction) => {
+          fractions.push(fraction);
+        },
       );
       expect(made).toEqual(picture);
       expect(fractions.at(-1)).toBe(1);
@@ -105,6 +107,29 @@ test('where two tiles differ, one goes over into the other without a step', asyn
   const steps = row.slice(1).map((value, at) => value - (row[at] ?? 0));
   expect(Math.max(...steps)).toBeLessThanOrEqual(2);
   expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+});
+
+test('a glance shows what is made over what was there, at any time and size', async () => {
+  // A grey picture that the model makes white.
+  const picture = { data: new Uint8Array(150 * 100 * 3).fill(100), width: 150, height: 100 };
+  const glances: number[][] = [];
+  await inTiles(
+    picture,
+    { side: 64, overlap: 16, scale: 2, mayBeSmaller: true },
+    (tile, width, height) => Promise.resolve(new Float32Array(width * height * 4 * 3).fill(1)),
+    (_, glance) => {
+      const { data, width, height } = glance(60);
+      expect([width, height]).toEqual([60, 40]);
+      // The first and the last pixel, and the mean of all.
+      const mean = data.reduce((sum, value) => sum + value, 0) / data.length;
+      glances.push([data[0] ?? 0, data.at(-1) ?? 0, mean]);
+    },
+  );
+  expect(glances.length).toBeGreaterThan(3);
+  expect(glances[0]?.slice(0, 2)).toEqual([255, 100]);
+  const means = glances.map(([, , mean]) => mean ?? 0);
+  expect(means).toEqual(means.toSorted((a, b) => a - b));
+  expect(glances.at(-1)).toEqual([255, 255, 255]);
 });
 
 test('what a model makes beyond black and white is black and white', async () => {
