@@ -116,7 +116,7 @@ test('a glance shows what is made over what was there, at any time and size', as
   await inTiles(
     picture,
     { side: 64, overlap: 16, scale: 2, mayBeSmaller: true },
-    (tile, width, height) => Promise.resolve(new Float32Array(width * height * 4 * 3).fill(1)),
+    (_tile, width, height) => Promise.resolve(new Float32Array(width * height * 4 * 3).fill(1)),
     (_, glance) => {
       const { data, width, height } = glance(60);
       expect([width, height]).toEqual([60, 40]);
