@@ -1,13 +1,13 @@
 import { readableExtensions } from '../../src/domain/file-kinds.ts';
 import type { EngineModel } from '../engines/contract/engine.ts';
 import { buildSchema, describeModel } from '../../src/domain/schema-fields.ts';
-import { commonFields } from '../../src/domain/schema-fields.ts';
+import { commonFields, pictureChangeFields } from '../../src/domain/schema-fields.ts';
 import type { FieldDeclaration, FieldDeclarations } from '../../src/domain/schema-fields.ts';
 import type { LocalizedText, Language } from '../../src/domain/languages.ts';
 import type { ModelSchema } from '../../src/domain/model.ts';
 import type { Sampler } from '../../src/diffusion/samplers.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
-import { denoisingStrengthRange, dimensionRange, stepsRange } from '../../src/domain/limits.ts';
+import { dimensionRange, stepsRange } from '../../src/domain/limits.ts';
 import type { DiffusionRun, PackManifest } from '../packs/manifest.ts';
 import type { DiffusionMode } from './contract.ts';
 import { processMemoryBytes, roomForSides } from './room.ts';
@@ -119,15 +119,7 @@ function diffusionFields(pack: DiffusionPack, mode: DiffusionMode): FieldDeclara
   const fits = (name: Sampler): boolean => name === 'euler' || name === 'dpmpp_2m';
   return {
     ...(takesPicture && { image }),
-    ...(mode === 'inpainting' && {
-      mask: {
-        type: 'string',
-        format: 'uri',
-        title: { cn: '蒙版', en: 'Mask' },
-        description: { cn: '白色部分会重新画。', en: 'What is white is painted anew.' },
-        'x-widget': 'mask',
-      } satisfies FieldDeclaration,
-    }),
+    ...(mode === 'inpainting' && { mask: pictureChangeFields.mask }),
     prompt: commonFields.prompt,
     ...(isGuided &&
       run.rule.guidance_width === null && { negative_prompt: commonFields.negative_prompt }),
@@ -136,20 +128,7 @@ function diffusionFields(pack: DiffusionPack, mode: DiffusionMode): FieldDeclara
       height: { ...commonFields.height, ...sides, default: defaults.height },
     }),
     n: { ...commonFields.n, maximum: picturesMost, default: 1 },
-    ...(takesPicture && {
-      denoising_strength: {
-        type: 'number',
-        title: { cn: '重绘幅度', en: 'Strength' },
-        description: {
-          cn: '越高，结果离原图越远。',
-          en: 'Higher values go further from the picture.',
-        },
-        minimum: denoisingStrengthRange.min,
-        maximum: denoisingStrengthRange.max,
-        multipleOf: denoisingStrengthRange.step,
-        default: 0.75,
-      } satisfies FieldDeclaration,
-    }),
+    ...(takesPicture && { denoising_strength: pictureChangeFields.denoising_strength }),
     steps: {
       ...commonFields.steps,
       minimum: 1,

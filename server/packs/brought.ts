@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -65,12 +66,16 @@ async function readJson<Value>(schema: z.ZodType<Value>, ...places: string[]): P
   return schema.parse({});
 }
 
-/** Letters and digits of a folder's name. */
-const idOf = (name: string): string =>
-  `own-${name
+/** Letters and digits of a folder's name; where it has others, as in Chinese, what tells it from the next one. */
+function idOf(name: string): string {
+  const plain = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')}`.slice(0, 60);
+    .replace(/^-|-$/g, '');
+  const isWhole = /^[\w .-]+$/.test(name);
+  const mark = isWhole ? '' : createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return ['own', plain.slice(0, 45), mark].filter((part) => part !== '').join('-');
+}
 
 /** Beside the weights themselves: what a network holds while it works, and the full decoder at its tile. */
 export const workingBytes = 2_200_000_000;

@@ -262,7 +262,8 @@ export function createPacks(options: PacksOptions): Packs {
   async function assertRoom(manifest: PackManifest): Promise<void> {
     const free = await freeBytes(folder);
     // What is unpacked is about as large as its archive twice over, and lies beside it for a moment.
-    const needed = 3 * downloadBytes(manifest) - (await receivedOf(manifest));
+    const archives = downloadBytes({ downloads: manifest.downloads });
+    const needed = downloadBytes(manifest) + 2 * archives - (await receivedOf(manifest));
     if (free !== null && free < needed) {
       throw new PackFailure('disk-full', `${manifest.id} needs ${needed} bytes, ${free} are free`);
     }

@@ -1,5 +1,6 @@
 import {
   cfgScaleRange,
+  denoisingStrengthRange,
   dimensionRange,
   dimensionRangeLarger,
   imageCountRange,
@@ -136,7 +137,30 @@ export const commonFields = {
   },
 } as const satisfies FieldDeclarations;
 
-/** The same for engines that can do more than the specification's usual limits (its section 9). */
+/** What a model that changes a picture takes beside it. */
+export const pictureChangeFields = {
+  mask: {
+    type: 'string',
+    format: 'uri',
+    title: { cn: '蒙版', en: 'Mask' },
+    description: { cn: '白色部分会重新画。', en: 'What is white is painted anew.' },
+    'x-widget': 'mask',
+  },
+  denoising_strength: {
+    type: 'number',
+    title: { cn: '重绘幅度', en: 'Strength' },
+    description: {
+      cn: '越高，结果离原图越远。',
+      en: 'Higher values go further from the picture.',
+    },
+    minimum: denoisingStrengthRange.min,
+    maximum: denoisingStrengthRange.max,
+    multipleOf: denoisingStrengthRange.step,
+    default: parameterDefaults.denoising_strength,
+  },
+} as const satisfies FieldDeclarations;
+
+/** The common ones for engines that can do more than the specification's usual limits (its section 9). */
 export const largerFields = {
   width: { ...commonFields.width, 'x-larger-maximum': dimensionRangeLarger.max },
   height: { ...commonFields.height, 'x-larger-maximum': dimensionRangeLarger.max },

@@ -3,7 +3,12 @@ import type { Language } from '../../../src/domain/languages.ts';
 import type { ModelSchema } from '../../../src/domain/model.ts';
 import { parseDimensions } from '../../../src/domain/model.ts';
 import type { EngineModel } from '../contract/engine.ts';
-import { buildSchema, commonFields, describeModel } from '../../../src/domain/schema-fields.ts';
+import {
+  buildSchema,
+  commonFields,
+  describeModel,
+  pictureChangeFields,
+} from '../../../src/domain/schema-fields.ts';
 import type { FieldDeclaration, FieldDeclarations } from '../../../src/domain/schema-fields.ts';
 import type { OpenaiModelSettings, OpenaiSettings } from './settings.ts';
 
@@ -98,13 +103,7 @@ export function openaiSchema({ task, model }: OpenaiTool, language: Language): M
       } satisfies FieldDeclaration,
     }),
     ...(task === 'inpaint' && {
-      mask: {
-        type: 'string',
-        format: 'uri',
-        title: { cn: '蒙版', en: 'Mask' },
-        description: { cn: '白色部分会重新画。', en: 'What is white is painted anew.' },
-        'x-widget': 'mask',
-      } satisfies FieldDeclaration,
+      mask: pictureChangeFields.mask,
     }),
     prompt: { ...commonFields.prompt, maxLength: model.promptMaxCharacters },
     width: side('width'),

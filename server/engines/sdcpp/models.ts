@@ -15,6 +15,7 @@ import {
   buildSchema,
   commonFields,
   largerFields,
+  pictureChangeFields,
   describeModel,
   type FieldDeclaration,
   type FieldDeclarations,
@@ -108,14 +109,6 @@ const referencesField = (most: number) =>
     maxItems: most,
     'x-widget': 'image',
   }) as const satisfies FieldDeclaration;
-
-const maskField = {
-  type: 'string',
-  format: 'uri',
-  title: { cn: '蒙版', en: 'Mask' },
-  description: { cn: '白色部分会重新画。', en: 'What is white is painted anew.' },
-  'x-widget': 'mask',
-} as const satisfies FieldDeclaration;
 
 /** A list to choose from; left out when the server names none or its own choice is not among them. */
 function choice(
@@ -216,7 +209,7 @@ export function sdcppSchema(
   const fields: FieldDeclarations = {
     ...(changesPicture && { image: pictureField }),
     ...(mode === 'references' && { image: referencesField(references) }),
-    ...(mode === 'inpainting' && { mask: maskField }),
+    ...(mode === 'inpainting' && { mask: pictureChangeFields.mask }),
     prompt: commonFields.prompt,
     negative_prompt: {
       ...commonFields.negative_prompt,
@@ -237,17 +230,9 @@ export function sdcppSchema(
     n: { ...commonFields.n, maximum: countMax(known) },
     ...(changesPicture && {
       denoising_strength: {
-        type: 'number',
-        title: { cn: '重绘幅度', en: 'Strength' },
-        description: {
-          cn: '越高，结果离原图越远。',
-          en: 'Higher values go further from the picture.',
-        },
-        minimum: denoisingStrengthRange.min,
-        maximum: denoisingStrengthRange.max,
-        multipleOf: denoisingStrengthRange.step,
+        ...pictureChangeFields.denoising_strength,
         default: clamp(defaults?.strength ?? 0.75, denoisingStrengthRange),
-      } satisfies FieldDeclaration,
+      },
     }),
     steps: { ...largerFields.steps, default: clamp(sampling?.sample_steps ?? 20, stepsRange) },
     cfg_scale: {

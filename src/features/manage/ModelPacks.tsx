@@ -302,10 +302,15 @@ function PackNotes({ pack }: { pack: ModelPack }) {
       title: t`The server does not give out its files`,
       advice: t`KILN_NPM_REGISTRY or KILN_MODEL_HUB can name another one.`,
     },
-    damaged: {
-      title: t`What came was damaged`,
-      advice: t`It was thrown away and is not used. Try once more.`,
-    },
+    damaged: pack.is_brought
+      ? {
+          title: t`Its files are not those that were installed`,
+          advice: t`They stay where they are and are not used. Install it again if you changed them.`,
+        }
+      : {
+          title: t`What came was damaged`,
+          advice: t`It was thrown away and is not used. Try once more.`,
+        },
     'disk-full': {
       title: t`The disk has too little room`,
       advice: t`Make room, then go on.`,

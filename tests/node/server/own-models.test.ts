@@ -280,6 +280,8 @@ test('what its folder says of a distilled model decides over its steps and its g
     path.join(turbo, 'scheduler/scheduler_config.json'),
     JSON.stringify({ _class_name: 'EulerDiscreteScheduler', timestep_spacing: 'trailing' }),
   );
+  // Names that have no letters of ours are told apart.
+  for (const name of ['水墨', '动漫']) await tinyModelFolder(path.join(folders, name));
   // The small decoder alone.
   await rm(path.join(turbo, 'vae_decoder'), { recursive: true });
   const lcm = await tinyModelFolder(path.join(folders, 'lcm'), { steps: 6 });
@@ -307,6 +309,7 @@ test('what its folder says of a distilled model decides over its steps and its g
     rule: { spacing: 'trailing' },
     parts: { decoder: 'taesd_decoder/model.onnx', tiny_decoder: 'taesd_decoder/model.onnx' },
   });
+  expect(Object.keys(runs).filter((id) => /^own-[0-9a-f]{8}$/.test(id))).toHaveLength(2);
   expect(runs['own-lcm']).toMatchObject({
     samplers: ['lcm'],
     is_guided: false,

@@ -423,3 +423,22 @@ test('files of a hub that one has already are taken from their folder, and nothi
   expect(await only(opened)).toMatchObject({ state: 'installed' });
   expect(registry.asked).toEqual([]);
 });
+
+test('files of a hub need the room that they take, and not that of an archive that is unpacked', async () => {
+  offerHub();
+  const narrow = await open(fromHub(), {
+    hub: registry.url,
+    freeBytes: () => Promise.resolve(229_000),
+  });
+  await narrow.install('tiny');
+  await narrow.settled();
+  expect(await only(narrow)).toMatchObject({ state: 'failed', problem: 'disk-full' });
+  await narrow.stop();
+  const enough = await open(fromHub(), {
+    hub: registry.url,
+    freeBytes: () => Promise.resolve(231_000),
+  });
+  await enough.install('tiny');
+  await enough.settled();
+  expect(await only(enough)).toMatchObject({ state: 'installed' });
+});
