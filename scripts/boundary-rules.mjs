@@ -65,7 +65,7 @@ export const rooms = [
     name: 'diffusion',
     match: /^src\/diffusion\//,
     mayImport: ['diffusion', 'domain'],
-    packages: 'none',
+    packages: 'headless',
     advice:
       'From words to a picture is arithmetic, the same on every machine: what runs the networks, and where files lie, is passed in.',
   },

@@ -1,6 +1,6 @@
 import type { InputValues } from '../../src/domain/model.ts';
 import type { EngineSource } from '../engines/contract/engine.ts';
-import type { DiffusionRun } from '../packs/manifest.ts';
+import type { DiffusionMode, DiffusionRun } from '../../src/diffusion/run.ts';
 
 /** Squares that a model works in, see `PackManifest`. */
 interface Tiles {
@@ -13,8 +13,6 @@ export type LocalWork =
   | ({ task: 'upscale'; graphs: { scale: number; file: string }[] } & Tiles)
   | ({ task: 'deblur'; file: string } & Tiles)
   | DiffusionWork;
-
-export type DiffusionMode = 'text-to-image' | 'image-to-image' | 'inpainting';
 
 /** A picture from words; places of its parts are whole paths. */
 export interface DiffusionWork {

@@ -10,10 +10,11 @@ import type { ProcessNews, ProcessResult } from '../engines/contract/process-job
 import type { Log } from '../log.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
 import type { InstalledPack } from '../packs/service.ts';
-import type { DiffusionMode, LocalTask, LocalWork } from './contract.ts';
-import type { DiffusionPace } from './diffusion.ts';
+import { wordsSeconds, type DiffusionPace } from '../../src/diffusion/make.ts';
+import type { DiffusionMode } from '../../src/diffusion/run.ts';
+import type { LocalTask, LocalWork } from './contract.ts';
 import { describeLocalModel, localSchema, offersOf } from './models.ts';
-import type { DiffusionPack, ModelPack } from './models.ts';
+import type { ModelPack } from './models.ts';
 import { processMemoryBytes } from './room.ts';
 
 export interface LocalEngineOptions {
@@ -95,23 +96,6 @@ function workOf({ pack, folder }: Found, mode: DiffusionMode | null): LocalWork 
 /** Of a picture from words, in the beginning: SD 1.5 with 20 steps on a modest machine. */
 const paceGuess: DiffusionPace = { stepSeconds: 3, restSeconds: 8, pixels: 512 * 512 };
 
-/** How long pictures from words take, with what was asked for. */
-function wordsSeconds(
-  { run }: DiffusionPack,
-  pace: DiffusionPace,
-  input: InputValues,
-  pixels: number,
-  outputs: number,
-): number {
-  const { defaults, rule } = run;
-  const steps = Number(input['steps'] ?? defaults.steps);
-  const strength = Number(input['denoising_strength'] ?? 1);
-  const cfg = Number(input['cfg_scale'] ?? defaults.cfg);
-  const runs = cfg > 1 && rule.guidance_width === null ? 2 : 1;
-  const one = Math.max(1, Math.floor(steps * strength)) * runs * pace.stepSeconds;
-  return ((one + pace.restSeconds) * outputs * pixels) / pace.pixels;
-}
-
 function readPace(read: unknown): Measured | null {
   if (typeof read !== 'object' || read === null) return null;
   const found = read as Partial<DiffusionPace & { secondsPerMegapixel: number }>;
@@ -185,7 +169,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const pace = measured.get(pack.id);
     if (!pace) return null;
     if ('secondsPerMegapixel' in pace) return pace.secondsPerMegapixel;
-    return pack.task === 'diffusion' ? wordsSeconds(pack, pace, {}, pace.pixels, 1) : null;
+    return pack.task === 'diffusion' ? wordsSeconds(pack.run, pace, {}, pace.pixels, 1) : null;
   }
 
   function paceFor(id: string): PackPace {
@@ -209,7 +193,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const { width, height } = pack.run.defaults;
     const asked = Number(input['width'] ?? width) * Number(input['height'] ?? height);
     const known = pace && 'stepSeconds' in pace ? pace : paceGuess;
-    return wordsSeconds(pack, known, input, asked, outputs);
+    return wordsSeconds(pack.run, known, input, asked, outputs);
   }
 
   /** After a cancel: whoever cancels often asks for something better at once. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/onnx.ts';
 import type { OrtSession } from '../../src/diffusion/onnx.ts';
 import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
-import type { DiffusionRun } from '../packs/manifest.ts';
+import type { DecoderChoice, DiffusionRun } from '../../src/diffusion/run.ts';
 
 /** As much of onnxruntime's interface as is used here; the package is not there before somebody installs it. */
 interface Ort extends OrtOfDiffusion {
@@ -61,9 +61,6 @@ export async function loadModel(
   loaded = { stamp, model };
   return model;
 }
-
-/** A decoder that a run has: the full one, or TAESD. */
-export type DecoderChoice = 'decoder' | 'tiny_decoder';
 
 export interface LoadedNetworks {
   of: (decoder: DecoderChoice) => DiffusionNetworks;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { samplers } from '../../src/diffusion/samplers.ts';
+import { diffusionRun } from '../../src/diffusion/run.ts';
 
 /** Nothing that leads out of a folder: every part begins with a letter, a digit or what is no dot. */
 const memberName = z.string().regex(/^(?:[A-Za-z0-9_@-][\w.@-]*)(?:\/[A-Za-z0-9_@-][\w.@-]*)*$/);
@@ -85,50 +85,6 @@ const common = {
 /** Squares that a model works in, and how much of each the next one covers once more, in pixels of the source. */
 const tiles = { side: z.int().min(16).max(4096), overlap: z.int().min(0).max(1024) };
 
-/** A picture from words: `DiffusionRule` in src/diffusion, and where its parts lie. */
-const diffusion = z.strictObject({
-  parts: z.strictObject({
-    vocabulary: memberName,
-    merges: memberName,
-    text_encoder: memberName,
-    unet: memberName,
-    decoder: memberName,
-    /** Null: it begins with no picture. */
-    encoder: memberName.nullable(),
-    /** TAESD, for pictures on the way; null: there are none. */
-    tiny_decoder: memberName.nullable(),
-  }),
-  rule: z.strictObject({
-    beta_start: z.number().positive(),
-    beta_end: z.number().positive(),
-    beta_schedule: z.enum(['scaled_linear', 'linear']),
-    train_steps: z.int().min(10).max(10_000),
-    prediction: z.enum(['epsilon', 'v_prediction']),
-    spacing: z.enum(['leading', 'trailing', 'linspace']),
-    steps_offset: z.int().min(0).max(10),
-    lcm_steps: z.int().min(1).max(1000),
-    scaling: z.number().positive(),
-    factor: z.union([z.literal(2), z.literal(4), z.literal(8)]),
-    guidance_width: z.int().positive().nullable(),
-  }),
-  /** Layers of the text encoder that may be left out. */
-  clip_skips: z.int().min(0).max(2),
-  /** What fills a short prompt up; null: the mark of its end. */
-  padding: z.int().nonnegative().nullable(),
-  samplers: z.array(z.enum(samplers)).min(1),
-  /** Whether the prompt can be followed more and less, and things be kept out. */
-  is_guided: z.boolean(),
-  defaults: z.strictObject({
-    sampler: z.enum(samplers),
-    karras: z.boolean(),
-    steps: z.int().min(1).max(50),
-    cfg: z.number().min(1).max(20),
-    width: z.int().min(16).max(2048),
-    height: z.int().min(16).max(2048),
-  }),
-});
-export type DiffusionRun = z.infer<typeof diffusion>;
-
 const manifest = z.discriminatedUnion('task', [
   z.strictObject({ ...common, task: z.literal('runtime'), run: z.null() }),
   z.strictObject({
@@ -146,7 +102,7 @@ const manifest = z.discriminatedUnion('task', [
     task: z.literal('deblur'),
     run: z.strictObject({ graph: fileName, ...tiles }),
   }),
-  z.strictObject({ ...common, task: z.literal('diffusion'), run: diffusion }),
+  z.strictObject({ ...common, task: z.literal('diffusion'), run: diffusionRun }),
   z.strictObject({
     ...common,
     task: z.literal('judge'),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLocalEngine, type LocalEngine } from '../../../server/local/engine.ts';
-import { roomForSides } from '../../../server/local/room.ts';
+import { roomForSides } from '../../../src/diffusion/run.ts';
 import { knownPacks } from '../../../server/packs/manifest.ts';
 import { createPacks, type Packs } from '../../../server/packs/service.ts';
 import { tinyModelFolder } from '../../fixtures/diffusion/model-folder.ts';
