@@ -103,7 +103,14 @@ export default defineConfig(({ command }) => ({
   worker: {
     format: 'es',
     plugins: () => [sharedDexie('worker'), noteCommunityFiles(), translationPlugins()],
-    rolldownOptions: { treeshake, output: { codeSplitting: { groups: createPollerGroup() } } },
+    rolldownOptions: {
+      treeshake,
+      output: {
+        // A worker's script has to say COEP where its page does. One that was cached before it did has another name.
+        entryFileNames: 'assets/[name]-[hash]-coep.js',
+        codeSplitting: { groups: createPollerGroup() },
+      },
+    },
   },
   build: {
     target: ['chrome122', 'firefox127', 'safari17.4'],

@@ -24,7 +24,7 @@ export const rooms = [
   {
     name: 'contract',
     match: /^src\/api\/contract\//,
-    mayImport: contracts,
+    mayImport: [...contracts, 'diffusion'],
     packages: 'headless',
     advice:
       'The contract is shared with the server: only schemas and rules of src/domain belong here.',

@@ -1,7 +1,7 @@
 /**
  * `npm run models` lists the models that can run on this machine; `npm run models -- install <name>` fetches one,
  * `-- install <name> --from <folder>` takes archives that `npm pack` has put there, `-- check <name>` and
- * `-- remove <name>` do what they say. Kiln may run or not.
+ * `-- remove <name>` do what they say; `-- offer <name>` lets devices have it, `-- withdraw <name>` does not. Kiln may run or not.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 
 import { readConfig } from '../server/config.ts';
 import { freeBytesFor } from '../server/files/free-space.ts';
+import { createDeviceOffers, deviceRuntimeId } from '../server/packs/for-devices.ts';
 import { knownPacks } from '../server/packs/manifest.ts';
 import { createPacks } from '../server/packs/service.ts';
 
@@ -92,6 +93,19 @@ if (act === 'list') {
 } else if (act === 'remove') {
   if (!(await packs.remove(id))) stop(`${id} is needed by another model.`);
   process.stdout.write(`${id} is removed.\n`);
+} else if (act === 'offer' || act === 'withdraw') {
+  const offers = createDeviceOffers({ packs, folder: path.join(dataFolder, 'packs') });
+  if (offers.isOffered(id) === null) stop(`${id} is not installed, or no model for devices.`);
+  await offers.offer(id, act === 'offer');
+  if (act === 'offer') {
+    await packs.install(deviceRuntimeId);
+    await follow();
+    const status = await statusOf(deviceRuntimeId);
+    if (status?.state !== 'installed') {
+      stop(`${deviceRuntimeId} is not installed: ${status?.problem ?? status?.state}.`);
+    }
+  }
+  process.stdout.write(`Devices ${act === 'offer' ? 'may have' : 'no longer get'} ${id}.\n`);
 } else {
-  stop('Say list, install, check or remove.');
+  stop('Say list, install, check, remove, offer or withdraw.');
 }

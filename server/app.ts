@@ -192,7 +192,7 @@ export function createApp(dependencies: AppDependencies): App {
     news: () => settings.current().network.news,
     hordeLists: dependencies.hordeLists,
   });
-  mountPacks(mount, dependencies.packs);
+  mountPacks(app, mount, document, dependencies.packs);
   mountModels(mount, {
     catalogue,
     offer,

@@ -38,6 +38,7 @@ import type { Log } from './log.ts';
 import { createLocalEngine } from './local/engine.ts';
 import { createPictureJudge } from './local/judge.ts';
 import { knownPacks } from './packs/manifest.ts';
+import { createDeviceOffers } from './packs/for-devices.ts';
 import { createPacks } from './packs/service.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import { removeOldChallenges } from './accounts/passkeys.ts';
@@ -286,6 +287,7 @@ export async function startPlatform(
       network,
       packs: {
         packs,
+        offers: createDeviceOffers({ packs, folder: path.join(config.dataFolder, 'packs') }),
         freeBytes: () => freeBytesFor(config.dataFolder, config.freeBytesFloor),
         triedOut: (id) => local.triedOut(id),
         modelsFolder: config.packs.models,

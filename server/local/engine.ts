@@ -123,7 +123,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const runtime = packs.find(({ manifest }) => manifest.task === 'runtime');
     if (!runtime) return [];
     return packs.flatMap(({ manifest, folder, notesFolder }) =>
-      manifest.task === 'runtime' || manifest.task === 'judge'
+      manifest.task === 'runtime' || manifest.task === 'device-runtime' || manifest.task === 'judge'
         ? []
         : [{ pack: manifest, folder, notesFolder, runtimeFolder: runtime.folder }],
     );

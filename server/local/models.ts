@@ -17,7 +17,7 @@ import type { PackManifest } from '../packs/manifest.ts';
 import { processMemoryBytes } from './room.ts';
 
 /** A pack whose task is one of ours. */
-export type ModelPack = Exclude<PackManifest, { task: 'runtime' | 'judge' }>;
+export type ModelPack = Exclude<PackManifest, { task: 'runtime' | 'device-runtime' | 'judge' }>;
 export type DiffusionPack = Extract<PackManifest, { task: 'diffusion' }>;
 type TilePack = Exclude<ModelPack, DiffusionPack>;
 

@@ -87,6 +87,7 @@ const tiles = { side: z.int().min(16).max(4096), overlap: z.int().min(0).max(102
 
 const manifest = z.discriminatedUnion('task', [
   z.strictObject({ ...common, task: z.literal('runtime'), run: z.null() }),
+  z.strictObject({ ...common, task: z.literal('device-runtime'), run: z.null() }),
   z.strictObject({
     ...common,
     task: z.literal('upscale'),

@@ -60,6 +60,8 @@ export interface InstalledPack {
   folder: string;
   /** For what is noted about it on this machine. */
   notesFolder: string;
+  /** In its folder. */
+  files: readonly InstalledFile[];
 }
 
 export interface Packs {
@@ -527,6 +529,7 @@ export function createPacks(options: PacksOptions): Packs {
           manifest,
           folder: filesIn(manifest),
           notesFolder: placeOf(manifest.id),
+          files: receiptOf(manifest)?.files ?? [],
         })),
     settled: async () => {
       for (let seen = null; seen !== line;) {

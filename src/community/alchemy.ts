@@ -46,7 +46,7 @@ async function bringHome(
   });
   try {
     const img = typeof result === 'string' ? result : '';
-    const { blob, ...facts } = await fetchPicture({ img }, horde.baseUrl, signal);
+    const { blob, ...facts } = await fetchPicture({ img }, horde, signal);
     const { width, height } = facts;
     await keepPicture(
       row.id,

@@ -19,22 +19,11 @@ function damaged(detail: string, cause?: unknown): KilnError {
   return new KilnError('result-damaged', { retryable: true, detail, cause });
 }
 
-/** Whether a store answers at all: without leave to read, this is what a browser still tells. */
-async function isThere(address: string, signal: AbortSignal): Promise<boolean> {
-  return fetch(address, {
-    method: 'HEAD',
-    mode: 'no-cors',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    signal,
-  }).then(
-    () => true,
-    () => false,
-  );
-}
+/** Where a picture is brought from: as much of the Horde as that needs. */
+type Source = Pick<Horde, 'baseUrl' | 'reach'>;
 
-async function download(address: string, baseUrl: string, signal?: AbortSignal): Promise<Blob> {
-  if (!mayFetch(address, baseUrl)) throw damaged('an address that is not safe to open');
+async function download(address: string, horde: Source, signal?: AbortSignal): Promise<Blob> {
+  if (!mayFetch(address, horde.baseUrl)) throw damaged('an address that is not safe to open');
   return withTimeout(downloadTimeoutMs, signal, async (limit) => {
     let response: Response;
     try {
@@ -45,9 +34,11 @@ async function download(address: string, baseUrl: string, signal?: AbortSignal):
       });
     } catch (error) {
       limit.throwIfAborted();
-      if (!(await isThere(address, limit))) {
-        throw new KilnError('network', { retryable: true, cause: error });
-      }
+      // A browser does not tell a store without leave to read from no network. The Horde answers only with one.
+      await horde.reach(limit).catch((silence: unknown) => {
+        limit.throwIfAborted();
+        throw new KilnError('network', { retryable: true, cause: silence });
+      });
       // From now on pictures are asked for in the answer.
       await store.facts.put({ key: 'storeUnreadable', value: true });
       throw damaged(communityDetail('store-unreadable'), error);
@@ -65,13 +56,13 @@ async function download(address: string, baseUrl: string, signal?: AbortSignal):
 /** A picture by its address, or out of the answer itself. @throws KilnError */
 export async function fetchPicture(
   { img = '' }: Pick<Generation, 'img'>,
-  baseUrl: string,
+  horde: Source,
   signal?: AbortSignal,
 ): Promise<
   Pick<PictureRow, 'width' | 'height' | 'mediaType' | 'bytes' | 'sha256'> & { blob: Blob }
 > {
   let blob: Blob;
-  if (/^[a-z][a-z0-9+.-]*:/i.test(img)) blob = await download(img, baseUrl, signal);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(img)) blob = await download(img, horde, signal);
   else if (/^[A-Za-z0-9+/]{40,}={0,2}$/.test(img)) {
     blob = new Blob([Uint8Array.from(atob(img), (character) => character.charCodeAt(0))]);
   } else throw damaged('no picture in the answer');
@@ -126,7 +117,7 @@ async function take(
     });
     return;
   }
-  const { blob, ...facts } = await fetchPicture(result, horde.baseUrl, signal);
+  const { blob, ...facts } = await fetchPicture(result, horde, signal);
   const { width, height } = facts;
   const picture: PictureRow = {
     ...facts,

@@ -3,8 +3,15 @@
  * (issue L, points 1 and 2).
  */
 
-/** What a pack is for; `diffusion` makes pictures from words, `runtime` is the program that runs the others, `judge` says what may not be shown. */
-export const packTasks = ['runtime', 'diffusion', 'upscale', 'deblur', 'judge'] as const;
+/** What a pack is for; `diffusion` makes pictures from words, `runtime` is the program that runs the others here and `device-runtime` the one for devices, `judge` says what may not be shown. */
+export const packTasks = [
+  'runtime',
+  'device-runtime',
+  'diffusion',
+  'upscale',
+  'deblur',
+  'judge',
+] as const;
 
 /**
  * `paused` has some of its files, `failed` too, and a problem; `queued` waits for another pack. What is

@@ -38,6 +38,8 @@ const pack = z.object({
   needs: z.array(z.string()),
   needed_by: z.array(z.string()),
   installed_at: z.nullable(z.iso.datetime()),
+  /** Whether devices may have it; null where they could not use it. */
+  for_devices: z.nullable(z.boolean()),
 });
 export type ModelPack = z.output<typeof pack>;
 
@@ -74,10 +76,13 @@ export const actOnPack = defineEndpoint({
   method: 'post',
   path: '/api/manage/packs/{id}/{act}',
   summary:
-    'Install a model pack, pause that, hold its files against what they have to be, remove it',
+    'Install a model pack, pause that, hold its files against what they have to be, remove it, let devices have it or not',
   auth: 'super-user',
-  params: z.object({ id, act: z.enum(['install', 'pause', 'check', 'remove']) }),
+  params: z.object({
+    id,
+    act: z.enum(['install', 'pause', 'check', 'remove', 'offer', 'withdraw']),
+  }),
   ok: packsAnswer,
-  /** 409: another pack needs it. */
+  /** 409: another pack needs it, or devices could not use it. */
   errors: [403, 404, 409],
 });

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ModelPack } from '../../api/contract/packs.ts';
 import { errorCodeOf } from '../../domain/errors.ts';
@@ -186,9 +186,9 @@ function Pack({
   };
   const isBusy = isPackBusy(state);
   const isOn = state === 'installed';
-  // The runtime comes along with the first model: by itself it is of no use.
-  const isOffered =
-    state === 'paused' || state === 'failed' || (state === 'absent' && pack.task !== 'runtime');
+  // A runtime comes along with the first model: by itself it is of no use.
+  const isRuntime = pack.task === 'runtime' || pack.task === 'device-runtime';
+  const isOffered = state === 'paused' || state === 'failed' || (state === 'absent' && !isRuntime);
   return (
     <>
       <div className={classes.name}>
@@ -256,6 +256,22 @@ function Pack({
         </div>
       )}
       <PackNotes pack={pack} />
+      {isOn && pack.for_devices !== null && (
+        <Switch
+          className={classes.packProgress}
+          label={
+            <Trans comment="Switch; after it the name of a model">Let devices have {name}</Trans>
+          }
+          description={
+            <Trans>
+              Whoever opens this studio can fetch it and make pictures without it. Mind the model’s
+              licence.
+            </Trans>
+          }
+          checked={pack.for_devices}
+          onChange={({ currentTarget }) => onAct(currentTarget.checked ? 'offer' : 'withdraw')}
+        />
+      )}
       <div className={classes.buttons}>
         {isOffered && (
           <Button variant="default" onClick={() => onAct('install')}>

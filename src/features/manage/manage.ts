@@ -205,7 +205,7 @@ export function fetchVersion(version: number): Promise<string> {
 export const fetchPacks = (signal: AbortSignal): Promise<ModelPacks> =>
   asMyself(async (session) => (await call(listPacks, { session, signal })).data);
 
-export type PackAct = 'install' | 'pause' | 'check' | 'remove';
+export type PackAct = 'install' | 'pause' | 'check' | 'remove' | 'offer' | 'withdraw';
 
 /** @throws KilnError `conflict` for a pack that another one needs */
 export const actOnPackOf = (id: string, act: PackAct): Promise<ModelPacks> =>
