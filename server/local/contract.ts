@@ -1,18 +1,10 @@
 import type { InputValues } from '../../src/domain/model.ts';
 import type { EngineSource } from '../engines/contract/engine.ts';
 import type { DiffusionMode, DiffusionRun } from '../../src/diffusion/run.ts';
+import type { TileWork } from '../../src/diffusion/tile-run.ts';
 
-/** Squares that a model works in, see `PackManifest`. */
-interface Tiles {
-  side: number;
-  overlap: number;
-}
-
-/** What one of its models does, with the files it needs. */
-export type LocalWork =
-  | ({ task: 'upscale'; graphs: { scale: number; file: string }[] } & Tiles)
-  | ({ task: 'deblur'; file: string } & Tiles)
-  | DiffusionWork;
+/** What one of its models does; places of its files are whole paths. */
+export type LocalWork = TileWork | DiffusionWork;
 
 /** A picture from words; places of its parts are whole paths. */
 export interface DiffusionWork {

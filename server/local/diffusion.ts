@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { diffusionSides } from '../../src/diffusion/forms.ts';
+import { sizeFor } from '../../src/diffusion/forms.ts';
 import {
   makePictures,
   measurePace,
@@ -16,7 +16,7 @@ import type { EnginePreview, EngineSource } from '../engines/contract/engine.ts'
 import { encodePicture } from '../engines/contract/encode-picture.ts';
 import type { MadeOutput, Report } from '../engines/contract/process-job.ts';
 import { maskAsPng, pictureAsPng } from '../engines/decode.ts';
-import { sizeLike, sourceOf } from '../engines/pictures.ts';
+import { sourceOf } from '../engines/pictures.ts';
 import type { DiffusionWork, MakeTask } from './contract.ts';
 import { loadNetworks } from './runtime.ts';
 
@@ -85,10 +85,7 @@ function sizeOf(work: DiffusionWork, job: NonNullable<MakeTask['job']>): Size {
       height: Number(job.input['height'] ?? defaults.height),
     };
   }
-  const { min, usual, step } = diffusionSides(work.run);
-  const like = sourceOf(job.sources, 'image');
-  // A long one is as large as the model's own, in its own shape.
-  return sizeLike(like, defaults.width * defaults.height, step, { min, max: 2 * usual });
+  return sizeFor(work.run, sourceOf(job.sources, 'image'));
 }
 
 async function startOf(
@@ -137,4 +134,11 @@ export async function makeFromWords(
 export const measureDiffusion = async (
   task: MakeTask,
   work: DiffusionWork,
-): Promise<DiffusionPace> => measurePace(work.run, await makerOf(task, work), nowMs);
+): Promise<DiffusionPace> => {
+  const { latents: _latents, ...pace } = await measurePace(
+    work.run,
+    await makerOf(task, work),
+    nowMs,
+  );
+  return pace;
+};

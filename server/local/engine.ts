@@ -87,10 +87,11 @@ function workOf({ pack, folder }: Found, mode: DiffusionMode | null): LocalWork 
     const run = { ...pack.run, parts: placed };
     return { task: 'diffusion', mode: mode ?? 'text-to-image', run };
   }
-  const { side, overlap } = pack.run;
-  if (pack.task === 'deblur') return { task: 'deblur', file: at(pack.run.graph), side, overlap };
-  const graphs = pack.run.scales.map(({ scale, graph }) => ({ scale, file: at(graph) }));
-  return { task: 'upscale', graphs, side, overlap };
+  if (pack.task === 'deblur') {
+    return { task: 'deblur', run: { ...pack.run, graph: at(pack.run.graph) } };
+  }
+  const scales = pack.run.scales.map(({ scale, graph }) => ({ scale, graph: at(graph) }));
+  return { task: 'upscale', run: { ...pack.run, scales } };
 }
 
 /** Of a picture from words, in the beginning: SD 1.5 with 20 steps on a modest machine. */

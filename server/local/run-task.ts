@@ -13,17 +13,12 @@ import type {
 } from '../engines/contract/process-job.ts';
 import type { TaskSurroundings } from '../processes/serve.ts';
 import { resultMaxSide } from '../../src/domain/limits.ts';
-import type {
-  DiffusionWork,
-  JudgeTask,
-  LocalTask,
-  LocalWork,
-  MakeTask,
-  WarmTask,
-} from './contract.ts';
+import type { DiffusionWork, JudgeTask, LocalTask, MakeTask, WarmTask } from './contract.ts';
 import { makeFromWords, measureDiffusion } from './diffusion.ts';
 import { loadModel, loadNetworks } from './runtime.ts';
-import { inTiles, type Rgb, type TileModel } from './tiles.ts';
+import type { Rgb } from '../../src/diffusion/in-tiles.ts';
+import { makeInTiles, measureTiles, scaleOf, toPlanes } from '../../src/diffusion/tile-make.ts';
+import { graphFor, tileScales, type TileWork } from '../../src/diffusion/tile-run.ts';
 
 /** Of a picture that is not finished: so large, and so often at most. */
 const previewSide = 512;
@@ -32,52 +27,10 @@ const previewEveryMs = 1_000;
 /** The platform answers people while a model computes. */
 const niceness = 10;
 
-/** From pixels one after the other to one colour after the other, which most models take. */
-function toPlanes(pixels: Float32Array, count: number): Float32Array {
-  const planes = new Float32Array(count * 3);
-  for (let at = 0; at < count; at += 1) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      planes[channel * count + at] = pixels[at * 3 + channel] ?? 0;
-    }
-  }
-  return planes;
-}
-
-function fromPlanes(planes: Float32Array, count: number): Float32Array {
-  const pixels = new Float32Array(count * 3);
-  for (let at = 0; at < count; at += 1) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      pixels[at * 3 + channel] = planes[channel * count + at] ?? 0;
-    }
-  }
-  return pixels;
-}
-
-type TileWork = Exclude<LocalWork, DiffusionWork>;
 type TileTask = MakeTask & { work: TileWork };
 
-const fileOf = (work: TileWork, scale: number): string => {
-  if (work.task === 'deblur') return work.file;
-  const found = work.graphs.find((graph) => graph.scale === scale) ?? work.graphs[0];
-  if (!found) throw new EngineError('engine-failed', 'The pack has no graph', { retryable: false });
-  return found.file;
-};
-
-async function tileModel(task: TileTask, scale: number): Promise<TileModel> {
-  const { work, runtimeFolder, threads } = task;
-  const model = await loadModel(runtimeFolder, fileOf(work, scale), threads);
-  if (work.task === 'deblur') {
-    return async (tile, width, height) =>
-      (await model({ data: tile, dims: [1, height, width, 3] })).data;
-  }
-  return async (tile, width, height) => {
-    const { data } = await model({
-      data: toPlanes(tile, width * height),
-      dims: [1, 3, height, width],
-    });
-    return fromPlanes(data, width * height * scale * scale);
-  };
-}
+const networkOf = ({ work, runtimeFolder, threads }: TileTask, scale: number) =>
+  loadModel(runtimeFolder, graphFor(work, scale), threads);
 
 /** Colours alone: what is transparent is worked on as it would look without that. */
 async function coloursOf({ data, width, height, channels }: RawPicture): Promise<Rgb> {
@@ -100,19 +53,13 @@ async function alphaOf(picture: RawPicture, width: number, height: number): Prom
     .toBuffer();
 }
 
-/** What was made, and what was there, in parts. */
-function mixed(made: Uint8Array, before: Uint8Array, strength: number): Uint8Array {
-  if (strength >= 1) return made;
-  return made.map((value, at) => Math.round(value * strength + (before[at] ?? 0) * (1 - strength)));
-}
-
 async function makePicture(
   task: TileTask,
   job: NonNullable<MakeTask['job']>,
   report: Report,
 ): Promise<MadeOutput[]> {
   const { work } = task;
-  const scale = work.task === 'upscale' ? Number(job.input['scale'] ?? 2) : 1;
+  const scale = scaleOf(work, job.input);
   const opened = await openPicture(job.sources, 'image');
   if (Math.max(opened.width, opened.height) * scale > resultMaxSide) {
     throw new EngineError('too-large', `The result has at most ${resultMaxSide} px a side`, {
@@ -121,18 +68,12 @@ async function makePicture(
   }
   const source = await decodePicture(opened);
   report(0.01);
-  const model = await tileModel(task, scale);
+  const network = await networkOf(task, scale);
   report(0.02);
   const colours = await coloursOf(source);
-  const rules = {
-    side: work.side,
-    overlap: work.overlap,
-    scale,
-    mayBeSmaller: work.task === 'upscale',
-  };
   // The first one comes soon.
   let lastMs = performance.now() - previewEveryMs * 0.75;
-  const made = await inTiles(colours, rules, model, async (part, glance) => {
+  const made = await makeInTiles(work, network, colours, job.input, async (part, glance) => {
     const fraction = 0.02 + 0.95 * part;
     const isDue = task.tellsPreviews && part < 1 && performance.now() - lastMs >= previewEveryMs;
     if (!isDue) {
@@ -147,9 +88,7 @@ async function makePicture(
     report(fraction, { data: preview, mediaType: 'image/webp' });
   });
   const { width, height } = made;
-  const strength = work.task === 'deblur' ? Number(job.input['strength'] ?? 1) : 1;
-  const data = mixed(made.data, colours.data, strength);
-  let pipeline = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
+  let pipeline = sharp(made.data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
   const alpha = await alphaOf(source, width, height);
   if (alpha) pipeline = pipeline.joinChannel(alpha, { raw: { width, height, channels: 1 } });
   const encoded = await encodePicture(pipeline, { width, height });
@@ -188,18 +127,13 @@ async function judge(task: JudgeTask): Promise<MadeOutput[]> {
   return [finding({ scores: [...data] })];
 }
 
-/** One tile of nothing: the second of two, since a model prepares itself with the first. */
 async function measure(task: TileTask): Promise<MadeOutput[]> {
-  const { work } = task;
-  const scale = work.task === 'upscale' ? (work.graphs[0]?.scale ?? 2) : 1;
-  const model = await tileModel(task, scale);
-  const tile = new Float32Array(work.side ** 2 * 3).fill(0.5);
-  await model(tile, work.side, work.side);
-  const beganMs = performance.now();
-  await model(tile, work.side, work.side);
-  const seconds = (performance.now() - beganMs) / 1000;
-  const fresh = (work.side - work.overlap) ** 2;
-  return [finding({ secondsPerMegapixel: (seconds * 1_000_000) / fresh })];
+  const [scale = 1] = tileScales(task.work);
+  const network = await networkOf(task, scale);
+  const { secondsPerMegapixel } = await measureTiles(task.work, network, scale, () =>
+    performance.now(),
+  );
+  return [finding({ secondsPerMegapixel })];
 }
 
 /** Lets a model that works in tiles do what it was asked for. */
@@ -220,7 +154,7 @@ async function warm({ work, runtimeFolder, threads }: WarmTask): Promise<void> {
   if (work.task === 'diffusion') {
     await loadNetworks(runtimeFolder, work.run.parts, threads).warm();
   } else {
-    await loadModel(runtimeFolder, fileOf(work, 0), threads);
+    await loadModel(runtimeFolder, graphFor(work, 0), threads);
   }
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { diffusionRun } from '../../src/diffusion/run.ts';
+import { deblurRun, upscaleRun } from '../../src/diffusion/tile-run.ts';
 
 /** Nothing that leads out of a folder: every part begins with a letter, a digit or what is no dot. */
 const memberName = z.string().regex(/^(?:[A-Za-z0-9_@-][\w.@-]*)(?:\/[A-Za-z0-9_@-][\w.@-]*)*$/);
@@ -82,27 +83,11 @@ const common = {
   graphs: z.array(graphFile),
 };
 
-/** Squares that a model works in, and how much of each the next one covers once more, in pixels of the source. */
-const tiles = { side: z.int().min(16).max(4096), overlap: z.int().min(0).max(1024) };
-
 const manifest = z.discriminatedUnion('task', [
   z.strictObject({ ...common, task: z.literal('runtime'), run: z.null() }),
   z.strictObject({ ...common, task: z.literal('device-runtime'), run: z.null() }),
-  z.strictObject({
-    ...common,
-    task: z.literal('upscale'),
-    run: z.strictObject({
-      scales: z
-        .array(z.strictObject({ scale: z.union([z.literal(2), z.literal(4)]), graph: fileName }))
-        .min(1),
-      ...tiles,
-    }),
-  }),
-  z.strictObject({
-    ...common,
-    task: z.literal('deblur'),
-    run: z.strictObject({ graph: fileName, ...tiles }),
-  }),
+  z.strictObject({ ...common, task: z.literal('upscale'), run: upscaleRun }),
+  z.strictObject({ ...common, task: z.literal('deblur'), run: deblurRun }),
   z.strictObject({ ...common, task: z.literal('diffusion'), run: diffusionRun }),
   z.strictObject({
     ...common,

@@ -1,17 +1,15 @@
 import { readableExtensions } from '../domain/file-kinds.ts';
 import type { EngineModel } from '../domain/engine.ts';
-import type { GeneratorType } from '../domain/generator-types.ts';
 import type { LocalizedText } from '../domain/languages.ts';
 import { dimensionRange, stepsRange } from '../domain/limits.ts';
 import { buildSchema, commonFields, pictureChangeFields } from '../domain/schema-fields.ts';
 import type { FieldDeclaration, FieldDeclarations } from '../domain/schema-fields.ts';
 import type { Language } from '../domain/languages.ts';
 import type { ModelSchema } from '../domain/model.ts';
+import { sizeLike } from '../domain/size-like.ts';
+import { diffusionModes, sourceMaxPixels } from './offers.ts';
 import { roomForSides, type DiffusionMode, type DiffusionRun } from './run.ts';
 import type { Sampler } from './samplers.ts';
-
-/** Of what it is given: beyond this, minutes become an hour. */
-export const sourceMaxPixels = 2 * 1024 * 1024;
 
 export const imageField = {
   type: 'string',
@@ -32,26 +30,6 @@ export const pictureTraits = {
   upload_max_pixels: sourceMaxPixels,
 } satisfies Partial<EngineModel>;
 
-export const diffusionModes = {
-  'text-to-image': { type: 'Text2Img', ending: '', cn: '文生图', en: 'Text to image' },
-  'image-to-image': { type: 'Img2Img', ending: '-image', cn: '图生图', en: 'Image to image' },
-  inpainting: { type: 'Inpainting', ending: '-inpaint', cn: '局部重绘', en: 'Inpainting' },
-} as const satisfies Record<DiffusionMode, { type: GeneratorType; ending: string } & LocalizedText>;
-
-/** Models that a run is offered as, one for each tool that it serves. @param model id of the first of them */
-export function diffusionOffers(
-  model: string,
-  { parts }: DiffusionRun,
-): { model: string; mode: DiffusionMode }[] {
-  const known = Object.entries(diffusionModes) as [
-    DiffusionMode,
-    (typeof diffusionModes)[DiffusionMode],
-  ][];
-  return known
-    .filter(([mode]) => mode === 'text-to-image' || parts.encoder !== null)
-    .map(([mode, { ending }]) => ({ model: `${model}${ending}`, mode }));
-}
-
 /** Sides of a picture in pixels: a network makes its own size well, and others less so. */
 export function diffusionSides({ defaults, rule }: DiffusionRun): {
   min: number;
@@ -66,6 +44,12 @@ export function diffusionSides({ defaults, rule }: DiffusionRun): {
     usual,
     step: isTiny ? rule.factor * 2 : dimensionRange.step,
   };
+}
+
+/** How large a picture becomes that another one begins: as large as the model's own, in its shape. */
+export function sizeFor(run: DiffusionRun, like: { width: number; height: number }) {
+  const { min, usual, step } = diffusionSides(run);
+  return sizeLike(like, run.defaults.width * run.defaults.height, step, { min, max: 2 * usual });
 }
 
 const samplerNames: Record<Sampler, string> = {
@@ -85,10 +69,12 @@ export interface DiffusionForm {
   /** Of memory, at the model's own size, and as much as there is. */
   neededBytes: number;
   availableBytes: number;
+  /** The small decoder is used unless somebody asks for the full one. */
+  prefersFast?: boolean;
 }
 
 function diffusionFields(
-  { run, neededBytes, availableBytes }: DiffusionForm,
+  { run, neededBytes, availableBytes, prefersFast = false }: DiffusionForm,
   mode: DiffusionMode,
 ): FieldDeclarations {
   const { defaults, samplers, is_guided: isGuided, parts } = run;
@@ -176,7 +162,7 @@ function diffusionFields(
             { cn: '完整', en: 'Full' },
             { cn: '快速', en: 'Fast' },
           ],
-          default: 'full',
+          default: prefersFast ? 'fast' : 'full',
           'x-advanced': true,
         } satisfies FieldDeclaration,
       }),

@@ -12,8 +12,9 @@ export interface PictureOrder {
   input: InputValues;
   /** Decimal, 0…2^32-1; each further picture has the next one. */
   seed: string;
-  /** Pictures. */
+  /** Pictures, and how many of them there are already. */
   outputs: number;
+  from?: number;
   /** In pixels, multiples of the run's factor. */
   size: { width: number; height: number };
   /** Null: only words. */
@@ -87,7 +88,7 @@ export async function makePictures(
     glancesMs += nowMs() - fromMs;
   }
 
-  for (let index = 0; index < outputs; index += 1) {
+  for (let index = order.from ?? 0; index < outputs; index += 1) {
     const seed = (Number(order.seed) + index) % 2 ** 32;
     const { picture: planes } = await diffuse(
       {
@@ -129,17 +130,23 @@ export interface DiffusionPace {
   pixels: number;
 }
 
-/** Makes one step of nothing in particular, the second of two: a network prepares itself with the first. */
+/**
+ * Makes one step of nothing in particular, the second of two: a network prepares itself with the first.
+ * @param decoder the one that pictures are usually made with
+ * @returns `latents` by which two ways of running the same networks are held against each other
+ */
 export async function measurePace(
   run: DiffusionRun,
   { tokenizer, networksWith }: Maker,
   nowMs: () => number,
-): Promise<DiffusionPace> {
-  const networks = networksWith('decoder');
-  const rule = ruleWith(run, 'decoder');
+  decoder: DecoderChoice = 'decoder',
+): Promise<DiffusionPace & { latents: Float32Array }> {
+  const networks = networksWith(decoder);
+  const rule = ruleWith(run, decoder);
   const { width, height, sampler, karras } = run.defaults;
   const chunks = promptChunks('a photo', tokenizer, run.padding ?? undefined);
   let stepSeconds = 0;
+  let latents: Float32Array = new Float32Array();
   const timed: DiffusionNetworks = {
     ...networks,
     denoise: async (...given) => {
@@ -152,7 +159,7 @@ export async function measurePace(
   async function make(): Promise<number> {
     const beganMs = nowMs();
     stepSeconds = 0;
-    await diffuse(
+    const made = await diffuse(
       {
         prompt: chunks,
         negative: chunks,
@@ -169,11 +176,17 @@ export async function measurePace(
       rule,
       timed,
     );
+    latents = made.latents.data;
     return (nowMs() - beganMs) / 1000;
   }
   await make();
   const wholeSeconds = await make();
-  return { stepSeconds, restSeconds: wholeSeconds - stepSeconds, pixels: width * height };
+  return {
+    stepSeconds,
+    restSeconds: wholeSeconds - stepSeconds,
+    pixels: width * height,
+    latents,
+  };
 }
 
 /** How long pictures from words take, with what was asked for, in seconds. */

@@ -1,3 +1,4 @@
+import { sizeLike } from '../../../src/domain/size-like.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { backoffDelayMs } from '../../../src/domain/backoff.ts';
@@ -12,7 +13,6 @@ import {
   dataUrl,
   judgePicture,
   type JudgedPicture,
-  sizeLike,
   sourceAsMask,
   sourceAsPng,
   sourceOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTiles, type TileModel } from '../../../server/local/tiles.ts';
+import { inTiles, type TileModel } from '../../../src/diffusion/in-tiles.ts';
 import { tileBegins, tileShares } from '../../../src/diffusion/tiles.ts';
 import { seededRandom } from '../../faults/rules.ts';
 

@@ -1,4 +1,4 @@
-import { tileBegins, tileShares } from '../../src/diffusion/tiles.ts';
+import { tileBegins, tileShares } from './tiles.ts';
 
 /** A picture as models take it: red, green and blue of each pixel in turn, 0…255. */
 export interface Rgb {
