@@ -40,7 +40,7 @@ export const rooms = [
   {
     name: 'db',
     match: /^src\/db\//,
-    mayImport: ['db', 'domain'],
+    mayImport: ['db', 'domain', 'diffusion'],
     packages: 'headless',
     advice:
       'Tables know neither HTTP nor screens: pass values in, and let src/jobs or a feature connect the two.',
@@ -48,7 +48,7 @@ export const rooms = [
   {
     name: 'media',
     match: /^src\/media\//,
-    mayImport: ['media', 'domain'],
+    mayImport: ['media', 'diffusion', 'domain'],
     packages: 'headless',
     advice:
       'Pictures and files are handled the same in every thread: pass bytes and limits in, and keep tables and HTTP in src/jobs.',
@@ -72,7 +72,7 @@ export const rooms = [
   {
     name: 'jobs',
     match: /^src\/jobs\//,
-    mayImport: ['jobs', 'media', ...headless],
+    mayImport: ['jobs', 'media', 'diffusion', ...headless],
     packages: 'headless',
     advice:
       'The engine runs in page and service worker: reach a worker or a screen through a function that is passed in.',
@@ -119,7 +119,16 @@ export const rooms = [
   {
     name: 'feature',
     match: /^src\/features\/[^/]+\//,
-    mayImport: ['own feature', 'requests', 'live', 'ui', 'words', ...headless, ...clients],
+    mayImport: [
+      'own feature',
+      'requests',
+      'live',
+      'ui',
+      'words',
+      'diffusion',
+      ...headless,
+      ...clients,
+    ],
     packages: 'page',
     advice:
       'Features meet only in a route: compose them there, pass a component or callback as a prop, or share state through src/db.',
@@ -176,14 +185,14 @@ export const rooms = [
   {
     name: 'worker-contract',
     match: /^workers\/([^/]+\/)?contract\.ts$/,
-    mayImport: ['domain'],
+    mayImport: ['domain', 'diffusion'],
     packages: 'none',
     advice: 'A contract is plain types that both sides can load.',
   },
   {
     name: 'worker-client',
     match: /^workers\/([^/]+\/)?client\.ts$/,
-    mayImport: ['own worker contract', 'worker-shared', 'domain'],
+    mayImport: ['own worker contract', 'worker-shared', 'diffusion', 'domain'],
     packages: 'page',
     advice:
       'The client starts the worker by `new Worker(new URL(…))` and speaks its contract.ts; it never imports the entry.',
@@ -198,7 +207,16 @@ export const rooms = [
   {
     name: 'worker',
     match: /^workers\/[^/]+\//,
-    mayImport: ['own worker', 'worker-shared', 'jobs', 'media', 'horde', 'community', ...headless],
+    mayImport: [
+      'own worker',
+      'worker-shared',
+      'jobs',
+      'media',
+      'horde',
+      'diffusion',
+      'community',
+      ...headless,
+    ],
     packages: 'headless',
     advice:
       'A worker hosts src/jobs and knows tables, HTTP and rules: have the page pass in whatever else it needs.',

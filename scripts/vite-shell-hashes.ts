@@ -24,6 +24,10 @@ const lateParts = [
   'archive-export\\.worker',
   'tracks',
   'solid\\.worker',
+  // Models on the device itself.
+  'making\\.worker',
+  'start-making',
+  'models-here',
   'PayPage',
   'ManagePage',
   'manage\\._section',
@@ -44,6 +48,9 @@ const lateNames = new RegExp(
   // Beside them what models look like, which a page is whole without.
   `^(?:assets/(?:${lateParts.join('|')})-[\\w-]+\\.js|covers/[\\w-]+\\.webp)$`,
 );
+
+/** Of use with a network alone, to who has models on the device fetched: kept when they were used, like every part. */
+const neverAhead = /^assets\/(?:model-files\.worker|device-models)-/;
 
 const startOfHash = (content: Buffer): string =>
   createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);
@@ -99,8 +106,9 @@ export function shellHashes(): { plugin: Plugin; transform: Transform } {
       },
     },
     async transform(entries) {
+      const ahead = entries.filter(({ url }) => !neverAhead.test(url));
       const read = await Promise.all(
-        entries.map(async (entry) => ({
+        ahead.map(async (entry) => ({
           ...entry,
           content: await readFile(path.join(folder, entry.url)),
         })),

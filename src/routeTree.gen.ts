@@ -14,6 +14,7 @@ import { Route as PageRouteImport } from './routes/$page.tsx';
 import { Route as AboutRouteImport } from './routes/about.tsx';
 import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as ArchiveRouteImport } from './routes/archive.tsx';
+import { Route as DeviceModelsRouteImport } from './routes/device-models.tsx';
 import { Route as EditRouteImport } from './routes/edit.tsx';
 import { Route as EnteredRouteImport } from './routes/entered.tsx';
 import { Route as HistoryRouteImport } from './routes/history.tsx';
@@ -65,6 +66,11 @@ const AdminRoute = AdminRouteImport.update({
 const ArchiveRoute = ArchiveRouteImport.update({
   id: '/archive',
   path: '/archive',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DeviceModelsRoute = DeviceModelsRouteImport.update({
+  id: '/device-models',
+  path: '/device-models',
   getParentRoute: () => rootRouteImport,
 } as any);
 const EditRoute = EditRouteImport.update({
@@ -212,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute;
   '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
+  '/device-models': typeof DeviceModelsRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
@@ -246,6 +253,7 @@ export interface FileRoutesByTo {
   '/about': typeof AboutRoute;
   '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
+  '/device-models': typeof DeviceModelsRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
@@ -281,6 +289,7 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute;
   '/admin': typeof AdminRoute;
   '/archive': typeof ArchiveRoute;
+  '/device-models': typeof DeviceModelsRoute;
   '/edit': typeof EditRoute;
   '/entered': typeof EnteredRoute;
   '/history': typeof HistoryRoute;
@@ -317,6 +326,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/archive'
+    | '/device-models'
     | '/edit'
     | '/entered'
     | '/history'
@@ -351,6 +361,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/archive'
+    | '/device-models'
     | '/edit'
     | '/entered'
     | '/history'
@@ -385,6 +396,7 @@ export interface FileRouteTypes {
     | '/about'
     | '/admin'
     | '/archive'
+    | '/device-models'
     | '/edit'
     | '/entered'
     | '/history'
@@ -420,6 +432,7 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute;
   AdminRoute: typeof AdminRoute;
   ArchiveRoute: typeof ArchiveRoute;
+  DeviceModelsRoute: typeof DeviceModelsRoute;
   EditRoute: typeof EditRoute;
   EnteredRoute: typeof EnteredRoute;
   HistoryRoute: typeof HistoryRoute;
@@ -484,6 +497,13 @@ declare module '@tanstack/react-router' {
       path: '/archive';
       fullPath: '/archive';
       preLoaderRoute: typeof ArchiveRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/device-models': {
+      id: '/device-models';
+      path: '/device-models';
+      fullPath: '/device-models';
+      preLoaderRoute: typeof DeviceModelsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/edit': {
@@ -684,6 +704,7 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   AdminRoute: AdminRoute,
   ArchiveRoute: ArchiveRoute,
+  DeviceModelsRoute: DeviceModelsRoute,
   EditRoute: EditRoute,
   EnteredRoute: EnteredRoute,
   HistoryRoute: HistoryRoute,

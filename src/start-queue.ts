@@ -80,6 +80,12 @@ export async function startQueue(): Promise<QueueHandle> {
     },
   });
   wake = alarm.wake;
+  watchSetting('deviceModels', (models) => {
+    if (models.length === 0) return;
+    void import('./start-making.ts').then(({ startMaking }) =>
+      startMaking(() => poller.refresh('models'), alarm.wake),
+    );
+  });
   const dropBadge = keepBadge();
   return {
     wake: alarm.wake,

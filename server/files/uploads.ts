@@ -4,7 +4,7 @@ import { open, truncate } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 
-import type { storedUpload } from '../../src/api/contract/uploads.ts';
+import type { storedUpload } from '../../src/api/contract/stored-upload.ts';
 import { sniffMediaType } from '../../src/domain/file-kinds.ts';
 import { recogniseMediaType } from '../../src/domain/solids/obj-text.ts';
 import { uploadLimits, uploadMaxBytesOf, uploadPurposeOf } from '../../src/domain/uploads.ts';

@@ -3,6 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeviceRuntime, DeviceRuntimes } from '../../src/api/contract/device-models.ts';
 import type { OfferedModel } from '../../src/api/contract/device-models.ts';
+import type { DeviceWork } from '../../src/diffusion/device-model.ts';
+import { neededFiles } from '../../src/diffusion/needed-files.ts';
+import type { PackManifest } from './manifest.ts';
 import type { InstalledPack, Packs } from './service.ts';
 
 /** The program that devices run models with. */
@@ -43,15 +46,24 @@ const builds = {
   },
 } as const;
 
-/** Weights may lie beside their graph; what else lies in a folder, such as weights of another framework, stays there. */
-const isWeights = (name: string): boolean =>
-  /\.(?:onnx[._]data|data|pb|weights|bin)$/.test(name) && !name.includes('pytorch');
+function workOf(manifest: PackManifest): DeviceWork | null {
+  switch (manifest.task) {
+    case 'diffusion':
+      return { task: manifest.task, run: manifest.run };
+    case 'upscale':
+      return { task: manifest.task, run: manifest.run };
+    case 'deblur':
+      return { task: manifest.task, run: manifest.run };
+    default:
+      return null;
+  }
+}
 
 function modelOf({ manifest, files }: InstalledPack): OfferedModel | null {
-  if (manifest.task !== 'diffusion') return null;
-  const { id, name, about, licence, origin, memory_bytes, run } = manifest;
-  const parts = new Set(Object.values(run.parts).filter((part) => part !== null));
-  const folders = new Set([...parts].map((part) => path.posix.dirname(part)));
+  const work = workOf(manifest);
+  if (!work) return null;
+  const { id, name, about, licence, origin, memory_bytes } = manifest;
+  const needed = neededFiles(work, files);
   return {
     id,
     name,
@@ -59,14 +71,8 @@ function modelOf({ manifest, files }: InstalledPack): OfferedModel | null {
     licence,
     origin,
     memory_bytes,
-    run,
-    files: files
-      .filter(
-        (file) =>
-          parts.has(file.name) ||
-          (folders.has(path.posix.dirname(file.name)) && isWeights(file.name)),
-      )
-      .map(({ name: file, bytes, sha256 }) => ({ name: file, bytes, sha256 })),
+    work,
+    files: needed.map(({ name: file, bytes, sha256 }) => ({ name: file, bytes, sha256 })),
   };
 }
 

@@ -6,7 +6,6 @@ import { userCallTimeoutMs } from '../domain/limits.ts';
 import { readRetryAfterMs } from '../domain/backoff.ts';
 import { contractVersion, errorBody, headerNames, platformName } from './contract/endpoint.ts';
 import type { Endpoint, ErrorBody, OkOf, RequestPart, SentOf } from './contract/endpoint.ts';
-import { upload } from './contract/uploads.ts';
 import { localPlatform } from './local.ts';
 import { assertOwnAnswer, foreignAnswer, isOwnAnswer } from './own-answer.ts';
 import type { CallManner, CallRequest, Credentials } from './request.ts';
@@ -144,22 +143,6 @@ async function send<Definition extends Endpoint>(
       stale: response.headers.has(headerNames.stale),
     };
   });
-}
-
-/**
- * Sends a source file.
- * @param file carries its own media type
- */
-export async function uploadFile(
-  file: Blob,
-  name: string,
-  options: { session: Credentials; signal?: AbortSignal },
-): Promise<OkOf<typeof upload>> {
-  const form = new FormData();
-  form.append('file', file, name);
-  // fetch reports no upload progress, so a stall can't be seen. The limit is what a line of 8 bytes a ms needs.
-  const timeoutMs = 60_000 + file.size / 8;
-  return call(upload, { ...options, form, timeoutMs });
 }
 
 /** The field in which an answer breaks the contract, and how, for logs. Zod's sentences are not on the device. */

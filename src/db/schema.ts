@@ -29,6 +29,7 @@ import type { OwnStyle } from '../domain/own-styles.ts';
 import type { WildcardList } from '../domain/wildcards.ts';
 import type { TagListAddresses, TagSource } from '../domain/tags.ts';
 import type { WorkOrigin, WorkSource } from '../domain/work.ts';
+import type { DeviceBuilds, DeviceModel } from '../diffusion/device-model.ts';
 import type { StorageLevel } from '../domain/storage.ts';
 
 /** A finished output (spec 1, section 3, "Work"), as the device knows it. */
@@ -401,6 +402,12 @@ export interface Settings {
   doorAttempt: { verifier: string; returnTo: string; atMs: number } | null;
   /** Somebody has closed the guide on this device. */
   guideDismissed: boolean;
+  /** Models that make pictures on this device, those that are being fetched too. */
+  deviceModels: readonly DeviceModel[];
+  /** What runs them, by address and hash; null before the first one was fetched. */
+  deviceBuilds: DeviceBuilds | null;
+  /** The device goes on making pictures when nobody looks at the app. */
+  makesUnseen: boolean;
   /** Whether the deployment keeps the browser's own menu from pictures, as its kiln.json said last. */
   blocksRightClick: boolean;
 }

@@ -41,6 +41,9 @@ export const settingDefaults: Settings = {
   providerDoor: null,
   doorAttempt: null,
   guideDismissed: false,
+  deviceModels: [],
+  deviceBuilds: null,
+  makesUnseen: false,
 };
 
 /** All that is set on this device, by its key: some fifty small values. */

@@ -37,6 +37,8 @@ export const errorCodes = [
   'result-damaged',
   'result-gone',
   'storage-full',
+  /** This device has too little memory for the model that was to run on it. */
+  'too-little-memory',
   'quota-exceeded',
   'platform-full',
   'source-missing',

@@ -4,6 +4,10 @@ export const lockNames = {
   queue: 'kiln-queue',
   /** One poller, however many tabs are open. */
   poller: 'kiln-poller',
+  /** One page at a time makes pictures on the device itself. */
+  making: 'kiln-making',
+  /** One model at a time is in the device's memory. */
+  computing: 'kiln-computing',
   /** Shared by whoever holds something that is not on the disk yet; a new version waits for all of them. */
   unsaved: 'kiln-unsaved',
 } as const;

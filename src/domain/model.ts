@@ -211,9 +211,11 @@ export function modelTexts(
 /** What a model is called, whether or not it is still there. */
 export type NamedModel = Pick<ModelItem, 'model' | 'label_cn' | 'label_en'>;
 
-/** Who answers for a model: the platform, or the AI Horde asked by this device itself. */
-export const modelPlaces = ['platform', 'horde'] as const;
-export type ModelPlace = (typeof modelPlaces)[number];
+/** Places that requests are sent to: the platform, or the AI Horde asked by this device itself. */
+export const sentPlaces = ['platform', 'horde'] as const;
+
+/** Who answers for a model; `device`: this device alone (src/features/making), and no host of the queue. */
+export type ModelPlace = (typeof sentPlaces)[number] | 'device';
 
 /** A model in the one list of this device, whoever answers for it. */
 export interface ListedModel extends ModelItem {

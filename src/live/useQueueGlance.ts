@@ -1,5 +1,5 @@
 import { countQueue, listIntentsInStages } from '../db/intents/lists.ts';
-import { getSession } from '../db/account/session.ts';
+import { currentOwner } from '../db/account/session.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';
 
 export interface QueueGlance {
@@ -13,13 +13,12 @@ export interface QueueGlance {
 const nothing: QueueGlance = { open: 0, needsAttention: 0, progress: undefined };
 
 async function readGlance(): Promise<QueueGlance> {
-  const session = await getSession();
-  if (!session) return nothing;
-  const counts = await countQueue(session.userKey);
+  const owner = await currentOwner();
+  const counts = await countQueue(owner);
   if (counts.waiting + counts.running === 0) {
     return { ...nothing, needsAttention: counts.needsAttention };
   }
-  const rows = await listIntentsInStages(session.userKey, ['running', 'bringing-home']);
+  const rows = await listIntentsInStages(owner, ['running', 'bringing-home']);
   const shares = rows.flatMap((row) =>
     row.kind === 'generate' && row.progress ? [row.progress.percent / 100] : [],
   );

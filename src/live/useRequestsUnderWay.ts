@@ -1,5 +1,5 @@
 import { listIntentsInStages } from '../db/intents/lists.ts';
-import { getSession } from '../db/account/session.ts';
+import { currentOwner } from '../db/account/session.ts';
 import type { Intent } from '../domain/intent.ts';
 import { useThrottledQuery } from './useThrottledQuery.ts';
 
@@ -11,8 +11,7 @@ export function useRequestsUnderWay(isAsked: boolean): Intent[] | undefined {
   return useThrottledQuery(
     ['intents', 'settings'],
     async () => {
-      const session = isAsked ? await getSession() : null;
-      return session ? listIntentsInStages(session.userKey, ['submitted', 'running']) : [];
+      return isAsked ? listIntentsInStages(await currentOwner(), ['submitted', 'running']) : [];
     },
     [isAsked],
   );

@@ -11,6 +11,11 @@ const owner = derivedQuery(session, (known) => known?.userKey ?? null);
 // Signing out leaves a row that says so.
 const signedInBefore = derivedQuery(storedSettings, (stored) => stored.has('session'));
 const shownOwner = derivedQuery(session, ownerOf);
+// Once there was a model on this device, whoever is here may have made something.
+const makingOwner = derivedQuery(storedSettings, (stored) => {
+  const known = settingIn(stored, 'session');
+  return known || stored.has('deviceModels') ? ownerOf(known) : null;
+});
 
 /** Undefined until read, null when nobody is signed in on this device. */
 export function useSession(): Session | null | undefined {
@@ -20,6 +25,14 @@ export function useSession(): Session | null | undefined {
 /** Whose requests and works are shown: undefined until read, null when nobody is signed in. */
 export function useOwner(): UserKey | null | undefined {
   return useSharedQuery(owner);
+}
+
+/**
+ * Whose requests and works are shown where a device may make pictures by itself: those, too, of who is not signed in.
+ * Undefined until read, null when nobody is signed in and nothing can have been made here.
+ */
+export function useMakingOwner(): UserKey | null | undefined {
+  return useSharedQuery(makingOwner);
 }
 
 /** Whether anybody has been signed in on this device; undefined until read. */

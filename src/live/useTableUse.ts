@@ -2,7 +2,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { QuarantineRow } from '../db/schema.ts';
 import { getSession } from '../db/account/session.ts';
 import {
-  countOriginals,
   countReleasing,
   listQuarantine,
   measureTables,
@@ -34,9 +33,4 @@ export function useTableUse(): TablesInUse | undefined {
       damaged: await listQuarantine(owner ?? (guestOwner as UserKey)),
     };
   }, []);
-}
-
-/** How many full-size results are on this device; undefined until read. */
-export function useOriginalCount(): number | undefined {
-  return useLiveQuery(countOriginals, []);
 }

@@ -1,5 +1,5 @@
 import type { WorkRow } from '../db/schema.ts';
-import { getSession } from '../db/account/session.ts';
+import { getSession, ownerOf } from '../db/account/session.ts';
 import { getSetting } from '../db/settings.ts';
 import { getNeighbours } from '../db/works/entries.ts';
 import { getWork } from '../db/works/works.ts';
@@ -28,7 +28,7 @@ export function useViewedWork(
       getSession(),
       getSetting('historyOrder'),
     ]);
-    if (!work || work.owner !== session?.userKey) return null;
+    if (!work || work.owner !== ownerOf(session)) return null;
     return { work, ...(await getNeighbours(work, order, filter)) };
   });
 }

@@ -81,6 +81,10 @@ export function requestState(intent: Intent, surroundings: Surroundings): Reques
     default:
   }
   if (intent.cancelRequestedAtMs !== null) return { kind: 'cancelling' };
+  // It needs no network and nobody else; a pause holds what is under way, too.
+  if (intent.kind === 'generate' && intent.payload.place === 'device') {
+    return paused ? { kind: 'paused' } : remoteState(intent);
+  }
   // What has left the device goes on over there; only what is still here can be held back.
   const isHere = intent.stage === 'saved' || intent.stage === 'uploading';
   // The stronger reason first: with a network a paused request still does not leave. Only requests are paused.

@@ -15,7 +15,7 @@ export interface AppActions {
    * @param place where the volunteers are asked from
    * @returns false when it may not leave
    */
-  requestVolunteers: (place: 'platform' | 'horde') => Promise<boolean>;
+  requestVolunteers: (place: 'platform' | 'horde' | 'device') => Promise<boolean>;
   /** Shows what one meets here, in nine cards. */
   openGuide: () => void;
   /** Shows the queue. */

@@ -136,6 +136,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     title: msg`This device has no room left`,
     advice: msg`Nothing is lost. Free some space and try again.`,
   },
+  'too-little-memory': {
+    title: msg`This device has too little memory for the model`,
+    advice: msg`Nothing is lost. Close other apps and try again, or choose a smaller model or another place.`,
+  },
   'quota-exceeded': {
     title: msg`The studio has no more room for you`,
     advice: msg`Nothing was charged, and your request is kept. Download what you want to keep, delete works you no longer need, then try again.`,

@@ -99,8 +99,9 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
   ];
 }
 
-/** What the poller loads only where no service worker looks at the queue, or where the Horde is asked from here. */
-const isElsewhere = (name: string) => /^(run|platform|learn-models|known-reference)-/.test(name);
+/** What the poller loads only where no service worker looks at the queue, or where not only the platform is asked. */
+const isElsewhere = (name: string) =>
+  /^(run|platform|learn-models|known-reference|models-here)-/.test(name);
 
 /** A script's file and everything that it imports, at once or later, as the build names them. */
 async function importsOf(folder: string, entry: string): Promise<Set<string>> {

@@ -103,4 +103,5 @@ answerLocally('horde', async () => {
   ]);
   return findCommunityPlatform(learnModels);
 });
+answerLocally('device', async () => (await import('../../src/jobs/models-here.ts')).devicePlatform);
 expose(api);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { diffusionRun, modelFileName } from '../../diffusion/run.ts';
+import { deblurRun, upscaleRun } from '../../diffusion/tile-run.ts';
 import { defineEndpoint, statusEnvelope } from './endpoint.ts';
 
-/** Not in the specification (issue L): models that devices may have, to make pictures by themselves. */
+/** Not in the specification (issue L): models that devices may have, to make and mend pictures by themselves. */
 
 const text = z.object({ cn: z.string(), en: z.string() });
 const bytes = z.int().check(z.minimum(0));
@@ -28,16 +29,21 @@ const runtime = z.object({
 });
 export type DeviceRuntime = z.output<typeof runtime>;
 
-export const deviceModel = z.object({
+const deviceModel = z.object({
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,60}$/)),
   name: text,
   about: text,
   /** SPDX, or empty where nobody said. */
   licence: z.string(),
   origin: z.string(),
-  /** Of memory, while it works. */
+  /** Of memory on the platform's machine, while it works. */
   memory_bytes: bytes,
-  run: diffusionRun,
+  /** What it does, and how it computes. */
+  work: z.discriminatedUnion('task', [
+    z.object({ task: z.literal('diffusion'), run: diffusionRun }),
+    z.object({ task: z.literal('upscale'), run: upscaleRun }),
+    z.object({ task: z.literal('deblur'), run: deblurRun }),
+  ]),
   files: z.array(z.object({ name: modelFileName, bytes, sha256 })),
 });
 export type OfferedModel = z.output<typeof deviceModel>;

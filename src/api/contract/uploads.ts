@@ -1,21 +1,10 @@
 import * as z from 'zod/mini';
 import { uploadPurposes } from '../../domain/uploads.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { storedUpload } from './stored-upload.ts';
 
 /** Hex SHA-256 of a whole file. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-
-/** A file that the platform keeps for the person who sent it. */
-export const storedUpload = z.object({
-  /** Address on the platform's origin (see `filePath`). */
-  url: z.string(),
-  sha256: z.string(),
-  bytes: z.int(),
-  media_type: z.string(),
-  /** As it is seen, in pixels; 0 for what is no picture. */
-  width: z.int(),
-  height: z.int(),
-});
 
 /** Multipart field `file`; the same bytes of the same person answer the same file. */
 export const upload = defineEndpoint({

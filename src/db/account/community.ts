@@ -18,8 +18,10 @@ export async function isConfigured(): Promise<boolean> {
 
 /** The places whose models this device lists, in the order of the list. */
 export async function listedPlaces(): Promise<ModelPlace[]> {
-  if (await getCommunity()) return ['horde'];
-  return (await getSetting('hordeUrl')) === null ? ['platform'] : ['platform', 'horde'];
+  const places: ModelPlace[] = (await getCommunity()) ? [] : ['platform'];
+  if ((await getSetting('hordeUrl')) !== null) places.push('horde');
+  if ((await getSetting('deviceModels')).length > 0) places.push('device');
+  return places;
 }
 
 /** Switches to a device without a platform, which asks the AI Horde by itself under a session of its own. */

@@ -3,7 +3,7 @@ import type { GenerateIntent } from '../../domain/intent.ts';
 import { db, guardStorage } from '../database.ts';
 import { addIntent, appendLog } from './rows.ts';
 import { isLeased } from './rules.ts';
-import { modelPlaces } from '../../domain/model.ts';
+import { sentPlaces } from '../../domain/model.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 
 /** Only requests of one group can be reordered among each other: those still here, or those in line at the platform. */
@@ -170,7 +170,7 @@ export async function groupJobsByPlace(
       row.kind === 'generate' ? [[row.jobId, row.payload.place]] : [],
     ),
   );
-  return modelPlaces.flatMap((place) => {
+  return sentPlaces.flatMap((place) => {
     const ids = jobIds.filter((id) => (places.get(id) ?? 'platform') === place);
     return ids.length > 0 ? [{ place, ids }] : [];
   });

@@ -58,15 +58,22 @@ export interface Waiting {
   stopped: ErrorCode[];
 }
 
+const isForOthers = (row: Intent): boolean =>
+  row.kind !== 'generate' || row.payload.place !== 'device';
+
 /** What holds the queue up. Reads the rows in trouble only: a thousand waiting ones cost nothing. */
 export async function readWaiting(owner: UserKey): Promise<Waiting> {
   const codesOf = (rows: readonly Intent[]) => rows.flatMap((row) => row.error?.code ?? []);
+  // What waits for this device needs neither network nor sign-in.
+  const { length: models } = await getSetting('deviceModels');
   return db.transaction('r', db.intents, async () => {
     const unsent: IntentStage[] = ['saved', 'uploading'];
     const counts = await Promise.all(
-      unsent.map((stage) =>
-        db.intents.where('[owner+kind+stage]').equals([owner, 'generate', stage]).count(),
-      ),
+      unsent.map((stage) => {
+        const rows = db.intents.where('[owner+kind+stage]').equals([owner, 'generate', stage]);
+        // They are looked at only where some may be for this device.
+        return (models > 0 ? rows.filter(isForOthers) : rows).count();
+      }),
     );
     // A row that failed and will be tried again has a due time, so the index of due times finds it.
     const failing = await db.intents

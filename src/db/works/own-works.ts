@@ -1,5 +1,6 @@
 import { communityOwner } from '../../domain/community.ts';
-import type { UserKey, WorkId } from '../../domain/ids.ts';
+import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
+import type { GroupPlace } from '../../domain/intent.ts';
 import { mayBeKept } from '../../domain/uploads.ts';
 import { db, guardStorage } from '../database.ts';
 import { tellOfOwnWorks } from './untold.ts';
@@ -9,7 +10,7 @@ import { saveWorks } from './works.ts';
 import { workMediaId } from './purge.ts';
 import type { NewWork } from './works.ts';
 
-/** Works that no job made: brought along in a file, or put together from other works. */
+/** Works that no job made: brought along in a file, put together from other works, or made by this device itself. */
 
 /** One of them with its bytes, which are all that is needed to keep it. */
 export interface OwnWork extends Pick<
@@ -31,12 +32,18 @@ export interface OwnWork extends Pick<
   | 'rating'
   | 'thumbhash'
 > {
-  origin: 'imported' | 'assembled';
+  origin: 'generated' | 'imported' | 'assembled';
   blob: Blob;
   /** Null where none could be made. */
   thumbnail: Omit<ThumbnailRow, 'id'> | null;
   sources?: WorkRow['sources'];
+  /** The request that this device carried out itself, and its place in a comparison. */
+  intentId?: IntentId;
+  group?: GroupPlace;
 }
+
+/** For a transaction that is to hold all of `addOwnWorks`. */
+export const ownWorkTables = [db.works, db.bin, db.media, db.thumbnails, db.intents];
 
 /** Which of the works were taken in, and which were here already, by their names among those that were given. */
 export interface AddedWorks {
@@ -47,7 +54,9 @@ export interface AddedWorks {
 /** Of some works those that a person has already: under the same name, or with the same bytes under another one. */
 async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<WorkId>> {
   const same = await db.works.bulkGet(works.map(({ id }) => id));
-  const hashes = [...new Set(works.map(({ sha256 }) => sha256))].filter((hash) => hash !== '');
+  // Asked for twice, the same seed makes the same bytes, and two works: only what is brought along is looked for.
+  const brought = works.filter(({ origin }) => origin !== 'generated');
+  const hashes = [...new Set(brought.map(({ sha256 }) => sha256))].filter((hash) => hash !== '');
   const named = await db.works
     .where('[owner+sha256]')
     .anyOf(hashes.map((hash) => [owner, hash]))
@@ -66,15 +75,16 @@ async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<W
   ]);
   const binned = await db.bin.bulkGet(works.map(({ id }) => id));
   const known = new Set<WorkId>();
-  for (const [at, { id, sha256 }] of works.entries()) {
-    if (same[at] || binned[at] || here.has(sha256)) known.add(id);
+  for (const [at, { id, sha256, origin }] of works.entries()) {
+    const isTwin = origin !== 'generated' && here.has(sha256);
+    if (same[at] || binned[at] || isTwin) known.add(id);
     if (sha256 !== '') here.add(sha256);
   }
   return known;
 }
 
 function toNewWork(owner: UserKey, own: OwnWork, isTold: boolean, nowMs: number): NewWork {
-  const { blob, thumbnail, sources = [], rating, ...columns } = own;
+  const { blob, thumbnail, sources = [], rating, intentId = null, ...columns } = own;
   const { id, mediaType, sha256, width, height } = own;
   const mediaId = workMediaId(id);
   const media: MediaRow = {
@@ -93,7 +103,7 @@ function toNewWork(owner: UserKey, own: OwnWork, isTold: boolean, nowMs: number)
     ...columns,
     owner,
     jobId: null,
-    intentId: null,
+    intentId,
     // Nobody but this device knows what is not told: what else is said of it is answered here.
     place: isTold ? 'platform' : 'horde',
     sources,
@@ -120,7 +130,7 @@ function toNewWork(owner: UserKey, own: OwnWork, isTold: boolean, nowMs: number)
 
 /**
  * Takes in works that no job made, with their originals and small pictures: all of the call or none. What is here
- * already, by its name or its bytes, is left as it is, so that a repeat is harmless.
+ * already, by its name or, where it was brought along, its bytes, is left as it is, so that a repeat is harmless.
  * @param options.tell false keeps them on this device alone; there they stay in any case where there is no platform,
  *   and where it takes no files of their type or size
  * @throws KilnError `storage-full`
@@ -134,7 +144,7 @@ export async function addOwnWorks(
   const isTold = ({ mediaType, blob }: OwnWork) =>
     tell && owner !== communityOwner && mayBeKept({ mediaType, bytes: blob.size });
   return guardStorage(() =>
-    db.transaction('rw', [db.works, db.bin, db.media, db.thumbnails, db.intents], async () => {
+    db.transaction('rw', ownWorkTables, async () => {
       // Whoever takes in what lies in the bin wants it back.
       await restoreWorks(
         owner,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader, Section } from '../../ui/Page.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
@@ -13,7 +13,7 @@ import { ImportPanel } from './ImportPanel.tsx';
 export function ArchivePage({ choice = nothingChosen }: { choice?: ExportChoice }) {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Archives', comment: 'Page title: archives of works' }));
-  const owner = useOwner();
+  const owner = useMakingOwner();
   if (owner === null) return <SignedOut />;
   return (
     <Page width="measure">

@@ -8,7 +8,7 @@ import { gridPages } from '../../domain/compare.ts';
 import type { GroupId, UserKey } from '../../domain/ids.ts';
 import { layOutGrid, type GridContent } from '../../domain/pictures/grid-picture.ts';
 import { useGroup } from '../../live/useGroup.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { GroupWords } from '../../requests/actions/GroupWords.tsx';
 import { groupCells, groupProgress, type GroupCell } from '../../requests/group-state.ts';
 import { requestState, type Surroundings } from '../../requests/request-state.ts';
@@ -40,7 +40,7 @@ export interface ComparePageProps {
 export function ComparePage({ id, search, onSearch }: ComparePageProps) {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Compare', comment: 'Title of a grid of pictures (X/Y plot)' }));
-  const owner = useOwner();
+  const owner = useMakingOwner();
   return (
     <Page width="full">
       {owner === undefined ? (

@@ -9,7 +9,7 @@ import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { MediaKind } from '../../domain/media-kind.ts';
 import { binDays } from '../../domain/retention.ts';
 import { useBin, useBinUse, useSweptBin } from '../../live/useBin.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -33,7 +33,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 export function BinPage() {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Bin', comment: 'Title of the page with deleted works' }));
-  const owner = useOwner();
+  const owner = useMakingOwner();
   return (
     <Page>
       {owner ? (

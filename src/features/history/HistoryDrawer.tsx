@@ -5,7 +5,7 @@ import { noFilter } from '../../domain/history-filter.ts';
 import { workRouteId, type UserKey } from '../../domain/ids.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import { useHistory } from '../../live/useHistory.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -22,7 +22,7 @@ import { KindBadge } from './WorkTile.tsx';
 /** Spec 2, section 2: what one has made, at the side of whatever one does; 690 px, or 97 % of a narrow screen. */
 export function HistoryDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui();
-  const owner = useOwner();
+  const owner = useMakingOwner();
   return (
     <Sheet
       opened={opened}

@@ -52,7 +52,7 @@ import { useSweptBin } from '../../live/useBin.ts';
 import { useAlbums } from '../../live/useAlbums.ts';
 import { useOpenRequests } from '../../live/useOpenRequests.ts';
 import { useUnseenEndCount } from '../../live/useQueueCounts.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
 import { useShownHistory, type HistoryView } from './useShownHistory.ts';
 import { usePreviewsComing, useWorkCount } from '../../live/useWorkFigures.ts';
@@ -89,7 +89,7 @@ export function HistoryPage(props: HistoryProps) {
   const { t } = useLingui();
   const title = props.scope?.title ?? t({ message: 'Works', comment: 'Title of the history' });
   usePageTitle(title);
-  const owner = useOwner();
+  const owner = useMakingOwner();
   const order = useSetting('historyOrder');
   const layout = useSetting('historyLayout');
   const paged = useSetting('historyPaged');

@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../domain/history-filter.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 
 /** The history's choices of what is left out, for a rule that an album is filled by. */
@@ -7,6 +7,6 @@ export function RuleFields(props: {
   filter: HistoryFilter;
   onFilter: (filter: HistoryFilter) => void;
 }) {
-  const owner = useOwner();
+  const owner = useMakingOwner();
   return owner ? <HistoryFilters owner={owner} {...props} /> : null;
 }

@@ -53,14 +53,18 @@ export function ModelPacks() {
     usableBefore.current = usable;
   }, [usable]);
 
-  async function act(pack: ModelPack, what: PackAct): Promise<void> {
+  /** @returns whether the studio did it */
+  async function act(pack: ModelPack, what: PackAct): Promise<boolean> {
+    let isDone = false;
     try {
       await actOnPackOf(pack.id, what);
+      isDone = true;
       setBusy(true);
     } catch (error) {
       showToast({ message: i18n._(errorWords[errorCodeOf(error)].title), tone: 'warn' });
     }
     again();
+    return isDone;
   }
 
   if (asked.state === 'asking') return <Coming />;
@@ -97,6 +101,7 @@ export function ModelPacks() {
               pack={pack}
               name={nameOf(pack)}
               onAct={(what) => (what === 'remove' ? setRemoving(pack) : void act(pack, what))}
+              onOffer={(isOffered) => act(pack, isOffered ? 'offer' : 'withdraw')}
             />
           </li>
         ))}
@@ -165,10 +170,13 @@ function Pack({
   pack,
   name,
   onAct,
+  onOffer,
 }: {
   pack: ModelPack;
   name: string;
   onAct: (act: PackAct) => void;
+  /** Resolves to whether that was done. */
+  onOffer: (isOffered: boolean) => Promise<boolean>;
 }) {
   const { t, i18n } = useLingui();
   const { state, received_bytes: received, fetch_bytes: whole } = pack;
@@ -257,20 +265,7 @@ function Pack({
       )}
       <PackNotes pack={pack} />
       {isOn && pack.for_devices !== null && (
-        <Switch
-          className={classes.packProgress}
-          label={
-            <Trans comment="Switch; after it the name of a model">Let devices have {name}</Trans>
-          }
-          description={
-            <Trans>
-              Whoever opens this studio can fetch it and make pictures without it. Mind the model’s
-              licence.
-            </Trans>
-          }
-          checked={pack.for_devices}
-          onChange={({ currentTarget }) => onAct(currentTarget.checked ? 'offer' : 'withdraw')}
-        />
+        <ForDevices name={name} isOn={pack.for_devices} onOffer={onOffer} />
       )}
       <div className={classes.buttons}>
         {isOffered && (
@@ -303,6 +298,41 @@ function Pack({
         )}
       </div>
     </>
+  );
+}
+
+/** Whether devices may have it; shown as it was chosen before the answer is there. */
+function ForDevices({
+  name,
+  isOn,
+  onOffer,
+}: {
+  name: string;
+  isOn: boolean;
+  onOffer: (isOffered: boolean) => Promise<boolean>;
+}) {
+  const [chosen, setChosen] = useState({ value: isOn, known: isOn });
+  // What the studio says anew goes before what was chosen.
+  if (chosen.known !== isOn) setChosen({ value: isOn, known: isOn });
+
+  async function choose(value: boolean): Promise<void> {
+    setChosen({ value, known: isOn });
+    if (!(await onOffer(value))) setChosen({ value: isOn, known: isOn });
+  }
+
+  return (
+    <Switch
+      className={classes.packProgress}
+      label={<Trans comment="Switch; after it the name of a model">Let devices have {name}</Trans>}
+      description={
+        <Trans>
+          Whoever opens this studio can fetch it and make pictures without it. Mind the model’s
+          licence.
+        </Trans>
+      }
+      checked={chosen.value}
+      onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+    />
   );
 }
 

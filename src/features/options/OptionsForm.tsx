@@ -10,6 +10,7 @@ import {
 import { InstallEntry } from '../../ui/InstallEntry.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { DeviceModels } from './DeviceModels.tsx';
 import { DownloadFormat } from './DownloadFormat.tsx';
 import { KeepOriginals } from './KeepOriginals.tsx';
 import classes from './OptionsForm.module.css';
@@ -90,6 +91,7 @@ export function OptionsForm({
       <TagSuggestions />
       <SingleModel />
       <Volunteers />
+      <DeviceModels />
       <SendReports />
       {notifications}
       <InstallEntry />

@@ -29,8 +29,8 @@ const WildcardsDialog = lazyWithWords(() =>
   import('./own-words/WildcardsDialog.tsx').then((module) => module.WildcardsDialog),
 );
 
-const KudosWords = lazyWithWords(() =>
-  import('./kudos/KudosWords.tsx').then((module) => module.KudosWords),
+const PlaceWords = lazyWithWords(() =>
+  import('./kudos/PlaceWords.tsx').then((module) => module.PlaceWords),
 );
 
 /** One quiet line about the request as it stands: the most urgent first. */
@@ -123,12 +123,12 @@ export function RequestNote({
       />
     );
   }
-  // What this device asks the AI Horde for, it can ask for the price of.
+  // What this device asks the AI Horde for, it can ask for the price of; what it makes itself takes its time.
   const isAlone = ofAll === undefined;
   const kudos = isAlone
-    ? bench.model.place === 'horde' && (
+    ? bench.model.place !== 'platform' && (
         <Suspense fallback={null}>
-          <KudosWords forms={[bench]} />
+          <PlaceWords form={bench} />
         </Suspense>
       )
     : ofAll;
@@ -158,7 +158,7 @@ export function RequestNote({
       </p>
     );
   }
-  if (!surroundings.online) {
+  if (!surroundings.online && bench.model.place !== 'device') {
     return (
       <p className={classes.note}>
         <Trans>Offline. What you make is kept and leaves later.</Trans>

@@ -50,7 +50,7 @@ import { fieldId, useWorkbench, type Workbench as Bench } from './useWorkbench.t
 import classes from './Workbench.module.css';
 import { WorkbenchPanels, type PanelView } from './WorkbenchPanels.tsx';
 import { useLastSeed } from '../../live/useLastSeed.ts';
-import { useSession } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { useToolRequests } from '../../live/useToolRequests.ts';
 
 // The prompt and its button come first; everything else may arrive a moment later.
@@ -116,15 +116,9 @@ function FilledWorkbench({
   const { t, i18n } = useLingui();
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const online = useOnline();
-  const session = useSession();
-  const owner = session?.userKey ?? null;
-  const requests = useToolRequests(
-    session === undefined ? undefined : owner,
-    bench.type,
-    bench.models,
-    modeOf(bench.model),
-  );
-  const lastSeed = useLastSeed(owner, bench.type);
+  const owner = useMakingOwner();
+  const requests = useToolRequests(owner, bench.type, bench.models, modeOf(bench.model));
+  const lastSeed = useLastSeed(owner ?? null, bench.type);
   const { openQueue } = useAppActions();
   const { generate, saving, failure } = useGenerate(bench);
   const [settingsOpened, setSettingsOpened] = useState(false);

@@ -39,7 +39,8 @@ export function useGenerate(bench: Workbench): {
       message: 'What you wrote is kept. Sign in, and it goes straight into the kiln.',
       comment: 'In the sign-in dialog, after Generate was pressed; holds for new accounts, too',
     });
-    const owner = await signInFirst(bench.flush, () => requestSignIn(why));
+    const isHere = bench.model.place === 'device';
+    const owner = await signInFirst(isHere, bench.flush, () => requestSignIn(why));
     if (owner === null) return false;
     if (await needsAgreement(owner, bench.model.model)) {
       await bench.flush();

@@ -34,7 +34,7 @@ import {
 } from './shelf.ts';
 import { GroupCard } from './GroupCard.tsx';
 import { RequestCard } from './RequestCard.tsx';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { useShelf } from './useShelf.ts';
 import { selectingAtom } from './selecting.ts';
 import { useReorder } from './useReorder.ts';
@@ -47,7 +47,7 @@ const headingEstimatePx = 44;
 
 /** Everything a person asked for, with its state and what can be done. The page and the sheet both show it. */
 export function QueuePanel({ onLeave }: { onLeave?: () => void }) {
-  const owner = useOwner();
+  const owner = useMakingOwner();
   const surroundings = useSurroundings();
   const intents = useShelf(owner ?? null, surroundings?.online ?? true);
   if (owner === undefined || !surroundings || (owner && !intents)) return <QueueSkeleton />;

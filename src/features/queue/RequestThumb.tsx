@@ -48,9 +48,9 @@ export function RequestThumb({
           </span>
         )}
         {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}
-        {intent.kind === 'generate' && intent.stage === 'running' && intent.jobId && preview && (
+        {intent.kind === 'generate' && intent.stage === 'running' && preview && (
           <Suspense fallback={null}>
-            <LiveThumb jobId={intent.jobId} number={preview} />
+            <LiveThumb id={intent.id} jobId={intent.jobId} number={preview} />
           </Suspense>
         )}
       </span>

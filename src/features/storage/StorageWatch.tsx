@@ -6,7 +6,7 @@ import { setSetting } from '../../db/settings.ts';
 import { communityOwner } from '../../domain/community.ts';
 import { useSession } from '../../live/useSession.ts';
 import { useSetting } from '../../live/useSetting.ts';
-import { useOriginalCount } from '../../live/useTableUse.ts';
+import { useOriginalCount } from '../../live/useOriginalCount.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { useLostStore, type LostStore } from './useLostStore.ts';

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OriginalsByFate, TableUse } from '../../db/media/storage-use.ts';
 import { mediaKinds } from '../../domain/media-kind.ts';
@@ -9,7 +10,7 @@ import type { Estimate } from './estimate.ts';
 import classes from './StoragePage.module.css';
 
 interface Line {
-  key: 'originals' | 'thumbnails' | 'sources' | 'downloads' | 'app' | 'rest';
+  key: 'originals' | 'thumbnails' | 'sources' | 'downloads' | 'models' | 'app' | 'rest';
   label: ReactNode;
   detail: ReactNode;
   bytes: number;
@@ -34,6 +35,7 @@ export function UseTable({
     tables.thumbnails.bytes +
     tables.sources.bytes +
     tables.downloads.bytes +
+    tables.models.bytes +
     (estimate?.cacheBytes ?? 0);
   const lines: Line[] = [
     {
@@ -61,6 +63,16 @@ export function UseTable({
       bytes: tables.downloads.bytes,
     },
     {
+      key: 'models',
+      label: <Trans comment="What takes room">Models</Trans>,
+      detail: (
+        <Link to="/device-models" className={classes.detail}>
+          <Trans>They make pictures on this device</Trans>
+        </Link>
+      ),
+      bytes: tables.models.bytes,
+    },
+    {
       key: 'app',
       label: <Trans comment="What takes room">Kiln itself</Trans>,
       detail: <Trans>So that it opens without a network</Trans>,
@@ -75,7 +87,7 @@ export function UseTable({
     },
   ];
   // What most people never have is not named before they have it.
-  const seldom: readonly Line['key'][] = ['sources', 'downloads'];
+  const seldom: readonly Line['key'][] = ['sources', 'downloads', 'models'];
   const shown = lines.filter((line) => line.bytes > 0 || !seldom.includes(line.key));
   const whole = Math.max(estimate?.quotaBytes ?? 0, known, 1);
   const usedBytes = estimate?.usedBytes ?? known;

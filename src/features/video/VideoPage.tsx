@@ -12,7 +12,7 @@ import {
   filmSize,
 } from '../../domain/film-plan.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
-import { useOwner } from '../../live/useSession.ts';
+import { useMakingOwner } from '../../live/useSession.ts';
 import { useWorks } from '../../live/useWorks.ts';
 import { useAtomValue } from '../../ui/atoms.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -58,7 +58,7 @@ export interface VideoPageProps {
 export function VideoPage(props: VideoPageProps) {
   const { t } = useLingui();
   usePageTitle(t({ message: 'Make a video', comment: 'Title of a page' }));
-  const owner = useOwner();
+  const owner = useMakingOwner();
   return (
     <Page>
       {owner === null ? (

@@ -2,7 +2,7 @@ import { isLeased } from '../../db/intents/rules.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { isOpenStage } from '../../domain/intent.ts';
 import type { Intent } from '../../domain/intent.ts';
-import { modelPlaces } from '../../domain/model.ts';
+import { sentPlaces } from '../../domain/model.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 import { failureScope } from './retry-policy.ts';
 import type { Lane } from './types.ts';
@@ -90,7 +90,7 @@ function placeOf(intent: Intent): ModelPlace {
 export function planLane(intents: readonly Intent[], lane: Lane, options: PlanOptions): LanePlan {
   const open = intents.filter((intent) => isOpenStage(intent.stage));
   const openIds = new Set(open.map((intent) => intent.id));
-  const plans = modelPlaces.map((place) => {
+  const plans = sentPlaces.map((place) => {
     const ofPlace = open.filter((intent) => placeOf(intent) === place);
     return planPlace(ofPlace, openIds, lane, options);
   });

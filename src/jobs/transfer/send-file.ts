@@ -1,4 +1,4 @@
-import { uploadFile } from '../../api/client.ts';
+import { uploadFile } from '../../api/upload-file.ts';
 import type { MediaRow } from '../../db/schema.ts';
 import type { ModelPlace } from '../../domain/model.ts';
 import type { UploadPurpose } from '../../domain/uploads.ts';

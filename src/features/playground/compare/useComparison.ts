@@ -76,7 +76,10 @@ export function useComparison(
       message: 'What you chose is kept. Sign in, and it goes straight into the kiln.',
       comment: 'In the sign-in dialog, after Generate was pressed in compare mode',
     });
-    const owner = await signInFirst(bench.flush, () => askInstead(() => requestSignIn(why)));
+    const isHere = plan.forms.every(({ model }) => model.place === 'device');
+    const owner = await signInFirst(isHere, bench.flush, () =>
+      askInstead(() => requestSignIn(why)),
+    );
     if (owner === null) return false;
     for (const { model } of plan.forms) {
       if (!(await needsAgreement(owner, model.model))) continue;

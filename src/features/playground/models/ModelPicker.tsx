@@ -35,6 +35,7 @@ import classes from './ModelPicker.module.css';
 const fewModels = 6;
 
 const groupWords: Partial<Record<ModelGroup, MessageDescriptor>> = {
+  device: msg({ message: 'On this device', comment: 'Group of models: run by the device itself' }),
   studio: msg({ message: 'Of this studio', comment: 'Group of models: run by the studio itself' }),
   community: msg({
     message: 'Of the community',
@@ -238,7 +239,11 @@ export function ModelPicker({
           : groups.map(({ group, entries: members }) => {
               const words = groupWords[group];
               const name =
-                words || group === 'studio' || group === 'community' || group === 'others'
+                words ||
+                group === 'device' ||
+                group === 'studio' ||
+                group === 'community' ||
+                group === 'others'
                   ? words && i18n._(words)
                   : styleName(group, i18n.locale);
               return (

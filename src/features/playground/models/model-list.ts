@@ -15,7 +15,7 @@ export interface ModelEntry<Model extends ModelItem = ModelItem> {
   older: Model[];
 }
 
-export const modelGroups = ['studio', ...modelStyles, 'others', 'community'] as const;
+export const modelGroups = ['device', 'studio', ...modelStyles, 'others', 'community'] as const;
 export type ModelGroup = (typeof modelGroups)[number];
 
 /** A list of volunteers' models that is no longer than this is taken in at a glance. */
@@ -38,12 +38,13 @@ export function modelEntries<Model extends ModelItem>(
   }));
 }
 
-/** Entries in groups: what the studio runs itself, then volunteers' models by what their pictures are like. */
+/** Entries in groups: what this device does by itself, what the studio runs, then volunteers' models by what their pictures are like. */
 export function groupEntries<Entry extends ModelEntry>(
   entries: readonly Entry[],
 ): { group: ModelGroup; entries: Entry[] }[] {
   const community = entries.filter(({ model }) => model.engine === 'horde');
   const groupOf = ({ model }: Entry): ModelGroup => {
+    if (model.engine === 'device') return 'device';
     if (model.engine !== 'horde') return 'studio';
     return community.length <= mostAtAGlance ? 'community' : (model.style ?? 'others');
   };

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { inPassing } from '../../../db/in-passing.ts';
 import { setOwnSetting } from '../../../db/settings.ts';
 import { languageOf } from '../../../domain/languages.ts';
+import { useSession } from '../../../live/useSession.ts';
 import { useOwnSetting, useSetting } from '../../../live/useSetting.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
 import classes from './EnglishNote.module.css';
@@ -28,8 +29,11 @@ export function EnglishNote(at: AtPrompt) {
     name !== undefined && languageOf(String(bench.values[name] ?? ''), 'en') === 'cn';
   const [words, keptOut] = [isChinese(field.name), isChinese(bench.plan?.negativePrompt?.name)];
   const isDirect = bench.model.place === 'horde';
+  const session = useSession();
+  // Made here, it is translated only while somebody can be asked.
+  const isAlone = bench.model.place === 'device' && (!isOnline || session === null);
 
-  if (hasPlatform === false || abilities?.translate === 'rules') {
+  if (hasPlatform === false || isAlone || abilities?.translate === 'rules') {
     return (
       <Note>
         <Trans>

@@ -15,6 +15,6 @@ export function shownTranslation(
   { place, disable_translate: isAtHome, filed_mappings: { prompt } }: ListedModel,
   input: InputValues,
 ): string | undefined {
-  if (isAtHome || place !== 'platform' || prompt === null) return undefined;
+  if (isAtHome || place === 'horde' || prompt === null) return undefined;
   return shown.get(String(input[prompt] ?? ''));
 }

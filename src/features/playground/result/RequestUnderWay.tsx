@@ -79,9 +79,9 @@ export function RequestUnderWay({
               />
             )}
             {/* Over the glow, which would tint it. Of several, engines show the first. */}
-            {cell === 0 && state.kind === 'making' && request.jobId && preview && (
+            {cell === 0 && state.kind === 'making' && preview && (
               <Suspense fallback={null}>
-                <LivePreview jobId={request.jobId} number={preview} />
+                <LivePreview id={request.id} jobId={request.jobId} number={preview} />
               </Suspense>
             )}
           </div>

@@ -8,7 +8,7 @@ import {
   type CompareView,
 } from '../../../domain/compared-works.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
-import { useOwner } from '../../../live/useSession.ts';
+import { useMakingOwner } from '../../../live/useSession.ts';
 import { useWorks } from '../../../live/useWorks.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -37,7 +37,7 @@ export function ComparedPage({
   const { t } = useLingui();
   const title = t({ message: 'Compare pictures', comment: 'Title of a page' });
   usePageTitle(title);
-  const owner = useOwner();
+  const owner = useMakingOwner();
   const ids = comparedIds(search.works ?? '');
   const rows = useWorks(ids);
   if (owner === undefined || rows === undefined) return null;
