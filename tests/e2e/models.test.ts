@@ -86,7 +86,9 @@ test('a model is fetched over a bad network, tells what is wrong, makes a pictur
   registry.trickle = 4_000;
   registry.cutAfter = [];
   await pack.getByRole('button', { name: words('Install {name}', { name: tiny }) }).click();
-  const runtime = packs.filter({ hasText: 'ONNX Runtime' });
+  const runtime = packs
+    .filter({ hasText: 'ONNX Runtime' })
+    .filter({ hasNotText: /（设备）|for devices/ });
   await expect(runtime).toContainText(words('Being fetched'));
   await expect(runtime.getByRole('progressbar')).toBeVisible();
   await inspect('a model that is being fetched');
@@ -151,6 +153,18 @@ test('a model is fetched over a bad network, tells what is wrong, makes a pictur
   await expect(own.getByText(words('Installed'), { exact: true })).toBeVisible();
   await expect(own).toContainText(isChinese ? '在此每张约' : 'a picture here');
   await inspect('a model of one’s own');
+  // Devices may have it; what runs it there is not to be had just now, which is told where it is listed.
+  const forDevices = own.getByRole('switch', {
+    name: words('Let devices have {name}', { name: 'Tiny words' }),
+  });
+  await forDevices.check();
+  await expect(packs.filter({ hasText: /（设备）|for devices/ })).toContainText(
+    words('The server does not give out its files'),
+  );
+  await page.reload();
+  await expect(forDevices).toBeChecked();
+  await forDevices.uncheck();
+  await inspect('a model that devices could not have');
   await page.goto(`${platform.url}/generate/Text2Img/local-own-tiny-words`);
   await main
     .getByRole('textbox', { name: words('Prompt'), exact: true })

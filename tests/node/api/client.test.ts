@@ -1,6 +1,7 @@
 import { readRetryAfterMs } from '../../../src/domain/backoff.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, errorOf, uploadFile } from '../../../src/api/client.ts';
+import { call, errorOf } from '../../../src/api/client.ts';
+import { uploadFile } from '../../../src/api/upload-file.ts';
 import { playgroundGenerate } from '../../../src/api/contract/generate.ts';
 import { checkGeneration } from '../../../src/api/contract/check.ts';
 import { getCreditBalance } from '../../../src/api/contract/account.ts';

@@ -57,6 +57,28 @@ function intent(changes: Partial<GenerateIntent> = {}): GenerateIntent {
   };
 }
 
+test('a request to the device itself waits for no network and for no sign-in, and a pause holds it while it is made', () => {
+  const row = intent({ payload: { ...intent().payload, place: 'device' } });
+  const away = { ...here, online: false, signedIn: false };
+  expect(requestState(row, away)).toMatchObject({ kind: 'in-line', position: 0 });
+  const running = {
+    ...row,
+    stage: 'running' as const,
+    progress: {
+      state: 'Processing' as const,
+      phase: 'generating' as const,
+      queuePosition: 0,
+      waitSeconds: 9,
+      percent: 40,
+      finished: 0,
+      total: 1,
+      checkedAtMs: nowMs,
+    },
+  };
+  expect(requestState(running, away)).toMatchObject({ kind: 'making', percent: 40 });
+  expect(requestState(running, { ...away, paused: true })).toEqual({ kind: 'paused' });
+});
+
 test('an upload tells how much of it is there, and is on its way out when all of it is', () => {
   const uploading = (upload: GenerateIntent['upload']) =>
     requestState(intent({ stage: 'uploading', ...(upload !== undefined && { upload }) }), here);

@@ -49,6 +49,7 @@ describe('every call of the contract', () => {
       'endpoint.ts',
       'files.ts',
       'host-configuration.ts',
+      'stored-upload.ts',
       'text-generation.ts',
     ]);
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);

@@ -91,8 +91,8 @@ test('a model that devices may have brings what runs it, and is told with its fi
   await installed('onnxruntime-web');
   expect((await packOf(model))?.for_devices).toBe(true);
   const { runtimes, models } = await given();
-  expect(models.map(({ id, name, licence }) => [id, name.en, licence])).toEqual([
-    [model, 'Tiny words', 'MIT'],
+  expect(models.map(({ id, name, licence, work }) => [id, name.en, licence, work.task])).toEqual([
+    [model, 'Tiny words', 'MIT', 'diffusion'],
   ]);
   expect(models[0]?.files.map(({ name }) => name).toSorted()).toEqual([
     'taesd_decoder/model.onnx',

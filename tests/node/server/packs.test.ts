@@ -327,7 +327,13 @@ test('another version of a pack is not taken for this one', async () => {
 
 test('Kiln’s own packs are well-formed, and their graphs are those that their manifests name', async () => {
   const own = await knownPacks(null);
-  expect(own.map(({ id }) => id)).toEqual(['esrgan-thick', 'maxim-deblur', 'nsfw', 'onnxruntime']);
+  expect(own.map(({ id }) => id)).toEqual([
+    'esrgan-thick',
+    'maxim-deblur',
+    'nsfw',
+    'onnxruntime-web',
+    'onnxruntime',
+  ]);
   for (const { graphs, needs } of own) {
     for (const { name, bytes, sha256 } of graphs) {
       const file = await readFile(path.join(ownPacks, name));

@@ -76,6 +76,15 @@ describe('the plan of the send lane', () => {
     expect(plan).toEqual({ ready: [], nextDueAtMs: nowMs + 5_000 });
   });
 
+  test('leaves alone what the device makes itself, which holds nobody up either', () => {
+    const own = intent('a');
+    own.payload = { ...own.payload, place: 'device' };
+    expect(planLane([own, intent('b')], 'send', options)).toEqual({
+      ready: ['b'],
+      nextDueAtMs: null,
+    });
+  });
+
   test('lets others pass one that waits for its own engine', () => {
     const plan = planLane(
       [intent('a', failing('engine-unavailable', 1, 503)), intent('b')],

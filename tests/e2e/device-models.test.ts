@@ -1,0 +1,371 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { headerNames } from '../../src/api/contract/endpoint.ts';
+import { tinyModelFolder } from '../fixtures/diffusion/model-folder.ts';
+import { realRuntime } from '../fixtures/packs/onnxruntime.ts';
+import { tinyPack, writeManifests } from '../fixtures/packs/tiny.ts';
+import { startRegistry, type RegistryDouble } from '../fixtures/packs/registry.ts';
+import { newCredentials, openAccount, registerAccount } from './fixtures/api.ts';
+import { bareTest as test, expect } from './fixtures/both-languages.ts';
+import { startCuttingProxy, type CuttingProxy } from './fixtures/cutting-proxy.ts';
+import { readIntents, readWorks, writeRows } from './fixtures/device.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
+import { startPlatform } from './fixtures/platform.ts';
+import type { Platform } from './fixtures/platform.ts';
+import { createStudio, makingMs } from './fixtures/studio.ts';
+import { createWatch, failedRequest } from './fixtures/watch.ts';
+
+const name = 'Tiny words';
+let folder: string;
+let registry: RegistryDouble;
+let platform: Platform;
+let network: CuttingProxy;
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kiln-device-models-'));
+  const tiny = await tinyPack();
+  await writeManifests(path.join(folder, 'packs'), [tiny]);
+  registry = await startRegistry([
+    ...(await realRuntime()),
+    ...(await realRuntime('device-runtime')),
+    { npm: tiny.npm, version: tiny.version, bytes: tiny.archive.bytes },
+  ]);
+  await tinyModelFolder(path.join(folder, 'models/Tiny words'));
+  platform = await startPlatform({
+    env: {
+      KILN_SUPER_USERS: '10001',
+      KILN_MODELS: path.join(folder, 'models'),
+      KILN_PACKS: path.join(folder, 'packs'),
+      KILN_NPM_REGISTRY: registry.url,
+    },
+  });
+  await offerModel();
+  network = await startCuttingProxy(platform.url, (place) =>
+    place.startsWith('/api/v2/device_models/files/'),
+  );
+});
+test.afterAll(async () => {
+  await network?.stop();
+  await platform?.stop();
+  await registry?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Whoever runs the platform lets devices have its models. */
+async function offerModel(): Promise<void> {
+  const { session } = await registerAccount(platform.url, newCredentials());
+  const ask = async (method: 'GET' | 'POST', place: string) => {
+    const answer = await fetch(`${platform.url}/api/manage/packs${place}`, {
+      method,
+      headers: {
+        [headerNames.userKey]: session.user.userKey,
+        [headerNames.userToken]: session.userToken,
+      },
+    });
+    return (await answer.json()) as { data: { packs: { id: string; state: string }[] } };
+  };
+  const installed = async (id: string) =>
+    expect
+      .poll(async () => (await ask('GET', '')).data.packs.find((pack) => pack.id === id)?.state, {
+        timeout: 60_000,
+      })
+      .toBe('installed');
+  for (const id of ['own-tiny-words', 'tiny']) {
+    await ask('POST', `/${id}/install`);
+    await installed(id);
+    await ask('POST', `/${id}/offer`);
+  }
+  await installed('onnxruntime-web');
+}
+
+const sizeOf = (picture: ReturnType<typeof createStudio>['picture']) =>
+  picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+
+/** What every step of a journey is looked at for. */
+const inspector =
+  (page: Page, project: string) =>
+  async (what: string): Promise<void> => {
+    await expectAccessible(page, what);
+    await expectNoSidewaysScroll(page, what);
+    if (project === 'phone') await expectTouchable(page, what);
+  };
+
+/** A picture of one colour. */
+const plainPicture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 24, height: 16, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+test('a model comes onto the device over a bad network, and makes pictures there without one and without an account', async ({
+  page,
+  context,
+  words,
+}, { project }) => {
+  test.slow();
+  const watch = createWatch(() => [network.url]);
+  await watch.attach(context);
+  watch.allow(failedRequest);
+  const main = page.getByRole('main');
+  const studio = createStudio(page, words);
+  const inspect = inspector(page, project.name);
+  await page.goto(`${network.url}/options`);
+  await main.getByRole('link', { name: words('Models on this device') }).click();
+  const model = main.getByRole('listitem').filter({ hasText: name });
+  const get = model.getByRole('button', { name: words('Get {name}', { name }) });
+  await expect(get).toBeVisible();
+  await inspect('a model that can be fetched');
+  // Threads need a page that nothing of others can be in.
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  network.cutAfter = [500, 700, 300];
+  network.ranges.length = 0;
+  await get.click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  expect(network.ranges.filter((range) => range !== '').length).toBeGreaterThanOrEqual(3);
+  await inspect('a model that is here');
+
+  // Without a network, and without an account.
+  await context.setOffline(true);
+  await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+  await studio.promptField.fill('a (red:1.3) fox in the snow');
+  await expect(main).toContainText(
+    words.pattern('Made on this device, in about {time}. It needs no network.'),
+  );
+  await studio.generate();
+  await expect(studio.picture).toBeVisible({ timeout: makingMs });
+  expect(await sizeOf(studio.picture)).toEqual([16, 16]);
+  await inspect('a picture that was made here');
+
+  // A picture from a picture, with a reload in between, which needs no network either.
+  await page.goto(`${network.url}/generate/Img2Img/device-own-tiny-words-image`);
+  await page.getByTestId('pick-image').setInputFiles({
+    name: 'small.png',
+    mimeType: 'image/png',
+    buffer: await plainPicture('#c85a28'),
+  });
+  await expect(main.getByRole('button', { name: words('Replace') })).toBeVisible();
+  await studio.promptField.fill('a hill');
+  await studio.generate();
+  await expect(studio.picture).toBeVisible({ timeout: makingMs });
+  await page.goto(`${network.url}/history`);
+  await expect(studio.works()).toHaveCount(2);
+  await inspect('works that were made here by nobody in particular');
+
+  // Whoever signs in then has them, and the platform and other devices get them.
+  await context.setOffline(false);
+  await page.goto(`${network.url}/me`);
+  await main.getByRole('button', { name: words('Sign in or create an account') }).click();
+  const credentials = newCredentials();
+  await studio.registerInDialog(credentials);
+  const account = await openAccount(platform.url, credentials);
+  await expect.poll(async () => (await account.works()).length, { timeout: makingMs }).toBe(2);
+  expect(await account.charges()).toEqual([]);
+
+  await page.goto(`${network.url}/storage`);
+  const models = main.getByRole('link', { name: words('They make pictures on this device') });
+  await expect(models).toBeVisible();
+  await inspect('what models take');
+  await models.click();
+  await model.getByRole('button', { name: words('Remove {name}', { name }), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('Remove'), exact: true })
+    .click();
+  await expect(get).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names: string[] = [];
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('models');
+        for await (const key of folder.keys()) names.push(key);
+        return names;
+      }),
+    )
+    .toEqual([]);
+  await page.goto(`${network.url}/history`);
+  await expect(studio.works()).toHaveCount(2);
+  expect(watch.complaints).toEqual([]);
+  expect(watch.violations).toEqual([]);
+});
+
+test('what keeps a model from the device is told in words, and nothing is lost by it', async ({
+  page,
+  context,
+  words,
+}, { project }) => {
+  test.slow();
+  const main = page.getByRole('main');
+  const inspect = inspector(page, project.name);
+  // As a small phone tells of itself.
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'deviceMemory', { value: 1 });
+  });
+  await page.goto(`${network.url}/device-models`);
+  const model = main.getByRole('listitem').filter({ hasText: name });
+  await expect(model).toContainText(words('This device may have too little memory for it'));
+  const browser = await context.newCDPSession(page);
+  const quota = (quotaSize?: number) =>
+    browser.send('Storage.overrideQuotaForOrigin', {
+      origin: network.url,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
+  await quota(15_000_000);
+  await model.getByRole('button', { name: words('Get {name}', { name }) }).click();
+  await expect(model).toContainText(words('This device has too little room'));
+  await inspect('a device without room for a model');
+  await quota();
+  const again = model.getByRole('button', { name: words('Try {name} again', { name }) });
+  network.spoils = true;
+  await again.click();
+  await expect(model).toContainText(words('What came was damaged'));
+  network.spoils = false;
+  await context.setOffline(true);
+  await again.click();
+  const pause = model.getByRole('button', { name: words('Pause {name}', { name }) });
+  await pause.click();
+  await expect(model).toContainText(words('Paused'));
+  await inspect('a model that waits');
+  await context.setOffline(false);
+  await model.getByRole('button', { name: words('Go on with {name}', { name }) }).click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+test('a request to the device itself is paused, cancelled and gone on with after a reload, and made once', async ({
+  page,
+  words,
+}) => {
+  test.slow();
+  const main = page.getByRole('main');
+  const studio = createStudio(page, words);
+  await page.goto(`${network.url}/device-models`);
+  const model = main.getByRole('listitem').filter({ hasText: name });
+  await model.getByRole('button', { name: words('Get {name}', { name }) }).click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  // Paused, it is not begun.
+  await writeRows(page, 'settings', [{ key: 'queuePaused', value: true }]);
+  await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+  await expect(main).toContainText(
+    words.language === 'cn' ? '在这台设备上' : 'On this device a picture',
+  );
+  for (const prompt of ['a first hill', 'a second hill']) {
+    await studio.promptField.fill(prompt);
+    const before = (await readIntents(page)).length;
+    await studio.generate();
+    await expect.poll(async () => (await readIntents(page)).length).toBe(before + 1);
+  }
+  await page.goto(`${network.url}/queue`);
+  await expect(studio.requests().filter({ hasText: words('Paused') })).toHaveCount(2);
+  const second = studio.requests().filter({ hasText: 'a second hill' });
+  await second.getByRole('button', { name: words('Cancel this request') }).click();
+  await page.reload();
+  await main.getByRole('button', { name: words('Resume'), exact: true }).click();
+  await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(1);
+  const [work] = await readWorks(page);
+  expect(work).toMatchObject({ prompt: 'a first hill', origin: 'generated', place: 'platform' });
+  const stages = (await readIntents(page)).map(({ stage }) => stage).toSorted();
+  expect(stages).toEqual(['cancelled', 'done']);
+});
+
+/** As when another app or another tab is looked at. */
+const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate(
+    (value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isHidden ? 'hidden' : 'visible',
+  );
+
+test('nothing is made while nobody looks, and a page that is looked at takes over from one that is not', async ({
+  page,
+  context,
+  words,
+}) => {
+  test.slow();
+  const main = page.getByRole('main');
+  const studio = createStudio(page, words);
+  await page.goto(`${network.url}/device-models`);
+  const model = main.getByRole('listitem').filter({ hasText: name });
+  await model.getByRole('button', { name: words('Get {name}', { name }) }).click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+  await studio.promptField.fill('a hill');
+  await setHidden(page, true);
+  await studio.generate();
+  await expect.poll(async () => (await readIntents(page)).length).toBe(1);
+  expect((await readIntents(page)).map(({ stage }) => stage)).toEqual(['saved']);
+  // Another page is opened, and looked at.
+  const other = await context.newPage();
+  await other.goto(`${network.url}/queue`);
+  await expect.poll(async () => (await readWorks(other)).length, { timeout: makingMs }).toBe(1);
+  await other.close();
+  await setHidden(page, false);
+  await studio.generate();
+  await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(2);
+  expect(new Set((await readIntents(page)).map(({ stage }) => stage))).toEqual(new Set(['done']));
+});
+
+test('a picture is enlarged on the device, transparent where it was', async ({
+  page,
+  context,
+  words,
+}) => {
+  test.slow();
+  const main = page.getByRole('main');
+  const studio = createStudio(page, words);
+  const tiny = words.language === 'cn' ? '小模型' : 'Tiny model';
+  await page.goto(`${network.url}/device-models`);
+  const model = main.getByRole('listitem').filter({ hasText: tiny });
+  await model.getByRole('button', { name: words('Get {name}', { name: tiny }) }).click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  await context.setOffline(true);
+  await model
+    .getByRole('link', { name: words('Work on a picture with {name}', { name: tiny }) })
+    .click();
+  const half = await sharp({
+    create: { width: 90, height: 60, channels: 4, background: { r: 200, g: 90, b: 40, alpha: 1 } },
+  })
+    .composite([
+      {
+        input: {
+          create: {
+            width: 45,
+            height: 60,
+            channels: 4,
+            background: { r: 0, g: 0, b: 0, alpha: 1 },
+          },
+        },
+        left: 0,
+        top: 0,
+        blend: 'dest-out',
+      },
+    ])
+    .png()
+    .toBuffer();
+  await page
+    .getByTestId('pick-image')
+    .setInputFiles({ name: 'half.png', mimeType: 'image/png', buffer: half });
+  await expect(main.getByRole('button', { name: words('Replace') })).toBeVisible();
+  await expect(main).toContainText(
+    words.pattern('Made on this device, in about {time}. It needs no network.'),
+  );
+  await studio.generate();
+  await expect(studio.picture).toBeVisible({ timeout: makingMs });
+  const seen = await studio.picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context2d = canvas.getContext('2d');
+    context2d?.drawImage(image, 0, 0);
+    const at = (x: number, y: number) => [...(context2d?.getImageData(x, y, 1, 1).data ?? [])];
+    return {
+      size: [image.naturalWidth, image.naturalHeight],
+      left: at(20, 60),
+      right: at(150, 60),
+    };
+  });
+  expect(seen).toEqual({ size: [180, 120], left: [0, 0, 0, 0], right: [200, 90, 40, 255] });
+});
