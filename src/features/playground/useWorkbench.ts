@@ -132,7 +132,9 @@ export function useWorkbench({
 }): Workbench | null {
   const [kept, setDraft] = useState<Draft>(initial);
   const model = chooseModel(models, type, modelInUrl, kept.model);
-  const sizes = useMediaSizes(model?.cost_pixels ? kept.sources.map(({ mediaId }) => mediaId) : []);
+  // Its price grows with them, or the time that this device takes.
+  const isSized = model !== null && (model.cost_pixels !== null || model.place === 'device');
+  const sizes = useMediaSizes(isSized ? kept.sources.map(({ mediaId }) => mediaId) : []);
   const read = useModelSchema(model?.model ?? null, language);
   const isLarger = read ? isLargerForm(read, kept) : false;
   const schema = useMemo(() => read && withLarger(read, isLarger), [read, isLarger]);
