@@ -39,6 +39,9 @@ import { watchSetting } from '../../live/watch-setting.ts';
 const noteEveryMs = 500;
 /** A model that nobody has asked for any more gives its memory back. */
 const idleMs = 60_000;
+/** How often a page asks for its turn, and how long one that gave it waits before it stands in line again. */
+const askAgainMs = 2_000;
+const holdAgainMs = 1_000;
 /** A page that ended so often while it made the same picture has no room for it. */
 const triesMost = 2;
 
@@ -149,6 +152,7 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
   let models: readonly DeviceModel[] = [];
   let isBeginning = false;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
 
   const mayGo = (): boolean => line?.paused === false && (!isHidden() || makesUnseen);
 
@@ -237,6 +241,11 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
       waitSeconds: seconds,
     });
     if (!begun) return;
+    if (!isHolding) {
+      // Its turn was given away meanwhile.
+      await letGoOfMaking(row.id, false);
+      return;
+    }
     const makingModel: MakingModel = {
       id: model.id,
       work,
@@ -322,12 +331,19 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
     }
   }
 
+  /** Until it is given: another page may not have heard, or may be looked at just now. */
+  function askForIt(): void {
+    channel.postMessage({ type: 'give' } satisfies Message);
+    clearTimeout(askTimer);
+    askTimer = setTimeout(step, askAgainMs);
+  }
+
   /** Does what is to be done now; called after everything that may change that. */
   function step(): void {
     if (!line) return;
     if (!isHolding) {
       const isWanted = line.rows.some(({ stage }) => stage === 'saved');
-      if (isWanted && !isHidden()) channel.postMessage({ type: 'give' } satisfies Message);
+      if (isWanted && !isHidden()) askForIt();
       return;
     }
     if (current) {
@@ -374,12 +390,14 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.type !== 'give' || !isHolding || !isHidden() || makesUnseen) return;
+    // Asked twice, it is given once.
+    isHolding = false;
     const row = current?.row;
     end();
     void (row ? letGoOfMaking(row.id, false) : Promise.resolve()).finally(() => {
       release?.();
-      // Behind the page that asked.
-      hold();
+      // Behind the page that asked, whose own request may still be on its way.
+      setTimeout(hold, holdAgainMs);
     });
   });
   document.addEventListener('visibilitychange', () => {
