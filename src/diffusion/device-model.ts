@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../domain/languages.ts';
 import type { InputValues } from '../domain/model.ts';
-import { diffusionOffers } from './offers.ts';
+import { diffusionOffers, sourceMaxPixels } from './offers.ts';
 import { wordsSeconds, type DiffusionPace } from './make.ts';
 import type { DiffusionMode, DiffusionRun } from './run.ts';
 import type { TileWork } from './tile-run.ts';
@@ -128,9 +128,18 @@ export interface DeviceOffer {
   mode: DiffusionMode | null;
 }
 
-/** Pixels that it is measured by where nobody has asked for anything yet: a picture of its own, or a million. */
-export const usualPixels = ({ work }: Pick<DeviceModel, 'work'>): number =>
-  work.task === 'diffusion' ? work.run.defaults.width * work.run.defaults.height : 1_000_000;
+/** Pixels that decide over how long it takes: of the source where it works on one, else of what it makes. */
+function workedPixels(
+  work: DeviceWork,
+  input: InputValues,
+  [source]: readonly { width: number; height: number }[],
+): number {
+  if (work.task !== 'diffusion') {
+    return source ? Math.min(sourceMaxPixels, source.width * source.height) : 1_000_000;
+  }
+  const { width, height } = work.run.defaults;
+  return Number(input['width'] ?? width) * Number(input['height'] ?? height);
+}
 
 /** What it can be asked for: one model, or one for each tool that it serves. */
 export function deviceOffers({ id, work }: Pick<DeviceModel, 'id' | 'work'>): DeviceOffer[] {
@@ -145,16 +154,19 @@ export const isNamedAs = (model: Pick<DeviceModel, 'id' | 'work'>, name: string)
 
 /**
  * How long it takes, in seconds; null before it was tried.
- * @param pixels of the source where it works on one, else of the picture that is made
+ * @param input nothing: a picture as it is made at first, or a million pixels
+ * @param sources sizes of the pictures that it works on
  */
 export function deviceSeconds(
   { work, pace }: Pick<DeviceModel, 'work' | 'pace'>,
-  input: InputValues,
-  pixels: number,
-  outputs: number,
+  input: InputValues = {},
+  sources: readonly { width: number; height: number }[] = [],
 ): number | null {
   if (!pace) return null;
   const { speed } = pace;
+  const pixels = workedPixels(work, input, sources);
   if ('secondsPerMegapixel' in speed) return (speed.secondsPerMegapixel * pixels) / 1_000_000;
-  return work.task === 'diffusion' ? wordsSeconds(work.run, speed, input, pixels, outputs) : null;
+  return work.task === 'diffusion'
+    ? wordsSeconds(work.run, speed, input, pixels, Number(input['n'] ?? 1))
+    : null;
 }

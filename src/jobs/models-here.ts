@@ -5,7 +5,6 @@ import {
   deviceOffers,
   deviceSeconds,
   isReadyHere,
-  usualPixels,
   type DeviceModel,
   type DeviceOffer,
 } from '../diffusion/device-model.ts';
@@ -40,7 +39,7 @@ interface Offered extends DeviceOffer {
 }
 
 function paceWords(model: DeviceModel): LocalizedText | null {
-  const seconds = deviceSeconds(model, {}, usualPixels(model), 1);
+  const seconds = deviceSeconds(model);
   if (seconds === null) return null;
   return model.work.task === 'diffusion'
     ? picturePaceWords(seconds, here)

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { getSession, isSessionUsable } from '../db/account/session.ts';
 import type { Session } from '../db/schema.ts';
 import type { JobId } from '../domain/ids.ts';
+import type { GenerateIntent } from '../domain/intent.ts';
+import { devicePreviewOf, watchDevicePreviews } from './device-previews.ts';
 
 interface Follower {
   /** There is a picture of this number. */
@@ -22,15 +24,22 @@ async function credentials(): Promise<Session | null> {
 }
 
 /**
- * How a job looks so far; null while nothing is here. Fetched by whoever shows it: a page in the background asks for
+ * How a request looks so far; null while nothing is here. Fetched by whoever shows it: a page in the background asks for
  * nothing.
  * @param follow the way to the platform, which this floor does not know
+ * @param request without a job, it is one that this page makes itself
  * @param number of the newest picture, as the row tells
  */
-export function usePreview(follow: Follow, jobId: JobId, number: number): Blob | null {
+export function usePreview(
+  follow: Follow,
+  { id, jobId }: Pick<GenerateIntent, 'id' | 'jobId'>,
+  number: number,
+): Blob | null {
+  const own = useSyncExternalStore(watchDevicePreviews, () => devicePreviewOf(id));
   const [picture, setPicture] = useState<Blob | null>(null);
   const follower = useRef<Follower | null>(null);
   useEffect(() => {
+    if (jobId === null) return;
     const started = follow(jobId, credentials, setPicture);
     follower.current = started;
     return () => started.stop();
@@ -38,5 +47,5 @@ export function usePreview(follow: Follow, jobId: JobId, number: number): Blob |
   useEffect(() => {
     if (document.visibilityState === 'visible') follower.current?.told(number);
   }, [jobId, number]);
-  return picture;
+  return jobId === null ? own : picture;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
 import { tinyModelFolder } from '../fixtures/diffusion/model-folder.ts';
@@ -11,12 +11,13 @@ import { startRegistry, type RegistryDouble } from '../fixtures/packs/registry.t
 import { newCredentials, openAccount, registerAccount } from './fixtures/api.ts';
 import { bareTest as test, expect } from './fixtures/both-languages.ts';
 import { startCuttingProxy, type CuttingProxy } from './fixtures/cutting-proxy.ts';
-import { readIntents, readWorks, writeRows } from './fixtures/device.ts';
+import { readIntents, readWorks, untilDeviceIsReady, writeRows } from './fixtures/device.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { startPlatform } from './fixtures/platform.ts';
 import type { Platform } from './fixtures/platform.ts';
 import { createStudio, makingMs } from './fixtures/studio.ts';
 import { createWatch, failedRequest } from './fixtures/watch.ts';
+import type { Words } from './fixtures/words.ts';
 
 const name = 'Tiny words';
 let folder: string;
@@ -95,6 +96,15 @@ const inspector =
     if (project === 'phone') await expectTouchable(page, what);
   };
 
+/** Has a model fetched onto the device, and waits until it can be asked. @returns where it is listed */
+async function getModel(page: Page, words: Words, of: string): Promise<Locator> {
+  await page.goto(`${network.url}/device-models`);
+  const model = page.getByRole('main').getByRole('listitem').filter({ hasText: of });
+  await model.getByRole('button', { name: words('Get {name}', { name: of }) }).click();
+  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  return model;
+}
+
 /** A picture of one colour. */
 const plainPicture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 24, height: 16, channels: 3, background } })
@@ -129,6 +139,7 @@ test('a model comes onto the device over a bad network, and makes pictures there
   await inspect('a model that is here');
 
   // Without a network, and without an account.
+  await untilDeviceIsReady(page);
   await context.setOffline(true);
   await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
   await studio.promptField.fill('a (red:1.3) fox in the snow');
@@ -241,10 +252,7 @@ test('a request to the device itself is paused, cancelled and gone on with after
   test.slow();
   const main = page.getByRole('main');
   const studio = createStudio(page, words);
-  await page.goto(`${network.url}/device-models`);
-  const model = main.getByRole('listitem').filter({ hasText: name });
-  await model.getByRole('button', { name: words('Get {name}', { name }) }).click();
-  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  const model = await getModel(page, words, name);
   // Paused, it is not begun.
   await writeRows(page, 'settings', [{ key: 'queuePaused', value: true }]);
   await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
@@ -286,12 +294,8 @@ test('nothing is made while nobody looks, and a page that is looked at takes ove
   words,
 }) => {
   test.slow();
-  const main = page.getByRole('main');
   const studio = createStudio(page, words);
-  await page.goto(`${network.url}/device-models`);
-  const model = main.getByRole('listitem').filter({ hasText: name });
-  await model.getByRole('button', { name: words('Get {name}', { name }) }).click();
-  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  const model = await getModel(page, words, name);
   await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
   await studio.promptField.fill('a hill');
   await setHidden(page, true);
@@ -318,10 +322,8 @@ test('a picture is enlarged on the device, transparent where it was', async ({
   const main = page.getByRole('main');
   const studio = createStudio(page, words);
   const tiny = words.language === 'cn' ? '小模型' : 'Tiny model';
-  await page.goto(`${network.url}/device-models`);
-  const model = main.getByRole('listitem').filter({ hasText: tiny });
-  await model.getByRole('button', { name: words('Get {name}', { name: tiny }) }).click();
-  await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
+  const model = await getModel(page, words, tiny);
+  await untilDeviceIsReady(page);
   await context.setOffline(true);
   await model
     .getByRole('link', { name: words('Work on a picture with {name}', { name: tiny }) })

@@ -3,7 +3,6 @@ import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { mediaKind, type MediaKind } from '../../domain/media-kind.ts';
 import { getSetting } from '../settings.ts';
 import { measureArrivals } from '../community-store.ts';
-import { modelsFolderName } from '../../diffusion/device-model.ts';
 import { db } from '../database.ts';
 import type { MediaRow, QuarantineRow, WorkRow } from '../schema.ts';
 
@@ -21,8 +20,6 @@ export interface TableUse {
   sources: Share;
   /** What has come so far of downloads that are not complete, or is not yet among the works. */
   downloads: Share;
-  /** Models that make pictures on this device, with what is half fetched of them. */
-  models: Share;
 }
 
 /** Sizes come from the index alone: ten thousand pictures need not be opened for it. */
@@ -55,34 +52,10 @@ async function shareUse(): Promise<Share> {
   return use;
 }
 
-/** Bytes below a folder. */
-async function bytesBelow(folder: FileSystemDirectoryHandle): Promise<number> {
-  let bytes = 0;
-  for await (const entry of folder.values()) {
-    if (entry.kind === 'directory') {
-      bytes += await bytesBelow(entry);
-    } else {
-      bytes += (await entry.getFile()).size;
-    }
-  }
-  return bytes;
-}
-
-/** What all models take on this device, in bytes, with what is half fetched. Makes nothing where there is nothing. */
-async function measureModelFiles(): Promise<number> {
-  try {
-    const root = await navigator.storage.getDirectory();
-    return await bytesBelow(await root.getDirectoryHandle(modelsFolderName));
-  } catch {
-    return 0;
-  }
-}
-
 export async function measureTables(): Promise<TableUse> {
   // Devices that don't ask the Horde have no such database, and opening it would create one.
   const arrivals =
     (await getSetting('hordeUrl')) !== null ? await measureArrivals() : { count: 0, bytes: 0 };
-  const models = await getSetting('deviceModels');
   const [originals, thumbnails, sources, shares, downloads] = await Promise.all([
     mediaUse(['original']),
     thumbnailUse(),
@@ -93,10 +66,6 @@ export async function measureTables(): Promise<TableUse> {
   return {
     originals,
     thumbnails,
-    models: {
-      count: models.length,
-      bytes: models.length > 0 ? await measureModelFiles() : 0,
-    },
     sources: { count: sources.count + shares.count, bytes: sources.bytes + shares.bytes },
     downloads: {
       count: downloads.length + arrivals.count,

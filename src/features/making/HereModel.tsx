@@ -4,7 +4,6 @@ import {
   deviceModelBytes,
   deviceModelName,
   deviceSeconds,
-  usualPixels,
   type DeviceModel,
   type DeviceProblem,
 } from '../../diffusion/device-model.ts';
@@ -47,7 +46,7 @@ export function HereModel({
   const { t, i18n } = useLingui();
   const bringing = useAtomValue(bringingAtom).get(model.id);
   const { state, pace, work } = model;
-  const seconds = deviceSeconds(model, {}, usualPixels(model), 1);
+  const seconds = deviceSeconds(model);
   const whole = deviceModelBytes(model);
   const received = bringing?.receivedBytes ?? 0;
   const isFetching = state === 'wanted' && bringing !== undefined && !bringing.isChecking;

@@ -21,7 +21,6 @@ import {
   deviceBackends,
   deviceSeconds,
   runtimeFolderName,
-  usualPixels,
   type DeviceBackend,
   type DeviceBuilds,
   type DeviceModel,
@@ -152,7 +151,7 @@ async function tryOut(
   const { made: _made, ...other } = graphics.value;
   const faster: DevicePace = { ...other, backend: 'webgpu' };
   const secondsOf = (tried: DevicePace): number =>
-    deviceSeconds({ work: model.work, pace: tried }, {}, usualPixels(model), 1) ?? Infinity;
+    deviceSeconds({ work: model.work, pace: tried }) ?? Infinity;
   return { ok: true, value: secondsOf(faster) < secondsOf(usual) ? faster : usual };
 }
 
@@ -195,7 +194,9 @@ async function bring(id: string, signal: AbortSignal): Promise<void> {
   await navigator.storage.persist().catch(() => false);
   const backends = await backendsHere();
   show(id, { receivedBytes: 0, isChecking: false });
-  const runtime = await bringRuntime(builds, backends, signal);
+  const runtime = await navigator.locks.request(lockNames.models, { signal }, () =>
+    bringRuntime(builds, backends, signal),
+  );
   if (!runtime.ok) return fail(id, runtime.problem, runtime.detail);
   if (model.from === 'platform') {
     const files = model.files.map(({ bytes, sha256 }) => ({
@@ -209,6 +210,7 @@ async function bring(id: string, signal: AbortSignal): Promise<void> {
     });
     if (!fetched.ok) return fail(id, fetched.problem, fetched.detail);
   }
+  signal.throwIfAborted();
   const here = await changeDeviceModel(id, { state: 'trying', problem: null });
   if (!here) return;
   const tried = await navigator.locks.request(lockNames.computing, { signal }, () =>
@@ -218,6 +220,8 @@ async function bring(id: string, signal: AbortSignal): Promise<void> {
   await changeDeviceModel(id, { state: 'installed', pace: tried.value });
 }
 
+const lockOf = (id: string): string => `${lockNames.models}-${id}`;
+
 /** One page at a time brings a model; another that is open lets it. */
 function enqueue(id: string): void {
   if (stopping.has(id)) return;
@@ -226,7 +230,7 @@ function enqueue(id: string): void {
   line = line.then(async () => {
     try {
       stop.signal.throwIfAborted();
-      await navigator.locks.request(`kiln-model-${id}`, { ifAvailable: true }, async (lock) => {
+      await navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => {
         if (lock) await bring(id, stop.signal);
       });
     } catch (error) {
@@ -247,7 +251,7 @@ export async function goOnInstalling(): Promise<void> {
   for (const { id, state } of await getSetting('deviceModels')) {
     if (state === 'wanted') enqueue(id);
     if (state !== 'trying') continue;
-    await navigator.locks.request(`kiln-model-${id}`, { ifAvailable: true }, async (lock) => {
+    await navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => {
       if (lock) await changeDeviceModel(id, { state: 'failed', problem: 'broke-off' });
     });
   }

@@ -21,10 +21,8 @@ import {
   deviceSeconds,
   isBusyHere,
   isNamedAs,
-  usualPixels,
   type DeviceModel,
 } from '../../diffusion/device-model.ts';
-import { sourceMaxPixels } from '../../diffusion/offers.ts';
 import type { DiffusionMode } from '../../diffusion/run.ts';
 import { KilnError, type ErrorCode } from '../../domain/errors.ts';
 import type { WorkId } from '../../domain/ids.ts';
@@ -86,19 +84,6 @@ async function sourcesOf({ payload }: GenerateIntent) {
       return { field, blob: media.blob, width: media.width, height: media.height };
     }),
   );
-}
-
-/** Pixels that decide over how long it takes. */
-function pixelsOf(
-  { work }: DeviceModel,
-  input: GenerateIntent['payload']['input'],
-  [source]: readonly { width: number; height: number }[],
-): number {
-  if (work.task !== 'diffusion') {
-    return source ? Math.min(sourceMaxPixels, source.width * source.height) : usualPixels({ work });
-  }
-  const { width, height } = work.run.defaults;
-  return Number(input['width'] ?? width) * Number(input['height'] ?? height);
 }
 
 /** So long somebody waits for English words before they go to the model as they are. */
@@ -234,7 +219,7 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
     const { input } = row.payload;
     const outputs = Number(input['n'] ?? 1);
     const sources = await sourcesOf(row);
-    const seconds = deviceSeconds(model, input, pixelsOf(model, input, sources), outputs) ?? 0;
+    const seconds = deviceSeconds(model, input, sources) ?? 0;
     const begun = await beginMaking((await translated(row)).id, {
       seed: seedNow(),
       outputs,

@@ -50,7 +50,7 @@ export function RequestThumb({
         {glow !== null && <ProgressGlow shape="fill" value={glow} label="" />}
         {intent.kind === 'generate' && intent.stage === 'running' && preview && (
           <Suspense fallback={null}>
-            <LiveThumb id={intent.id} jobId={intent.jobId} number={preview} />
+            <LiveThumb request={intent} number={preview} />
           </Suspense>
         )}
       </span>

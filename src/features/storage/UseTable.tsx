@@ -6,7 +6,7 @@ import { mediaKinds } from '../../domain/media-kind.ts';
 import type { StorageLevel } from '../../domain/storage.ts';
 import { formatBytes, formatNumber, formatPercent } from '../../words/intl.ts';
 import { mediaKindWords } from '../../words/media-kinds.ts';
-import type { Estimate } from './estimate.ts';
+import type { MeasuredEstimate } from './useEstimate.ts';
 import classes from './StoragePage.module.css';
 
 interface Line {
@@ -26,7 +26,7 @@ export function UseTable({
   tables: TableUse;
   /** The works of who is signed in, by what they are. */
   kinds: OriginalsByFate['kinds'];
-  estimate: Estimate | null;
+  estimate: MeasuredEstimate | null;
   level: StorageLevel;
 }) {
   const { i18n, t } = useLingui();
@@ -35,7 +35,7 @@ export function UseTable({
     tables.thumbnails.bytes +
     tables.sources.bytes +
     tables.downloads.bytes +
-    tables.models.bytes +
+    (estimate?.modelBytes ?? 0) +
     (estimate?.cacheBytes ?? 0);
   const lines: Line[] = [
     {
@@ -70,7 +70,7 @@ export function UseTable({
           <Trans>They make pictures on this device</Trans>
         </Link>
       ),
-      bytes: tables.models.bytes,
+      bytes: estimate?.modelBytes ?? 0,
     },
     {
       key: 'app',

@@ -1,38 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { followPreview } from '../../../api/preview.ts';
-import type { IntentId, JobId } from '../../../domain/ids.ts';
-import { useDevicePreview } from '../../../live/useDevicePreview.ts';
+import type { GenerateIntent } from '../../../domain/intent.ts';
 import { usePreview } from '../../../live/usePreview.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import classes from './ResultPane.module.css';
 
-/**
- * How the picture looks so far.
- * @param jobId null where this page makes it itself
- */
-export function LivePreview({
-  id,
-  jobId,
-  number,
-}: {
-  id: IntentId;
-  jobId: JobId | null;
-  number: number;
-}) {
-  return jobId === null ? <FromHere id={id} /> : <FromJob jobId={jobId} number={number} />;
-}
-
-function FromJob({ jobId, number }: { jobId: JobId; number: number }) {
-  return <Look picture={usePreview(followPreview, jobId, number)} />;
-}
-
-function FromHere({ id }: { id: IntentId }) {
-  return <Look picture={useDevicePreview(id)} />;
-}
-
-function Look({ picture }: { picture: Blob | null }) {
+/** How the picture looks so far. */
+export function LivePreview({ request, number }: { request: GenerateIntent; number: number }) {
   const { t } = useLingui();
-  const src = useObjectUrl(picture);
+  const src = useObjectUrl(usePreview(followPreview, request, number));
   if (!src) return null;
   return (
     <img

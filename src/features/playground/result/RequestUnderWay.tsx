@@ -81,7 +81,7 @@ export function RequestUnderWay({
             {/* Over the glow, which would tint it. Of several, engines show the first. */}
             {cell === 0 && state.kind === 'making' && preview && (
               <Suspense fallback={null}>
-                <LivePreview id={request.id} jobId={request.jobId} number={preview} />
+                <LivePreview request={request} number={preview} />
               </Suspense>
             )}
           </div>
