@@ -85,7 +85,8 @@ async function fill(page: Page, person: Person, works: number): Promise<void> {
           transaction.objectStore('works').put(row);
           transaction.objectStore('thumbnails').put({
             id: row.id,
-            blob: choice[index % choice.length],
+            // No two are the same file: a browser might keep one for all.
+            blob: new Blob([choice[index % choice.length] ?? '', row.id], { type: 'image/webp' }),
             width: row.width,
             height: row.height,
           });

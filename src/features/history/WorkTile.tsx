@@ -22,6 +22,7 @@ import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/intl.ts';
 import { toolWords } from '../../words/tools.ts';
@@ -74,6 +75,9 @@ export const WorkTile = memo(function WorkTile({
   }, [id, isPreviewMissing]);
   // A held finger selects: nothing is dragged by one.
   const [hasMouse, setHasMouse] = useState(false);
+  const isAtRest = useAtRest();
+  // Keys are faster: who tabs on from a picture comes to its buttons.
+  const [isReached, setReached] = useState(false);
   const meet = ({ pointerType }: { pointerType: string }) => setHasMouse(pointerType === 'mouse');
   const routeId = workRouteId(id);
   const tool = work ? i18n._(toolWords[work.jobType].label) : '';
@@ -115,7 +119,12 @@ export const WorkTile = memo(function WorkTile({
     );
   }
   return (
-    <div className={classes.tile} data-work={id} onPointerEnter={meet}>
+    <div
+      className={classes.tile}
+      data-work={id}
+      onPointerEnter={meet}
+      onFocus={() => setReached(true)}
+    >
       <Link
         to="."
         search={(before: object) => ({ ...before, work: routeId })}
@@ -141,7 +150,7 @@ export const WorkTile = memo(function WorkTile({
           <VisuallyHidden>{t({ message: 'Favourite', comment: 'Mark on a work' })}</VisuallyHidden>
         </span>
       )}
-      {work && (
+      {work && (isAtRest || isReached) && (
         <div className={classes.over}>
           <span className={classes.caption} aria-hidden>
             <span>{tool}</span>

@@ -1,5 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -86,15 +87,19 @@ const laneWidthOf = (measures: Measures | null): number => {
   return Math.max(1, ((measures?.widthPx ?? 0) - gapPx * (columns - 1)) / columns);
 };
 
-const lanesOf = (measures: Measures | null, tiles: readonly WallTile[]) => ({
-  count: measures ? tiles.length : 0,
-  lanes: measures?.columns ?? 2,
-  gap: gapPx,
-  overscan: 3,
-  scrollMargin: measures?.marginPx ?? 0,
-  estimateSize: (index: number) => Math.round(laneWidthOf(measures) / (tiles[index]?.ratio ?? 1)),
-  getItemKey: (index: number) => tiles[index]?.key ?? index,
-});
+function useLanes(measures: Measures | null, tiles: readonly WallTile[]) {
+  // A new function would have every tile's place worked out again, in each frame of scrolling.
+  const getItemKey = useCallback((index: number) => tiles[index]?.key ?? index, [tiles]);
+  return {
+    count: measures ? tiles.length : 0,
+    lanes: measures?.columns ?? 2,
+    gap: gapPx,
+    overscan: 3,
+    scrollMargin: measures?.marginPx ?? 0,
+    estimateSize: (index: number) => Math.round(laneWidthOf(measures) / (tiles[index]?.ratio ?? 1)),
+    getItemKey,
+  };
+}
 
 /** It scrolls with the page. */
 function PageWall<Shown extends WallTile, Id extends string>(
@@ -104,7 +109,7 @@ function PageWall<Shown extends WallTile, Id extends string>(
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const measures = useMeasures(list);
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>(lanesOf(measures, props.tiles));
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>(useLanes(measures, props.tiles));
   const items = virtualizer.getVirtualItems();
   return (
     <Tiles
@@ -113,6 +118,7 @@ function PageWall<Shown extends WallTile, Id extends string>(
       measures={measures}
       virtualizer={virtualizer}
       items={items}
+      isScrolling={virtualizer.isScrolling}
       totalPx={virtualizer.getTotalSize()}
       onFar={(startPx) => window.scrollTo(0, startPx - window.innerHeight / 3)}
     />
@@ -128,7 +134,7 @@ function BoxWall<Shown extends WallTile, Id extends string>({
   const list = useRef<HTMLUListElement>(null);
   const measures = useMeasures(list, scroller);
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    ...lanesOf(measures, props.tiles),
+    ...useLanes(measures, props.tiles),
     getScrollElement: () => scroller.current,
   });
   const items = virtualizer.getVirtualItems();
@@ -139,6 +145,7 @@ function BoxWall<Shown extends WallTile, Id extends string>({
       measures={measures}
       virtualizer={virtualizer}
       items={items}
+      isScrolling={virtualizer.isScrolling}
       totalPx={virtualizer.getTotalSize()}
       onFar={(startPx) =>
         scroller.current?.scrollTo(0, startPx - scroller.current.clientHeight / 3)
@@ -157,6 +164,7 @@ function Tiles<Shown extends WallTile, Id extends string>({
   measures,
   virtualizer,
   items,
+  isScrolling,
   totalPx,
   onFar,
 }: Omit<WallProps<Shown, Id>, 'scroller'> & {
@@ -170,6 +178,7 @@ function Tiles<Shown extends WallTile, Id extends string>({
     start: number;
     size: number;
   }[];
+  isScrolling: boolean;
   totalPx: number;
   /** Brings what is not in the page yet near. */
   onFar: (startPx: number) => void;
@@ -201,7 +210,13 @@ function Tiles<Shown extends WallTile, Id extends string>({
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
-    <ul ref={list} className={classes.wall} aria-label={label} style={{ height: totalPx }}>
+    <ul
+      ref={list}
+      className={classes.wall}
+      aria-label={label}
+      data-scrolling={isScrolling || undefined}
+      style={{ height: totalPx }}
+    >
       {items.map((item) => {
         const tile = tiles[item.index];
         if (!tile) return null;

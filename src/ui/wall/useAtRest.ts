@@ -1,0 +1,42 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** For so long nothing has scrolled and no tile has come. */
+const restMs = 150;
+
+const waiting = new Set<() => void>();
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+function waitForRest(): void {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    const telling = [...waiting];
+    waiting.clear();
+    // A screen of tiles is drawn in slices, and whoever scrolls on goes before it.
+    startTransition(() => {
+      for (const tell of telling) tell();
+    });
+  }, restMs);
+}
+
+const onScroll = (): void => {
+  if (waiting.size > 0) waitForRest();
+};
+
+/**
+ * True from the moment on at which nothing scrolls any more. What a tile has besides what is seen at once can wait for it:
+ * most tiles of a wall that is scrolled through are gone before anybody could use it.
+ */
+export function useAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const tell = () => setAtRest(true);
+    waiting.add(tell);
+    waitForRest();
+    // Boxes scroll as well as the page; their events don't bubble.
+    addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => {
+      waiting.delete(tell);
+    };
+  }, []);
+  return isAtRest;
+}
