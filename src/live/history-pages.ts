@@ -1,5 +1,5 @@
-import { liveQuery, type Subscription } from 'dexie';
 import { listWorkEntries } from '../db/works/entries.ts';
+import { onEntryChanges } from '../db/works/entry-changes.ts';
 import type { WorkCursor } from '../db/works/works.ts';
 import { filterKey, type HistoryFilter } from '../domain/history-filter.ts';
 import type { UserKey } from '../domain/ids.ts';
@@ -22,8 +22,8 @@ export interface HistorySnapshot {
 interface Stretch {
   after: WorkCursor | null;
   until: WorkCursor | null;
+  /** Null until it was read. */
   entries: WorkEntry[] | null;
-  subscription: Subscription | null;
 }
 
 /** Larger than a screen of the widest layout, so that scrolling stays ahead. */
@@ -47,30 +47,38 @@ function keepSame(before: WorkEntry[] | null, read: WorkEntry[]): WorkEntry[] {
 }
 
 /**
- * The history as far as one has scrolled, alive. Each stretch is its own live query over its own range of
- * keys: a new work or a deletion reads one stretch again, never all of them.
+ * The history as far as one has scrolled, alive, in stretches: a new work or a deletion reads one stretch again, never
+ * all of them, and one watch tells which.
  */
 export class HistoryPages {
   readonly #window: HistoryWindow;
   readonly #listeners = new Set<() => void>();
-  #stretches: Stretch[] = [{ after: null, until: null, entries: null, subscription: null }];
+  readonly #stretches: Stretch[] = [{ after: null, until: null, entries: null }];
+  /** Those that have to be read, for the first time or again. */
+  readonly #stale = new Set<Stretch>(this.#stretches);
+  #isReading = false;
+  #isKept = true;
+  #stopWatching: (() => void) | null = null;
   #snapshot: HistorySnapshot = { state: 'loading', entries: [], isComplete: false };
 
   constructor(window: HistoryWindow) {
     this.#window = window;
   }
 
-  /** Reads while someone listens; what was read stays for the next listener. */
+  /** Reads while someone listens; what changes meanwhile is read for the next listener. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) for (const stretch of this.#stretches) this.#watch(stretch);
+    this.#stopWatching ??= onEntryChanges(this.#window, (isTouched) => {
+      for (const stretch of this.#stretches) {
+        const { entries } = stretch;
+        if (entries && isTouched({ ...stretch, entries })) this.#stale.add(stretch);
+      }
+      void this.#readStale();
+    });
+    void this.#readStale();
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
-      for (const stretch of this.#stretches) {
-        stretch.subscription?.unsubscribe();
-        stretch.subscription = null;
-      }
+      this.#stopIfUnused();
     };
   };
 
@@ -82,29 +90,53 @@ export class HistoryPages {
     const end = last?.entries?.at(-1);
     if (!last || !end || this.#snapshot.isComplete) return;
     last.until = { id: end.id, createdAtMs: end.createdAtMs };
-    const next: Stretch = { after: last.until, until: null, entries: null, subscription: null };
+    const next: Stretch = { after: last.until, until: null, entries: null };
     this.#stretches.push(next);
-    if (this.#listeners.size === 0) return;
-    // Its range has an end now, so changes beyond it no longer concern it.
-    this.#watch(last);
-    this.#watch(next);
+    this.#stale.add(next);
+    void this.#readStale();
   };
 
-  #watch(stretch: Stretch) {
-    stretch.subscription?.unsubscribe();
-    const { after, until } = stretch;
-    stretch.subscription = liveQuery(async () =>
-      listWorkEntries({ ...this.#window, after, until, limit: stretchSize }),
-    ).subscribe({
-      next: (read) => {
+  /** Nobody will ask for it again but those who show it now. */
+  readonly release = (): void => {
+    this.#isKept = false;
+    this.#stopIfUnused();
+  };
+
+  #stopIfUnused() {
+    if (this.#isKept || this.#listeners.size > 0) return;
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    // Whoever shows it again has missed what happened.
+    for (const stretch of this.#stretches) this.#stale.add(stretch);
+  }
+
+  /** One stretch after the other; what is written while one is read marks it again. */
+  async #readStale(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#listeners.size > 0) {
+        const [stretch] = this.#stale;
+        if (!stretch) break;
+        const { after, until } = stretch;
+        this.#stale.delete(stretch);
+        const range = { ...this.#window, after, until, limit: stretchSize };
+        const read = await listWorkEntries(range).catch((error: unknown) => {
+          // The next change, or the next who shows it, asks again.
+          this.#stale.add(stretch);
+          throw error;
+        });
         const entries = keepSame(stretch.entries, read);
         // Most changes of works (a preview came, a favourite) move nothing on the wall.
-        if (entries === stretch.entries && this.#snapshot.state === 'ready') return;
+        if (entries === stretch.entries && this.#snapshot.state === 'ready') continue;
         stretch.entries = entries;
         this.#publish('ready');
-      },
-      error: () => this.#publish('failed'),
-    });
+      }
+    } catch {
+      this.#publish('failed');
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   #publish(state: HistorySnapshot['state']) {
@@ -127,6 +159,9 @@ export const historyKey = ({ owner, order, filter }: HistoryWindow): string =>
 /** The last history that was looked at is kept, so that coming back finds it as long as it was left. */
 export function historyPages(window: HistoryWindow): HistoryPages {
   const key = historyKey(window);
-  if (kept?.key !== key) kept = { key, pages: new HistoryPages(window) };
+  if (kept?.key !== key) {
+    kept?.pages.release();
+    kept = { key, pages: new HistoryPages(window) };
+  }
   return kept.pages;
 }

@@ -1,7 +1,3 @@
-import { Dexie } from 'dexie';
-import type { Collection } from 'dexie';
-import { collectionOfTag, type CollectionId } from '../../domain/albums.ts';
-import { mediaTypes } from '../../domain/file-kinds.ts';
 import type { GeneratorType } from '../../domain/generator-types.ts';
 import { noFilter, passes, type HistoryFilter } from '../../domain/history-filter.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
@@ -12,64 +8,24 @@ import type { WorkOrigin } from '../../domain/work.ts';
 import { listMembers, listTags } from '../albums/memberships.ts';
 import { db } from '../database.ts';
 import type { WorkRow } from '../schema.ts';
+import {
+  between,
+  collectionsOf,
+  criteriaOf,
+  everything,
+  idsMeeting,
+  timesBetween,
+  timesOf,
+  timesOfWorks,
+  valuesOf,
+  type IndexStretch,
+} from './entry-keys.ts';
 import type { WorkCursor } from './works.ts';
-
-/** A stretch of an index: what comes before the time of creation in its keys. */
-interface IndexStretch {
-  index: string;
-  prefix: readonly (string | number)[];
-}
-
-/**
- * The stretches of an index in which a filter's works lie, by the criterion that leaves out most; the others are
- * asked of each row. A kind of media is several types.
- */
-function stretchesOf(owner: UserKey, filter: HistoryFilter): IndexStretch[] {
-  const { marked, tool, model, kind, origin } = filter;
-  if (model !== null) return [{ index: '[owner+model+createdAtMs]', prefix: [owner, model] }];
-  // Nearly everything is a picture: for those, time is as good an index, and one instead of six.
-  if (kind !== null && kind !== 'picture') {
-    return mediaTypes
-      .filter((type) => mediaKind(type) === kind)
-      .map((type) => ({ index: '[owner+mediaType+createdAtMs]', prefix: [owner, type] }));
-  }
-  if (origin !== null && origin !== 'generated') {
-    return [{ index: '[owner+origin+createdAtMs]', prefix: [owner, origin] }];
-  }
-  if (tool !== null) return [{ index: '[owner+jobType+createdAtMs]', prefix: [owner, tool] }];
-  if (marked === 'unrated') return [{ index: '[owner+rated+createdAtMs]', prefix: [owner, 0] }];
-  if (marked !== 'all') {
-    const value = marked === 'favourites' ? 1 : 0;
-    return [{ index: '[owner+starred+createdAtMs]', prefix: [owner, value] }];
-  }
-  if (origin !== null) return [{ index: '[owner+origin+createdAtMs]', prefix: [owner, origin] }];
-  return [{ index: '[owner+createdAtMs]', prefix: [owner] }];
-}
-
-function between(
-  { index, prefix }: IndexStretch,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): Collection<WorkRow, WorkId> {
-  return db.works.where(index).between([...prefix, fromMs], [...prefix, toMs], true, true);
-}
-
-/** The times that a filter leaves. */
-function timesOf({ month }: HistoryFilter): { fromMs: number; toMs: number } {
-  if (month === null) return { fromMs: -Infinity, toMs: Infinity };
-  const { fromMs, untilMs } = monthBounds(month);
-  return { fromMs, toMs: untilMs - 1 };
-}
 
 export function toEntry(work: WorkRow): WorkEntry {
   const { id, createdAtMs, width, height, intentId, group } = work;
   return { id, createdAtMs, width, height, intentId, groupId: group?.id ?? null };
 }
-
-/** The collections in which a filter's works are. */
-const collectionsOf = ({ album, tag }: HistoryFilter): CollectionId[] => [
-  ...(album === null ? [] : [album]),
-  ...(tag === null ? [] : [collectionOfTag(tag)]),
-];
 
 /** Rows of one look at a collection: those that the filter leaves out must not mean a look for each. */
 const membersAtOnce = 200;
@@ -144,47 +100,55 @@ interface EntryStretch {
 export async function listWorkEntries(options: EntryStretch): Promise<WorkEntry[]> {
   const { owner, order, filter, after, until, limit } = options;
   if (collectionsOf(filter).length > 0) return listMemberEntries(options);
-  const [first, last] = order === 'newest' ? [until, after] : [after, until];
-  const times = timesOf(filter);
-  const fromMs = Math.max(times.fromMs, first?.createdAtMs ?? -Infinity);
-  const toMs = Math.min(times.toMs, last?.createdAtMs ?? Infinity);
-  if (fromMs > toMs) return [];
-  const stretches = stretchesOf(owner, filter);
-  const lists = await Promise.all(
-    stretches.map(async (stretch) => {
-      const range = between(stretch, { fromMs, toMs });
-      const found = (order === 'newest' ? range.reverse() : range).filter(
-        (work) =>
-          passes(work, filter) &&
-          (after === null || compareEntries(work, after, order) > 0) &&
-          (until === null || compareEntries(work, until, order) <= 0),
-      );
-      return (until === null ? found.limit(limit) : found).toArray();
-    }),
-  );
-  const works = lists.flat();
-  if (stretches.length > 1) works.sort((left, right) => compareEntries(left, right, order));
-  return (until === null ? works.slice(0, limit) : works).map(toEntry);
+  const times = timesBetween(filter, order, after, until);
+  if (times.fromMs > times.toMs) return [];
+  const criteria = criteriaOf(owner, filter);
+  const isWithin = (work: WorkCursor) =>
+    (after === null || compareEntries(work, after, order) > 0) &&
+    (until === null || compareEntries(work, until, order) <= 0);
+  const [stretch, ...more] = criteria[0] ?? [everything(owner)];
+  if (!stretch) return [];
+  if (criteria.length > 1 || more.length > 0) return listByKeys(options, criteria, isWithin);
+  const range = between(stretch, times);
+  const found = (order === 'newest' ? range.reverse() : range).filter(isWithin);
+  return (await (until === null ? found.limit(limit) : found).toArray()).map(toEntry);
 }
 
-/** The stretches of each criterion of a filter by itself; a kind of media is as many as there are types of it. */
-async function criteriaOf(owner: UserKey, filter: HistoryFilter): Promise<IndexStretch[][]> {
-  const { marked, tool, model, kind, origin } = filter;
-  const one = (column: string, value: string | number): IndexStretch[] => [
-    { index: `[owner+${column}+createdAtMs]`, prefix: [owner, value] },
-  ];
-  const criteria: IndexStretch[][] = [];
-  if (model !== null) criteria.push(one('model', model));
-  if (tool !== null) criteria.push(one('jobType', tool));
-  if (origin !== null) criteria.push(one('origin', origin));
-  if (marked === 'unrated') criteria.push(one('rated', 0));
-  else if (marked !== 'all') criteria.push(one('starred', marked === 'favourites' ? 1 : 0));
-  if (kind !== null) {
-    const types = await valuesOf('[owner+mediaType+createdAtMs]', owner);
-    const same = types.filter((type) => mediaKind(type) === kind);
-    criteria.push(same.flatMap((type) => one('mediaType', type)));
+/** Rows that are read at once. */
+const rowsAtOnce = 200;
+
+/** For so long it is looked first; where that is not enough, for four times as long, and so on. */
+const firstLookMs = 30 * 86_400_000;
+
+/**
+ * The same where several criteria meet, or one has several types of media: by the keys of their indexes, so that no
+ * row is read which the filter does not show, however few those are.
+ */
+async function listByKeys(
+  { owner, order, after, until, limit, filter }: EntryStretch,
+  criteria: readonly IndexStretch[][],
+  isWithin: (work: WorkCursor) => boolean,
+): Promise<WorkEntry[]> {
+  const made = await timesOfWorks(owner, timesBetween(filter, order, after, until));
+  if (!made) return [];
+  const { fromMs, toMs } = made;
+  const isNewest = order === 'newest';
+  const wanted = until === null ? limit : Infinity;
+  const entries: WorkEntry[] = [];
+  let edgeMs = isNewest ? toMs : fromMs;
+  for (let spanMs = wanted === Infinity ? Infinity : firstLookMs; ; spanMs *= 4) {
+    const look = isNewest
+      ? { fromMs: Math.max(fromMs, edgeMs - spanMs), toMs: edgeMs }
+      : { fromMs: edgeMs, toMs: Math.min(toMs, edgeMs + spanMs) };
+    if (look.fromMs > look.toMs) return entries;
+    const ids = await idsMeeting(owner, criteria, look, order);
+    for (let at = 0; at < ids.length && entries.length < wanted; at += rowsAtOnce) {
+      const rows = await db.works.bulkGet(ids.slice(at, at + rowsAtOnce));
+      entries.push(...rows.flatMap((row) => (row && isWithin(row) ? [toEntry(row)] : [])));
+    }
+    if (entries.length >= wanted) return entries.slice(0, wanted);
+    edgeMs = isNewest ? look.fromMs - 1 : look.toMs + 1;
   }
-  return criteria;
 }
 
 /** The works before and after one among those that a filter shows, for arrow keys; itself it need not be among them. */
@@ -237,13 +201,13 @@ export async function getPosition(
 ): Promise<{ at: number; of: number } | null> {
   const { owner, id } = work;
   if (!passes(work, filter)) return null;
-  const criteria = await criteriaOf(owner, filter);
+  const criteria = criteriaOf(owner, filter);
   if (collectionsOf(filter).length > 0 || criteria.length > 1) {
     const ids = await listWorkIds(owner, filter, order);
     const at = ids.indexOf(id);
     return at === -1 ? null : { at: at + 1, of: ids.length };
   }
-  const stretches = criteria[0] ?? [{ index: '[owner+createdAtMs]', prefix: [owner] }];
+  const stretches = criteria[0] ?? [everything(owner)];
   const times = timesOf(filter);
   const counts = await Promise.all(
     stretches.map(async (stretch) =>
@@ -267,40 +231,7 @@ export async function listWorkIds(
     const stretch = { owner, order, filter, after: null, until: null, limit: Infinity };
     return (await listMemberEntries(stretch)).map(({ id }) => id);
   }
-  const times = timesOf(filter);
-  const idsOf = (stretch: IndexStretch) => between(stretch, times).primaryKeys();
-  const criteria = await criteriaOf(owner, filter);
-  // What is one stretch is in the order of time already.
-  const [ordered] = criteria.find((stretches) => stretches.length === 1) ?? [
-    { index: '[owner+createdAtMs]', prefix: [owner] },
-  ];
-  if (!ordered) return [];
-  const others = criteria.filter((stretches) => stretches[0] !== ordered);
-  const [ids, ...sets] = await Promise.all([
-    idsOf(ordered),
-    ...others.map(async (stretches) => (await Promise.all(stretches.map(idsOf))).flat()),
-  ]);
-  const wanted = sets.map((set) => new Set(set));
-  const found = ids.filter((id) => wanted.every((set) => set.has(id)));
-  return order === 'newest' ? found.toReversed() : found;
-}
-
-/** The values of an index's middle column, one look each: as many as there are, however many works have them. */
-async function valuesOf(index: string, owner: UserKey): Promise<string[]> {
-  const values: string[] = [];
-  let last: string | null = null;
-  for (;;) {
-    const after: (string | number)[] =
-      last === null ? [owner, '', -Infinity] : [owner, last, Infinity];
-    const [key]: unknown[] = await db.works
-      .where(index)
-      .between(after, [owner, Dexie.maxKey, Infinity], last === null, true)
-      .limit(1)
-      .keys();
-    if (!Array.isArray(key)) return values;
-    last = String(key[1]);
-    values.push(last);
-  }
+  return idsMeeting(owner, criteriaOf(owner, filter), timesOf(filter), order);
 }
 
 /** The months that have works, the newest first, one look each. */

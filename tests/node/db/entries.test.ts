@@ -2,8 +2,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '../../../src/db/database.ts';
 import { getPosition, listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
-import { noFilter, type HistoryFilter } from '../../../src/domain/history-filter.ts';
+import { noFilter, passes, type HistoryFilter } from '../../../src/domain/history-filter.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
+import type { WorkRow } from '../../../src/db/schema.ts';
+import { compareEntries, type WorkEntry } from '../../../src/domain/work-entry.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
@@ -39,6 +41,52 @@ const filters: Partial<HistoryFilter>[] = [
   { origin: 'imported', marked: 'unrated' },
   { model: 'painter', tool: 'Text2Img', kind: 'picture', origin: 'generated', marked: 'unrated' },
 ];
+
+test('a list that is read in stretches shows what passes its filter, each once and in order', async () => {
+  const works = (await db.works.toArray()).filter((work) => work.owner === owner);
+  for (const order of ['newest', 'oldest'] as const) {
+    for (const some of [...filters, { month: '2026-11' }] as typeof filters) {
+      const filter = { ...noFilter, ...some };
+      const wanted = works
+        .filter((work) => passes(work, filter))
+        .toSorted((left, right) => compareEntries(left, right, order))
+        .map(({ id }) => id);
+      const window = { owner, order, filter, limit: 7 };
+      const listed: string[] = [];
+      for (let after: WorkEntry | null = null; ;) {
+        const stretch: WorkEntry[] = await listWorkEntries({ ...window, after, until: null });
+        listed.push(...stretch.map(({ id }) => id));
+        const last = stretch.at(-1);
+        if (!last) break;
+        const again = await listWorkEntries({ ...window, after, until: last });
+        expect(again).toEqual(stretch);
+        after = last;
+      }
+      expect(listed, JSON.stringify([order, some])).toEqual(wanted);
+    }
+  }
+});
+
+test('where criteria meet, no row is read that the filter does not show', async () => {
+  const read: string[] = [];
+  const hook = (work: WorkRow) => {
+    read.push(work.id);
+    return work;
+  };
+  db.works.hook('reading', hook);
+  const filter = { ...noFilter, tool: 'Upscaling', marked: 'favourites' } as const;
+  const listed = await listWorkEntries({
+    owner,
+    order: 'newest',
+    filter,
+    after: null,
+    until: null,
+    limit: 90,
+  });
+  db.works.hook('reading').unsubscribe(hook);
+  expect(listed.length).toBeGreaterThan(10);
+  expect(read).toEqual(listed.map(({ id }) => id));
+});
 
 test('all that a filter shows is found by keys alone, in the order of the list', async () => {
   for (const order of ['newest', 'oldest'] as const) {
