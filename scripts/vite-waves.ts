@@ -101,6 +101,24 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/recall/SettingsFromPicture.tsx',
     ],
   },
+  // Making an app, and changing it.
+  {
+    name: 'template',
+    from: [
+      'src/routes/template.new.tsx?tsr-split=component',
+      'src/routes/template.edit.{-$id}.tsx?tsr-split=component',
+    ],
+  },
+  // Buying, by whichever way.
+  {
+    name: 'buying',
+    from: [
+      'src/routes/wpay.tsx?tsr-split=component',
+      'src/routes/ypay.tsx?tsr-split=component',
+      'src/routes/wxredirect.tsx?tsr-split=component',
+      'src/routes/getpoint.{-$id}.tsx?tsr-split=component',
+    ],
+  },
   // What a dialog or a sheet is made of, whoever opens one first.
   { name: 'surfaces', from: ['src/ui/DialogSurface.tsx', 'src/ui/SheetSurface.tsx'] },
   // What helps with the words of a prompt.
