@@ -41,8 +41,8 @@ interface Read extends Coming {
   id: WorkId;
 }
 
-/** Opened at once: as many as the cores of a usual device have use for. */
-const openedAtOnce = 4;
+/** Opened at once: while some are decoded, the bytes of others are on their way from the disk. */
+const openedAtOnce = 8;
 /** Read at once: while one is hashed, the next one's sidecar is read. */
 const readAtOnce = 6;
 

@@ -75,6 +75,7 @@ export async function restoreWorks(
       const works = rows.flatMap((work) =>
         work?.owner === owner && work.deletedAtMs === null ? [work] : [],
       );
+      if (works.length === 0) return 0;
       await tell(owner, works, 0, nowMs);
       await moveOut(works, nowMs);
       return works.length;

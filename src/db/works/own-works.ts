@@ -53,27 +53,26 @@ export interface AddedWorks {
 
 /** Of some works those that a person has already: under the same name, or with the same bytes under another one. */
 async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<WorkId>> {
-  const same = await db.works.bulkGet(works.map(({ id }) => id));
+  const ids = works.map(({ id }) => id);
   // Asked for twice, the same seed makes the same bytes, and two works: only what is brought along is looked for.
   const brought = works.filter(({ origin }) => origin !== 'generated');
   const hashes = [...new Set(brought.map(({ sha256 }) => sha256))].filter((hash) => hash !== '');
-  const named = await db.works
-    .where('[owner+sha256]')
-    .anyOf(hashes.map((hash) => [owner, hash]))
-    .toArray();
-  // The platform may keep fewer bytes than were brought along; then only the file on this device is the same.
-  const files = await db.media
-    .where('sha256')
-    .anyOf(hashes)
-    .filter(({ role }) => role === 'original')
-    .toArray();
-  const rows = await db.works.bulkGet(files.map(({ id }) => id as string as WorkId));
-  const isMine = (row: WorkRow | undefined) => row?.owner === owner;
-  const here = new Set([
-    ...named.map(({ sha256 }) => sha256),
-    ...files.flatMap(({ sha256 }, at) => (isMine(rows[at]) ? [sha256] : [])),
+  // All at once: each answer by itself would have to come before the next one can be asked for.
+  const [same, binned, named, files] = await Promise.all([
+    db.works.bulkGet(ids),
+    db.bin.bulkGet(ids),
+    Promise.all(
+      hashes.map((hash) => db.works.where('[owner+sha256]').equals([owner, hash]).count()),
+    ),
+    // The platform may keep fewer bytes than were brought along; then only the file on this device is the same.
+    Promise.all(hashes.map((hash) => db.media.where('sha256').equals(hash).toArray())),
   ]);
-  const binned = await db.bin.bulkGet(works.map(({ id }) => id));
+  const originals = files.flat().filter(({ role }) => role === 'original');
+  const rows = await db.works.bulkGet(originals.map(({ id }) => id as string as WorkId));
+  const here = new Set([
+    ...hashes.filter((_hash, at) => (named[at] ?? 0) > 0),
+    ...originals.flatMap(({ sha256 }, at) => (rows[at]?.owner === owner ? [sha256] : [])),
+  ]);
   const known = new Set<WorkId>();
   for (const [at, { id, sha256, origin }] of works.entries()) {
     const isTwin = origin !== 'generated' && here.has(sha256);
