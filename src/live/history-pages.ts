@@ -126,6 +126,8 @@ export class HistoryPages {
           this.#stale.add(stretch);
           throw error;
         });
+        // It was given an end meanwhile: up to there something may be missing.
+        if (stretch.until !== until) this.#stale.add(stretch);
         const entries = keepSame(stretch.entries, read);
         // Most changes of works (a preview came, a favourite) move nothing on the wall.
         if (entries === stretch.entries && this.#snapshot.state === 'ready') continue;

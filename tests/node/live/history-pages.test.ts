@@ -118,3 +118,15 @@ test('what is put into an album and taken out of it comes and goes', async () =>
   await db.memberships.delete([owner, album, workId(7)]);
   await vi.waitFor(() => expect(shownBy(pages)).toEqual([]));
 });
+
+test('who scrolls on just when a work comes sees every one', async () => {
+  const pages = new HistoryPages({ owner, order: 'newest', filter: noFilter });
+  pages.subscribe(() => {});
+  await vi.waitFor(() => expect(pages.getSnapshot().state).toBe('ready'));
+  const newest = workRow(3_000, { createdAtMs: count * hourMs });
+  await db.works.add(newest);
+  pages.loadMore();
+  const all = [newest.id, ...Array.from({ length: count }, (_, at) => workId(count - 1 - at))];
+  await vi.waitFor(() => expect(shownBy(pages).length).toBeGreaterThan(150));
+  await vi.waitFor(() => expect(shownBy(pages)).toEqual(all.slice(0, shownBy(pages).length)));
+});
