@@ -53,14 +53,19 @@ test(
     await enter(page, platform, words);
     await studio.ask('a lake at dawn');
     await expectPainted(studio.picture);
-    await page.goto('/about?TG=spring&pointId=7&check_recharge=1');
-    await expect(page).toHaveURL('/about');
     const asked = page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
       return (
         pathname === '/api/user/get_credit_balance' && searchParams.get('check_recharge') === '1'
       );
     });
+    await page.goto('/about?TG=spring&pointId=7&check_recharge=1');
+    await expect(page).toHaveURL('/about');
+    // The link brought credits along, and they lie over the page.
+    const gift = page.getByRole('dialog', { name: words('Credits for you'), exact: true });
+    await expect(gift).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(gift).toBeHidden();
     await page.getByRole('button', { name: words('Show my works') }).click();
     const drawer = page.getByRole('dialog', { name: words('Works'), exact: true });
     const work = drawer.getByRole('link', {
