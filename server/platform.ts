@@ -32,6 +32,7 @@ import { createSampleMaker } from './sample-maker.ts';
 import { toldToApps } from './settings/form.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createStaticApp } from './http/static-app.ts';
+import { createPageHeads } from './pages/page-heads.ts';
 import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
@@ -302,11 +303,15 @@ export async function startPlatform(
       oidc,
       provider: config.provider ? createProvider(config.provider) : null,
       pushKey: vapid.publicKey,
-      staticApp: await createStaticApp(config.staticFolder, tagLists.addresses, () =>
-        toldToApps(settings.current(), payments.ways, {
-          oidc: oidc?.name ?? null,
-          provider: config.provider,
-        }),
+      staticApp: await createStaticApp(
+        config.staticFolder,
+        tagLists.addresses,
+        () =>
+          toldToApps(settings.current(), payments.ways, {
+            oidc: oidc?.name ?? null,
+            provider: config.provider,
+          }),
+        await createPageHeads(config.staticFolder),
       ),
       tagLists,
       log,

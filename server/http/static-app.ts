@@ -3,10 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readHostConfiguration } from '../../src/api/contract/host-configuration.ts';
+import { matchLanguage, type Language } from '../../src/domain/languages.ts';
 import type { TagListAddresses } from '../../src/domain/tags.ts';
 import { appPolicy } from './security-headers.ts';
 import { sendFile } from './send-file.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
+import { isKnownVersion } from './etag.ts';
 
 const mediaTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -45,6 +47,15 @@ interface StaticFile {
 
 /** Answers for the built app; null for what isn't its business. */
 export type StaticApp = (request: Request) => Promise<Response | null>;
+
+/** The app's page with the head of one of its pages. */
+export interface HeadedPage {
+  html: string;
+  etag: string;
+}
+
+/** Null for an address whose page has no head of its own. */
+export type HeadPage = (pathname: string, language: Language) => HeadedPage | null;
 
 /** A request of the browser for a page, not for a script, a picture or data. */
 function isNavigation(request: Request): boolean {
@@ -123,11 +134,13 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
  * no path can lead out of it.
  * @param tagLists what the app is told beside what its `kiln.json` says
  * @param settings what else it is told, as it is at the moment of asking; empty for nothing
+ * @param headPage writes the pages that have a head of their own
  */
 export async function createStaticApp(
   folder: string,
   tagLists: TagListAddresses = {},
   settings: () => Readonly<Record<string, unknown>> = () => ({}),
+  headPage: HeadPage = () => null,
 ): Promise<StaticApp> {
   const known = await readFolder(folder);
   const { value, isAdded, connectsTo } = await configure(folder, tagLists);
@@ -157,6 +170,23 @@ export async function createStaticApp(
     });
   }
 
+  /** A page of text, with a head of its own in the reader's language; null for every other page. */
+  function sendHeaded({ method, headers }: Request, name: string): Response | null {
+    const language = matchLanguage((headers.get('Accept-Language') ?? '').split(','));
+    const headed = headPage(name, language);
+    if (!headed) return null;
+    const answered = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      ETag: headed.etag,
+      Vary: 'Accept-Language',
+      ...(page && { 'Content-Security-Policy': page }),
+    };
+    if (isKnownVersion(headers.get('If-None-Match'), headed.etag))
+      return new Response(null, { status: 304, headers: answered });
+    return new Response(method === 'HEAD' ? null : headed.html, { headers: answered });
+  }
+
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     let name: string;
@@ -182,6 +212,6 @@ export async function createStaticApp(
     ) {
       return null;
     }
-    return send(request, '/index.html', index);
+    return sendHeaded(request, name) ?? send(request, '/index.html', index);
   };
 }

@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 /** Pages of text, by the addresses that the specifications give them (spec 1, section 1; spec 2, section 1). */
 export const textPages = [
   'terms',
@@ -25,3 +27,26 @@ export function textPageOf(segment: string): TextPageName | null {
   const named = textPages.find((name) => name.toLowerCase() === wanted);
   return named ?? (Object.hasOwn(aliases, wanted) ? aliases[wanted]! : null);
 }
+
+const fileNames: Readonly<Record<Exclude<TextPageName, 'updates'>, string>> = {
+  terms: 'terms',
+  privacy: 'privacy',
+  disclaimer: 'disclaimer',
+  PayProtection: 'payments',
+  resources: 'resources',
+};
+
+/** Where a page's text lies, as Markdown, from the folder of the project. */
+export const textFileOf = (name: TextPageName, language: Language): string =>
+  name === 'updates'
+    ? `CHANGELOG${language === 'cn' ? '.zh-CN' : ''}.md`
+    : `src/features/pages/texts/${fileNames[name]}.${language}.md`;
+
+/** What the built app says of its pages of text to whoever reads no more than their heads. */
+export const pageHeadsFile = 'page-heads.json';
+
+export interface PageHead {
+  title: string;
+  description: string;
+}
+export type PageHeads = Readonly<Record<TextPageName, Readonly<Record<Language, PageHead>>>>;

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/languages.ts';
-import type { TextPageName } from '../../domain/text-pages.ts';
+import { textFileOf, type TextPageName } from '../../domain/text-pages.ts';
 
 /** What scripts/vite-text-pages.ts makes of a Markdown file of ours. */
 export interface PageText {
@@ -14,20 +14,10 @@ const logs = import.meta.glob<PageText>('../../../CHANGELOG*.md', {
   import: 'default',
 });
 
-const fileNames: Readonly<Record<Exclude<TextPageName, 'updates'>, string>> = {
-  terms: 'terms',
-  privacy: 'privacy',
-  disclaimer: 'disclaimer',
-  PayProtection: 'payments',
-  resources: 'resources',
-};
-
 /** @throws when it is not on this device and there is no network */
 export async function loadPageText(name: TextPageName, language: Language): Promise<PageText> {
-  const load =
-    name === 'updates'
-      ? logs[`../../../CHANGELOG${language === 'cn' ? '.zh-CN' : ''}.md`]
-      : files[`./texts/${fileNames[name]}.${language}.md`];
+  const file = textFileOf(name, language);
+  const load = files[file.replace('src/features/pages', '.')] ?? logs[`../../../${file}`];
   if (!load) throw new Error(`${name} is not written in ${language}`);
   return load();
 }

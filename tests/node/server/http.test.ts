@@ -18,6 +18,7 @@ import { openTagLists } from '../../../server/tags/lists.ts';
 import type { TagListSource } from '../../../server/tags/lists.ts';
 import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
 import { tagListMaxBytes } from '../../../src/domain/limits.ts';
+import { createPageHeads } from '../../../server/pages/page-heads.ts';
 import { temporaryFolder } from './fixtures/platform.ts';
 
 describe('the built app', () => {
@@ -55,6 +56,38 @@ describe('the built app', () => {
     }
     const plain = await get('/assets/app-abc.js');
     expect(await plain?.text()).toBe(script);
+  });
+
+  test('names a page of text in its head, in the language of who asks', async () => {
+    const built = await temporaryFolder();
+    const head = { title: 'Terms & use', description: 'What "holds".' };
+    const heads = { terms: { en: head, cn: { title: '使用条款', description: '约定。' } } };
+    await writeFile(path.join(built, 'page-heads.json'), JSON.stringify(heads));
+    await writeFile(
+      path.join(built, 'index.html'),
+      '<html lang="zh-CN" data-x><title>Kiln</title><meta\n name="description"\n content="before" /><p>app</p>',
+    );
+    const own = await createStaticApp(built, {}, undefined, await createPageHeads(built));
+    const ask = async (target: string, headers: Record<string, string>) =>
+      (await own(
+        new Request(`http://kiln.test${target}`, { headers: { Accept: 'text/html', ...headers } }),
+      ))!;
+    const english = await ask('/terms', { 'Accept-Language': 'en-GB,en' });
+    const html = await english.text();
+    expect(html).toContain('<html lang="en" data-x>');
+    expect(html).toContain('<title>Terms &amp; use · Kiln 窑</title>');
+    expect(html).toContain('<meta name="description" content="What &quot;holds&quot;." />');
+    expect(html).not.toContain('before');
+    expect(html).toContain('<p>app</p>');
+    expect(english.headers.get('Vary')).toBe('Accept-Language');
+    const etag = english.headers.get('ETag') ?? '';
+    const again = await ask('/terms', { 'Accept-Language': 'en', 'If-None-Match': etag });
+    expect(again.status).toBe(304);
+    expect(await (await ask('/agreement', {})).text()).toContain(
+      '<title>使用条款 · Kiln 窑</title>',
+    );
+    expect(await (await ask('/terms/else', {})).text()).toContain('<title>Kiln</title>');
+    await rm(built, { recursive: true });
   });
 
   test('is kept for good where the name has a hash, and asked for again where not', async () => {
