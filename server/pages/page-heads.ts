@@ -6,6 +6,7 @@ import { languageTag, type Language } from '../../src/domain/languages.ts';
 import {
   pageHeadsFile,
   textPageOf,
+  type PageHead,
   type PageHeads,
   type TextPageName,
 } from '../../src/domain/text-pages.ts';
@@ -21,12 +22,16 @@ export async function createPageHeads(folder: string): Promise<HeadPage> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const [index, heads] = await Promise.all([
     read('index.html'),
-    read(pageHeadsFile).then((text) => JSON.parse(text) as PageHeads),
+    read(pageHeadsFile).then((text) => JSON.parse(text) as Partial<PageHeads>),
   ]).catch(() => [null, null]);
   const known = new Map<string, HeadedPage>();
 
-  function write(index: string, name: TextPageName, language: Language, heads: PageHeads) {
-    const { title, description } = heads[name][language];
+  function write(
+    index: string,
+    name: TextPageName,
+    { title, description }: PageHead,
+    language: Language,
+  ) {
     const [full, about] = [escaped(`${title} · Kiln 窑`), escaped(description)];
     const head = [
       `<title>${full}</title>`,
@@ -47,9 +52,11 @@ export async function createPageHeads(folder: string): Promise<HeadPage> {
   return (pathname, language) => {
     const [, segment = '', ...more] = pathname.split('/');
     const name = more.join('') === '' ? textPageOf(segment) : null;
-    if (index === null || heads === null || name === null) return null;
+    // An older build may not have all of them.
+    const own = name === null ? undefined : heads?.[name]?.[language];
+    if (index === null || name === null || !own) return null;
     const key = `${name} ${language}`;
-    const page = known.get(key) ?? write(index, name, language, heads);
+    const page = known.get(key) ?? write(index, name, own, language);
     known.set(key, page);
     return page;
   };

@@ -142,8 +142,10 @@ async function listByKeys(
       : { fromMs: edgeMs, toMs: Math.min(toMs, edgeMs + spanMs) };
     if (look.fromMs > look.toMs) return entries;
     const ids = await idsMeeting(owner, criteria, look, order);
-    for (let at = 0; at < ids.length && entries.length < wanted; at += rowsAtOnce) {
-      const rows = await db.works.bulkGet(ids.slice(at, at + rowsAtOnce));
+    // As many as are wanted; more only where works of the same moment lie before those.
+    let step = Math.min(rowsAtOnce, wanted);
+    for (let at = 0; at < ids.length && entries.length < wanted; at += step, step *= 2) {
+      const rows = await db.works.bulkGet(ids.slice(at, at + step));
       entries.push(...rows.flatMap((row) => (row && isWithin(row) ? [toEntry(row)] : [])));
     }
     if (entries.length >= wanted) return entries.slice(0, wanted);

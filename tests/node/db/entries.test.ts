@@ -1,7 +1,12 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '../../../src/db/database.ts';
-import { getPosition, listWorkEntries, listWorkIds } from '../../../src/db/works/entries.ts';
+import {
+  getNeighbours,
+  getPosition,
+  listWorkEntries,
+  listWorkIds,
+} from '../../../src/db/works/entries.ts';
 import { noFilter, passes, type HistoryFilter } from '../../../src/domain/history-filter.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
@@ -86,6 +91,12 @@ test('where criteria meet, no row is read that the filter does not show', async 
   db.works.hook('reading').unsubscribe(hook);
   expect(listed.length).toBeGreaterThan(10);
   expect(read).toEqual(listed.map(({ id }) => id));
+  read.length = 0;
+  db.works.hook('reading', hook);
+  await getNeighbours((await db.works.get(listed[5]!.id))!, 'newest', filter);
+  db.works.hook('reading').unsubscribe(hook);
+  // Both beside it, and of those that share its moment or theirs a few.
+  expect(read.length).toBeLessThan(10);
 });
 
 test('all that a filter shows is found by keys alone, in the order of the list', async () => {

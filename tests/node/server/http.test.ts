@@ -87,6 +87,8 @@ describe('the built app', () => {
       '<title>使用条款 · Kiln 窑</title>',
     );
     expect(await (await ask('/terms/else', {})).text()).toContain('<title>Kiln</title>');
+    // Built before there was such a page.
+    expect(await (await ask('/privacy', {})).text()).toContain('<title>Kiln</title>');
     await rm(built, { recursive: true });
   });
 
