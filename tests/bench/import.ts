@@ -1,43 +1,25 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomFillSync } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { deflateSync } from 'node:zlib';
 
-import type { Browser, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 
-import type { Person } from '../faults/browser/messages.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
-import { chunk } from '../fixtures/png.ts';
-import { joinBytes } from '../fixtures/zip.ts';
+import {
+  medianOfThree,
+  mebibyte,
+  numberedPictures,
+  rendererBytes,
+  side,
+  signIn,
+} from './archive-parts.ts';
+import { inFolder, inProfile } from './own-profile.ts';
 import type { Figure } from './offline-thousand.ts';
 
 const run = promisify(execFile);
 const works = Number(process.env.KILN_BENCH_IMPORT ?? 2_000);
-/** A picture of noise with so many pixels a side has 200 kB. */
-const side = 258;
-const times = 3;
-const mebibyte = 1024 * 1024;
-
-/** Noise, so that nobody saves anything by packing it. */
-function noise(): Uint8Array {
-  const row = 1 + 3 * side;
-  const pixels = randomFillSync(new Uint8Array(row * side));
-  for (let y = 0; y < side; y += 1) pixels[y * row] = 0;
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, side);
-  view.setUint32(4, side);
-  header.set([8, 2, 0, 0, 0], 8);
-  return joinBytes([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk('IHDR', header),
-    chunk('IDAT', new Uint8Array(deflateSync(pixels, { level: 0 }))),
-    chunk('IEND', new Uint8Array()),
-  ]);
-}
 
 /** An archive of Kiln's layout, packed by the system's own program. @returns its path and the bytes of its works */
 async function writeArchive(folder: string): Promise<{ archive: string; bytes: number }> {
@@ -45,11 +27,7 @@ async function writeArchive(folder: string): Promise<{ archive: string; bytes: n
   await mkdir(path.join(content, 'works/2026-01'), { recursive: true });
   const listed: { file: string; sidecar: string }[] = [];
   let bytes = 0;
-  const base = noise();
-  for (let number = 0; number < works; number += 1) {
-    // A text of its own makes each another file.
-    const text = new TextEncoder().encode(`number\0${number}`);
-    const data = joinBytes([base.subarray(0, 33), chunk('tEXt', text), base.subarray(33)]);
+  for (const [number, data] of [...numberedPictures(works)].entries()) {
     const name = `works/2026-01/${String(number).padStart(5, '0')} a kiln at dusk`;
     const id = `0192f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
     const sha256 = createHash('sha256').update(data).digest('hex');
@@ -98,119 +76,77 @@ async function writeArchive(folder: string): Promise<{ archive: string; bytes: n
   return { archive, bytes };
 }
 
-async function unzipSeconds(archive: string, folder: string): Promise<number> {
-  const took: number[] = [];
-  for (let time = 0; time < times; time += 1) {
+const unzipSeconds = (archive: string, folder: string): Promise<number> =>
+  medianOfThree(async (time) => {
     const out = path.join(folder, `out-${time}`);
     const fromMs = performance.now();
     await run('unzip', ['-q', archive, '-d', out]);
-    took.push((performance.now() - fromMs) / 1_000);
+    const seconds = (performance.now() - fromMs) / 1_000;
     await rm(out, { recursive: true });
-  }
-  return took.toSorted((left, right) => left - right)[Math.floor(times / 2)] ?? 0;
-}
-
-async function signIn(page: Page, { userKey, userToken }: Person): Promise<void> {
-  await page.evaluate(
-    async (session) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open('kiln');
-        opening.addEventListener('success', () => resolve(opening.result));
-        opening.addEventListener('error', () => reject(new Error('no database')));
-      });
-      const transaction = database.transaction('settings', 'readwrite');
-      transaction.objectStore('settings').put({ key: 'session', value: session });
-      await new Promise<void>((resolve) => {
-        transaction.addEventListener('complete', () => resolve());
-      });
-      database.close();
-    },
-    {
-      userKey,
-      userToken,
-      account: 'bench',
-      nickname: 'bench',
-      isVip: false,
-      isSuperUser: false,
-      expiresAtMs: Date.now() + 86_400_000,
-    },
-  );
-}
-
-/** What the largest of the browser's processes for pages and workers holds of its own. */
-async function rendererBytes(): Promise<number> {
-  let most = 0;
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(pid)) continue;
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (!command.includes('--type=renderer')) continue;
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    most = Math.max(most, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024);
-  }
-  return most;
-}
+    return seconds;
+  });
 
 /** Two thousand works come in from an archive; the system's `unzip` on the same archive is what it is held against. */
-export async function importWorks(browser: Browser, platform: FaultPlatform): Promise<Figure[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kiln-import-'));
-  const context = await browser.newContext({ locale: 'en-US' });
-  try {
-    const { archive, bytes } = await writeArchive(folder);
-    const unzip = await unzipSeconds(archive, folder);
-    const page = await context.newPage();
-    page.setDefaultTimeout(20 * 60_000);
-    await page.goto(`${platform.url}/about`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-    await signIn(page, await platform.makePerson());
-    await page.goto(`${platform.url}/archive`);
-    await page.getByTestId('pick-import').waitFor({ state: 'attached' });
-    await page.evaluate(() => {
-      const scope = globalThis as unknown as { longTasks: number[] };
-      scope.longTasks = [];
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) scope.longTasks.push(duration);
-      }).observe({ entryTypes: ['longtask'] });
+export const importWorks = (platform: FaultPlatform): Promise<Figure[]> =>
+  inFolder((folder) => inProfile(folder, (context) => importIn(context, folder, platform)));
+
+async function importIn(
+  context: BrowserContext,
+  folder: string,
+  platform: FaultPlatform,
+): Promise<Figure[]> {
+  const { archive, bytes } = await writeArchive(folder);
+  const unzip = await unzipSeconds(archive, folder);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20 * 60_000);
+  await page.goto(`${platform.url}/about`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await signIn(page, await platform.makePerson());
+  await page.goto(`${platform.url}/archive`);
+  await page.getByTestId('pick-import').waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    const scope = globalThis as unknown as { longTasks: number[] };
+    scope.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) scope.longTasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  const lookedMs = performance.now();
+  await page.getByTestId('pick-import').setInputFiles(archive);
+  const bring = page.getByRole('button', { name: /^Bring [\d,]+ works in$/ });
+  await bring.waitFor();
+  const found = (performance.now() - lookedMs) / 1_000;
+  let most = 0;
+  const watching = setInterval(() => {
+    void rendererBytes().then((now) => {
+      most = Math.max(most, now);
     });
-    const lookedMs = performance.now();
-    await page.getByTestId('pick-import').setInputFiles(archive);
-    const bring = page.getByRole('button', { name: /^Bring [\d,]+ works in$/ });
-    await bring.waitFor();
-    const found = (performance.now() - lookedMs) / 1_000;
-    let most = 0;
-    const watching = setInterval(() => {
-      void rendererBytes().then((now) => {
-        most = Math.max(most, now);
-      });
-    }, 500);
-    const fromMs = performance.now();
-    await bring.click();
-    await page
-      .getByText('All works are in.')
-      .or(page.getByText(/works came in/))
-      .waitFor();
-    const safe = (performance.now() - fromMs) / 1_000;
-    await page.getByText(/works came in/).waitFor();
-    const all = (performance.now() - fromMs) / 1_000;
-    clearInterval(watching);
-    const long = await page.evaluate(
-      () => (globalThis as unknown as { longTasks: number[] }).longTasks,
-    );
-    const megabytes = bytes / 1e6;
-    const rate = (seconds: number) => `${Math.round(megabytes / seconds)} MB/s`;
-    return [
-      { what: 'archive', value: `${works} works, ${Math.round(megabytes)} MB` },
-      { what: 'unzip (median of three)', value: `${unzip.toFixed(1)} s, ${rate(unzip)}` },
-      { what: 'what is in it, told', value: `${found.toFixed(1)} s` },
-      {
-        what: 'all works in, each decoded once',
-        value: `${safe.toFixed(1)} s, ${rate(safe)}, ${(unzip / safe).toFixed(2)} of unzip`,
-      },
-      { what: 'and with small pictures', value: `${all.toFixed(1)} s` },
-      { what: 'largest renderer at its most', value: `${Math.round(most / mebibyte)} MiB` },
-      { what: 'tasks of the page over 50 ms', value: `${long.length}` },
-    ];
-  } finally {
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  }, 500);
+  const fromMs = performance.now();
+  await bring.click();
+  await page
+    .getByText('All works are in.')
+    .or(page.getByText(/works came in/))
+    .waitFor();
+  const safe = (performance.now() - fromMs) / 1_000;
+  await page.getByText(/works came in/).waitFor();
+  const all = (performance.now() - fromMs) / 1_000;
+  clearInterval(watching);
+  const long = await page.evaluate(
+    () => (globalThis as unknown as { longTasks: number[] }).longTasks,
+  );
+  const megabytes = bytes / 1e6;
+  const rate = (seconds: number) => `${Math.round(megabytes / seconds)} MB/s`;
+  return [
+    { what: 'archive', value: `${works} works, ${Math.round(megabytes)} MB` },
+    { what: 'unzip (median of three)', value: `${unzip.toFixed(1)} s, ${rate(unzip)}` },
+    { what: 'what is in it, told', value: `${found.toFixed(1)} s` },
+    {
+      what: 'all works in, each decoded once',
+      value: `${safe.toFixed(1)} s, ${rate(safe)}, ${(unzip / safe).toFixed(2)} of unzip`,
+    },
+    { what: 'and with small pictures', value: `${all.toFixed(1)} s` },
+    { what: 'largest renderer at its most', value: `${Math.round(most / mebibyte)} MiB` },
+    { what: 'tasks of the page over 50 ms', value: `${long.length}` },
+  ];
 }

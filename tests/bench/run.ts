@@ -13,6 +13,7 @@ import { bundleVerbs } from '../faults/browser/bundle.ts';
 import { startFaultPlatform } from '../faults/browser/platform.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import { checkLatency } from './check-latency.ts';
+import { exportWorks } from './export.ts';
 import { firstLoad } from './first-load.ts';
 import { gallery } from './gallery.ts';
 import { history } from './history.ts';
@@ -44,7 +45,8 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
   'a history of many works': ({ browser, platform }) => history(browser, platform),
   'lists of the gallery': () => gallery(),
-  'import of an archive': ({ browser, platform }) => importWorks(browser, platform),
+  'import of an archive': ({ platform }) => importWorks(platform),
+  'export of an archive': ({ platform }) => exportWorks(platform),
   'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),
   'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),
   'a large result comes home': ({ browser, platform, verbs }) =>

@@ -20,6 +20,20 @@ import { pieceScript, viewerFiles } from './viewer-files.ts';
 /** Works in one piece of what the page shows; those of one are in memory until it is written. */
 const worksAPiece = 500;
 
+/** Leads nowhere: what is sent here is gone. */
+const nowhere = nowhereToSend();
+
+function nowhereToSend(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  return port1;
+}
+
+/** The memory is free at once: a browser lets hundreds of megabytes gather before it looks for what nobody needs. */
+function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
+  nowhere.postMessage(null, [buffer]);
+}
+
 const endingOf = (mediaType: string): string => extensionOf(mediaType) ?? 'bin';
 
 /** What stands in an archive so far, and how more of it gets there. */
@@ -164,7 +178,7 @@ export class ArchiveContent {
     return file;
   }
 
-  #addFile(
+  async #addFile(
     path: string,
     { bytes, blob }: LoadedFile,
     atMs: number,
@@ -174,7 +188,9 @@ export class ArchiveContent {
       return this.#writer.addBlob(path, blob, atMs, onPiece);
     }
     onPiece?.(bytes.length);
-    return this.#writer.add(path, bytes, atMs);
+    const entry = await this.#writer.add(path, bytes, atMs);
+    giveBack(bytes);
+    return entry;
   }
 
   #addText(path: string, text: string, atMs: number) {

@@ -19,8 +19,11 @@ export interface LoadedWork {
   original: LoadedFile | null;
 }
 
-/** Works read together. While they are written the next are read, which the disk does meanwhile. */
-const worksAtOnce = 12;
+/** Rows asked for at once. */
+const rowsAtOnce = 48;
+/** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
+const aheadBytes = 4 * 1024 * 1024;
+const aheadWorks = 32;
 /** Larger files are read in pieces when their turn comes. */
 const smallMaxBytes = 1024 * 1024;
 /** A connection that drops for a moment need not stop an export. */
@@ -41,27 +44,43 @@ export async function loadFile(file: { blob: Blob; sha256: string }): Promise<Lo
   }
 }
 
-async function loadWorks(ids: readonly WorkId[]): Promise<LoadedWork[]> {
-  const rows = await readExportRows(ids);
-  return Promise.all(
-    rows.map(async (row) => ({ row, original: row.original && (await loadFile(row.original)) })),
-  );
+/** What nobody may come to wait for is not a failure of its own. */
+function begun<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined);
+  return work;
+}
+
+/** Rows in their order; the next are asked for while these are gone through. */
+async function* eachRow(ids: readonly WorkId[]): AsyncGenerator<ExportRow> {
+  const ask = (at: number) => begun(readExportRows(ids.slice(at, at + rowsAtOnce)));
+  let next = ask(0);
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const rows = await next;
+    next = ask(at + rowsAtOnce);
+    yield* rows;
+  }
+}
+
+async function loadWork(row: ExportRow): Promise<LoadedWork> {
+  return { row, original: row.original && (await loadFile(row.original)) };
 }
 
 /** Works with their files, in their order. */
 export async function* eachLoadedWork(ids: readonly WorkId[]): AsyncGenerator<LoadedWork> {
-  const load = (from: number) => {
-    const works = loadWorks(ids.slice(from, from + worksAtOnce));
-    // Whoever waits for it is told; nobody does after a stop.
-    works.catch(() => undefined);
-    return works;
-  };
-  let next = load(0);
-  for (let at = 0; at < ids.length; at += worksAtOnce) {
-    const works = await next;
-    next = load(at + worksAtOnce);
-    yield* works;
+  const ahead: { work: Promise<LoadedWork>; bytes: number }[] = [];
+  let bytesAhead = 0;
+  for await (const row of eachRow(ids)) {
+    const size = row.original?.blob.size ?? 0;
+    const bytes = size > smallMaxBytes ? 0 : size;
+    ahead.push({ work: begun(loadWork(row)), bytes });
+    bytesAhead += bytes;
+    while (bytesAhead > aheadBytes || ahead.length > aheadWorks) {
+      const first = ahead.shift()!;
+      bytesAhead -= first.bytes;
+      yield await first.work;
+    }
   }
+  for (const { work } of ahead) yield await work;
 }
 
 /** Why a work without an original is not in the archive. */

@@ -1,6 +1,7 @@
 import type { ExportScope } from '../../domain/archive/scope.ts';
 import type { MediaId, UserKey, WorkId } from '../../domain/ids.ts';
 import { db } from '../database.ts';
+import { rowsById } from '../rows-by-id.ts';
 import type { MediaRow, WorkRow } from '../schema.ts';
 import { listWorkIds } from './entries.ts';
 import { workMediaId } from './purge.ts';
@@ -27,7 +28,7 @@ const rowsAtOnce = 500;
 
 /** Works by name, in their order of time; those of others and those being deleted are left out. */
 async function sortByTime(owner: UserKey, ids: readonly WorkId[]): Promise<WorkId[]> {
-  const rows = await db.works.bulkGet([...ids]);
+  const rows = await rowsById(db.works, ids);
   return rows
     .flatMap((row) => (row && row.owner === owner && row.deletedAtMs === null ? [row] : []))
     .toSorted((left, right) => left.createdAtMs - right.createdAtMs)
@@ -46,7 +47,7 @@ export async function measureExport(ids: readonly WorkId[]): Promise<ExportSizes
     gone: 0,
   };
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    for (const work of await db.works.bulkGet(ids.slice(at, at + rowsAtOnce))) {
+    for (const work of await rowsById(db.works, ids.slice(at, at + rowsAtOnce))) {
       if (!work) continue;
       const share = work.onDevice === 1 ? sizes.here : sizes.elsewhere;
       if (work.onDevice === 0 && work.remote !== 'kept') sizes.gone += 1;
@@ -61,10 +62,13 @@ export async function measureExport(ids: readonly WorkId[]): Promise<ExportSizes
 
 /** Works with their files, in the order of their ids; those that have gone meanwhile are left out. */
 export async function readExportRows(ids: readonly WorkId[]): Promise<ExportRow[]> {
-  const works = (await db.works.bulkGet([...ids])).flatMap((row) =>
+  const works = (await rowsById(db.works, ids)).flatMap((row) =>
     row && row.deletedAtMs === null ? [row] : [],
   );
-  const originals = await db.media.bulkGet(works.map(({ id }) => workMediaId(id)));
+  const originals = await rowsById(
+    db.media,
+    works.map(({ id }) => workMediaId(id)),
+  );
   const sourceIds = works.flatMap(({ sources }) => sources.flatMap(({ mediaId }) => mediaId ?? []));
   const sources = new Map<MediaId, MediaRow>();
   for (const row of await db.media.bulkGet([...new Set(sourceIds)])) {

@@ -1,4 +1,4 @@
-/** ISO 3309, as ZIP and PNG use it; eight bytes at a time, because every byte of an archive goes through it. */
+/** ISO 3309, as ZIP and PNG use it; sixteen bytes at a time, because every byte of an archive goes through it. */
 const tables: readonly Uint32Array[] = makeTables();
 
 function makeTables(): Uint32Array[] {
@@ -9,11 +9,54 @@ function makeTables(): Uint32Array[] {
     first[byte] = crc >>> 0;
   }
   const all = [first];
-  for (let slice = 1; slice < 8; slice += 1) {
+  for (let slice = 1; slice < 16; slice += 1) {
     const before = all[slice - 1]!;
     all.push(before.map((crc) => (first[crc & 0xff]! ^ (crc >>> 8)) >>> 0));
   }
   return all;
+}
+
+/** Goes on over whole groups of four words, lowest byte first, as every processor with a browser has them. */
+function overWords(words: Uint32Array, before: number): number {
+  const [t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15] =
+    tables as readonly [
+      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
+      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
+      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
+      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
+    ];
+  let crc = before;
+  for (let at = 0; at < words.length; at += 4) {
+    const a = crc ^ words[at]!;
+    const b = words[at + 1]!;
+    const c = words[at + 2]!;
+    const d = words[at + 3]!;
+    crc =
+      t15[a & 0xff]! ^
+      t14[(a >>> 8) & 0xff]! ^
+      t13[(a >>> 16) & 0xff]! ^
+      t12[a >>> 24]! ^
+      t11[b & 0xff]! ^
+      t10[(b >>> 8) & 0xff]! ^
+      t9[(b >>> 16) & 0xff]! ^
+      t8[b >>> 24]! ^
+      t7[c & 0xff]! ^
+      t6[(c >>> 8) & 0xff]! ^
+      t5[(c >>> 16) & 0xff]! ^
+      t4[c >>> 24]! ^
+      t3[d & 0xff]! ^
+      t2[(d >>> 8) & 0xff]! ^
+      t1[(d >>> 16) & 0xff]! ^
+      t0[d >>> 24]!;
+  }
+  return crc;
+}
+
+function overBytes(bytes: Uint8Array, before: number): number {
+  const first = tables[0]!;
+  let crc = before;
+  for (const byte of bytes) crc = first[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  return crc;
 }
 
 /**
@@ -22,36 +65,11 @@ function makeTables(): Uint32Array[] {
  * @returns an unsigned 32-bit number
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ];
-  let crc = ~before;
-  let at = 0;
-  const inEights = bytes.length - (bytes.length % 8);
-  while (at < inEights) {
-    const low =
-      crc ^ (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
-    crc =
-      t7[low & 0xff]! ^
-      t6[(low >>> 8) & 0xff]! ^
-      t5[(low >>> 16) & 0xff]! ^
-      t4[low >>> 24]! ^
-      t3[bytes[at + 4]!]! ^
-      t2[bytes[at + 5]!]! ^
-      t1[bytes[at + 6]!]! ^
-      t0[bytes[at + 7]!]!;
-    at += 8;
-  }
-  while (at < bytes.length) {
-    crc = t0[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-    at += 1;
-  }
-  return ~crc >>> 0;
+  // Words begin at multiples of four alone.
+  const head = Math.min(bytes.length, -bytes.byteOffset & 3);
+  const words = ((bytes.length - head) >>> 4) << 2;
+  let crc = overBytes(bytes.subarray(0, head), ~before);
+  if (words > 0)
+    crc = overWords(new Uint32Array(bytes.buffer, bytes.byteOffset + head, words), crc);
+  return ~overBytes(bytes.subarray(head + words * 4), crc) >>> 0;
 }

@@ -38,6 +38,16 @@ test('checksums are those of ZIP, in one go and in pieces of any length', () => 
   expect(crc32(bytes.subarray(777), crc32(bytes.subarray(0, 777)))).toBe(crc32OfNode(bytes));
 });
 
+test('a checksum is right wherever its bytes begin and however many they are', () => {
+  const bytes = Uint8Array.from({ length: 96 }, (_, at) => (at * 151 + 7) % 256);
+  for (let from = 0; from < 8; from += 1) {
+    for (let length = 0; length <= 64; length += 1) {
+      const piece = bytes.subarray(from, from + length);
+      expect(crc32(piece), `${length} from ${from}`).toBe(crc32OfNode(piece));
+    }
+  }
+});
+
 test('files come back as they were, with names in any script', async () => {
   const disk = new Disk();
   const writer = new ZipWriter(disk);
