@@ -32,10 +32,12 @@ export function AppsPage({
   const { t, i18n } = useLingui();
   usePageTitle(t({ message: 'Apps', comment: 'Page title: the tools there are' }));
   const cached = useCachedModels();
-  const models = cached && cached.value;
+  const community = useCommunity();
+  // Together, so that nothing moves what is there already.
+  const models = community === undefined ? undefined : cached && cached.value;
   const asOf = useAsOf(cached, useOnline());
   const owner = useOwner();
-  const hasPlatform = useCommunity() === null;
+  const hasPlatform = community === null;
   const tools = models ? toolEntries(models).filter(({ type }) => type !== 'Apps') : [];
   const uid = owner?.split('@')[0] ?? null;
   const apps = models ? modelsForType(models, 'Apps').filter(isOffered) : [];

@@ -37,9 +37,12 @@ function holdPlace(top: number): () => void {
   function end() {
     clearTimeout(settled);
     observer.disconnect();
+    removeEventListener('scroll', go);
     for (const type of takesOver) removeEventListener(type, end, true);
   }
   for (const type of takesOver) addEventListener(type, end, { capture: true, passive: true });
+  // Parts that are drawn once they are near have another height then, and the browser moves the page by as much.
+  addEventListener('scroll', go, { passive: true });
   // Called once at the start, too.
   observer.observe(document.body);
   return end;
