@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getAlbum, listAlbums } from '../db/albums/albums.ts';
 import { countCollections, listTags, listTagsOf } from '../db/albums/memberships.ts';
 import type { AlbumRow } from '../db/schema.ts';

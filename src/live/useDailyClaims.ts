@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { listDailyClaims } from '../db/intents/lists.ts';
 import type { ClaimDailyIntent } from '../domain/intent.ts';
 import type { UserKey } from '../domain/ids.ts';

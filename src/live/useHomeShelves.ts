@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { listGenerateIntents } from '../db/intents/lists.ts';
 import type { ThumbnailRow, WorkRow } from '../db/schema.ts';
 import { currentOwner, getSession } from '../db/account/session.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 
 /**
  * A live read about one thing. While the next thing is read, `useLiveQuery` still holds the answer for the one

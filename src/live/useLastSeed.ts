@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { listWorks } from '../db/works/works.ts';
 import type { GeneratorType } from '../domain/generator-types.ts';
 import type { UserKey } from '../domain/ids.ts';

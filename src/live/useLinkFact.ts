@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getLinkFact } from '../db/link-facts.ts';
 import type { LinkFactName } from '../domain/link-facts.ts';
 

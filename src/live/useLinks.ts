@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import type { UserKey, WorkId } from '../domain/ids.ts';
 import type { WorkLink } from '../domain/work-links.ts';
 import type { WorkRow } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getLoras } from '../db/caches.ts';
 import { languages, type Language } from '../domain/languages.ts';
 import type { LoraItem } from '../domain/loras.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getMediaSizes, type MediaSize } from '../db/media/media.ts';
 import type { MediaId } from '../domain/ids.ts';
 

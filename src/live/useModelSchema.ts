@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getModelSchema } from '../db/caches.ts';
 import { languages, type Language } from '../domain/languages.ts';
 import { type ModelSchema } from '../domain/model.ts';

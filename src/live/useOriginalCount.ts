@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { countOriginals } from '../db/media/count-originals.ts';
 
 /** How many full-size results are on this device; undefined until read. */

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getOwnSetting } from '../db/settings.ts';
 import { listOwnPrompts } from '../db/works/prompts.ts';
 import type { UserKey } from '../domain/ids.ts';

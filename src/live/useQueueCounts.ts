@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { countUnseenEnds } from '../db/intents/unseen.ts';
 import { countInTransit, countQueue } from '../db/intents/lists.ts';
 import { getSession } from '../db/account/session.ts';

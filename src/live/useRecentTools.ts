@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { currentOwner } from '../db/account/session.ts';
 import { listRecentTools } from '../db/recent-tools.ts';
 import type { ToolWay } from '../domain/tool-entries.ts';

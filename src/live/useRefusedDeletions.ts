@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { listIntentsInStages } from '../db/intents/lists.ts';
 import type { UserKey } from '../domain/ids.ts';
 import type { DeleteWorksIntent } from '../domain/intent.ts';

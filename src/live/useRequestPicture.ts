@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getMedia } from '../db/media/media.ts';
 import { getThumbnailOf } from '../db/media/thumbnails.ts';
 import { workMediaId } from '../db/works/purge.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getStoredBytes } from '../db/caches.ts';
 import type { StoredBytes } from '../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import type { QuarantineRow } from '../db/schema.ts';
 import { getSession } from '../db/account/session.ts';
 import {

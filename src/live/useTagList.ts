@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { getSetting } from '../db/settings.ts';
 import type { TagList } from '../domain/tags.ts';
 

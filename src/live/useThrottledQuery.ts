@@ -1,6 +1,7 @@
 import { useObservable } from 'dexie-react-hooks';
 import type { DependencyList } from 'react';
 import { throttledQuery } from '../db/throttled-query.ts';
+import { firstInTransition } from './first-in-transition.ts';
 
 /**
  * A read of tables that change many times a second while a thousand requests leave: such reads take turns
@@ -12,5 +13,5 @@ export function useThrottledQuery<Value>(
   read: () => Promise<Value>,
   deps: DependencyList,
 ): Value | undefined {
-  return useObservable(() => throttledQuery(tables, read), [...deps]);
+  return useObservable(() => firstInTransition(throttledQuery(tables, read)), [...deps]);
 }

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import { countThumbnailsWanted } from '../db/works/sync.ts';
 import { countWorks } from '../db/works/works.ts';
 import type { UserKey } from '../domain/ids.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import type { MediaId } from '../domain/ids.ts';
 import type { WorkSource } from '../domain/work.ts';
 import { getMedia } from '../db/media/media.ts';

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLiveQuery } from './useLiveQuery.ts';
 import type { WorkRow } from '../db/schema.ts';
 import { getWorks } from '../db/works/works.ts';
 import type { WorkId } from '../domain/ids.ts';
