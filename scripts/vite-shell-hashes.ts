@@ -24,6 +24,7 @@ const lateParts = [
   'archive-export\\.worker',
   'tracks',
   'solid\\.worker',
+  'meshopt_decoder\\.module',
   // Models on the device itself.
   'making\\.worker',
   'start-making',

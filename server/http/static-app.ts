@@ -91,12 +91,12 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 /**
- * The worker that writes videos brings an encoder for browsers without one, as WebAssembly, and the one that makes
- * pictures runs its models by it. A worker
- * obeys the policy that its own script came with, so the page's stays as narrow as it is.
+ * The worker that writes videos brings an encoder for browsers without one, as WebAssembly, the one that makes pictures
+ * runs its models by it, and the one that opens 3D objects unpacks numbers by it. A worker obeys the policy that its
+ * own script came with, so the page's stays as narrow as it is.
  */
 const runsWebAssembly = (name: string): boolean =>
-  /^\/assets\/(?:video|making)\.worker-[^/]+\.js$/.test(name);
+  /^\/assets\/(?:video|making|solid)\.worker-[^/]+\.js$/.test(name);
 
 interface Configuration {
   /** What `kiln.json` says, with what the platform adds to it; null where the file can't be read. */

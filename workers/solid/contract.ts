@@ -9,6 +9,8 @@ export interface SolidLook {
   height: number;
   /** Lines instead of faces. */
   wireframe: boolean;
+  /** How far its motion is, in seconds; what is beyond its end begins anew. */
+  motionSeconds: number;
 }
 
 export interface SolidProgress {
@@ -21,6 +23,8 @@ export interface SolidProgress {
 export interface SolidFacts {
   triangles: number;
   points: number;
+  /** Of its motion; 0 for what stands still. */
+  motionSeconds: number;
 }
 
 export interface SolidPicture {

@@ -10,6 +10,8 @@ export const solidMaxJsonBytes = 16 * 1024 * 1024;
 /** Parts that are placed, each with a name and a place of its own. */
 export const solidMaxNodes = 50_000;
 export const solidMaxDepth = 500;
+/** Parts of a motion, each of which moves one of them. */
+export const solidMaxChannels = 2_000;
 export const solidMaxTextures = 128;
 /** Of all its pictures together, and of a side of each as it is drawn. */
 export const solidMaxTexturePixels = 96 * 1024 * 1024;

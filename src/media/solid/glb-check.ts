@@ -1,5 +1,6 @@
 import {
   solidMaxBytes,
+  solidMaxChannels,
   solidMaxDepth,
   solidMaxJsonBytes,
   solidMaxNodes,
@@ -8,7 +9,14 @@ import {
   solidMaxVertices,
 } from '../../domain/solids/limits.ts';
 import { SolidError } from '../../domain/solids/problems.ts';
-import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './gltf-json.ts';
+import { packedIn } from './meshopt.ts';
+import type {
+  GltfAnimation,
+  GltfAccessor,
+  GltfJson,
+  GltfNode,
+  GltfPrimitive,
+} from './gltf-json.ts';
 
 type Data = Uint8Array<ArrayBuffer>;
 
@@ -36,7 +44,7 @@ const numbersMax = 20 * solidMaxVertices;
 
 /** Extensions that are understood here; any other that a file requires makes it unreadable. */
 const understood =
-  /^(?:KHR_(?:materials_(?!variants)\w+|texture_transform|mesh_quantization|lights_punctual)|EXT_(?:texture_webp|texture_avif|mesh_gpu_instancing))$/;
+  /^(?:KHR_(?:materials_(?!variants)\w+|texture_transform|mesh_quantization|lights_punctual)|(?:EXT|KHR)_meshopt_compression|EXT_(?:texture_webp|texture_avif|mesh_gpu_instancing))$/;
 /** These need a decoder even where they are not required. */
 const packed = /draco/;
 const instancing = 'EXT_mesh_gpu_instancing';
@@ -105,7 +113,13 @@ function checkNumbers({ accessors = [], bufferViews = [] }: GltfJson, binaryByte
   }
   if (numbers > numbersMax) throw new SolidError('too-detailed');
   let copied = 0;
-  for (const { byteOffset = 0, byteLength = 0 } of bufferViews) {
+  for (const view of bufferViews) {
+    const { byteOffset = 0, byteLength = 0 } = view;
+    const packed = packedIn(view, binaryBytes);
+    if (packed) {
+      copied += byteLength;
+      continue;
+    }
     const isWithin = byteOffset >= 0 && byteLength >= 0 && byteOffset + byteLength <= binaryBytes;
     // A comparison with what is no number is false.
     if (!isWithin) throw broken('A part of its numbers lies outside of them');
@@ -175,14 +189,56 @@ function checkDrawn({ nodes = [], meshes = [], accessors = [] }: GltfJson): void
     throw new SolidError('too-detailed');
 }
 
-/** The one scene that is shown, with what belongs to it; what moves it or looks at it is left out. */
+const paths = new Set(['translation', 'rotation', 'scale', 'weights']);
+const interpolations = new Set(['LINEAR', 'STEP', 'CUBICSPLINE']);
+/** Numbers of one value that a path is moved by; of weights as many as there are shapes. */
+const typesOf: Readonly<Record<string, string>> = {
+  translation: 'VEC3',
+  rotation: 'VEC4',
+  scale: 'VEC3',
+  weights: 'SCALAR',
+};
+
+/** Whether everything is there that a motion speaks of. */
+function isWhole({ channels, samplers }: GltfAnimation, json: GltfJson): boolean {
+  const { nodes = [], accessors = [], meshes = [] } = json;
+  if (!channels || !samplers || channels.length === 0) return false;
+  return channels.every(({ sampler, target }) => {
+    const { input, output, interpolation = 'LINEAR' } = samplers[sampler ?? -1] ?? {};
+    const node = nodes[target?.node ?? -1];
+    const path = target?.path ?? '';
+    const [times, values] = [accessors[input ?? -1], accessors[output ?? -1]];
+    if (!node || !paths.has(path) || !interpolations.has(interpolation) || !times || !values)
+      return false;
+    const targets = meshes[node.mesh ?? -1]?.primitives?.[0]?.targets?.length ?? 0;
+    const each = (path === 'weights' ? targets : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
+    return (
+      times.type === 'SCALAR' &&
+      times.componentType === 5126 &&
+      values.type === typesOf[path] &&
+      each > 0 &&
+      Number(times.count) > 0 &&
+      values.count === Number(times.count) * each
+    );
+  });
+}
+
+/** The first motion, where it is whole; what is not stands still. */
+function chooseMotion(json: GltfJson): void {
+  const [first] = json.animations ?? [];
+  delete json.animations;
+  if (!first || !isWhole(first, json)) return;
+  if ((first.channels?.length ?? 0) > solidMaxChannels) throw new SolidError('too-detailed');
+  json.animations = [first];
+}
+
+/** The one scene that is shown, with what belongs to it; what looks at it is left out. */
 function chooseScene(json: GltfJson, roots: readonly number[]): void {
   const chosen = json.scenes?.[json.scene ?? 0];
   const nodes = [...new Set(chosen?.nodes ?? roots)];
   // A part that is below another comes with it.
   json.scenes = [{ ...chosen, nodes: nodes.filter((index) => roots.includes(index)) }];
   json.scene = 0;
-  delete json.animations;
   delete json.cameras;
   for (const node of json.nodes ?? []) delete node.camera;
 }
@@ -202,6 +258,7 @@ export function checkGltf({ json, binary }: GlbParts): void {
     const roots = rootsOf(json.nodes ?? []);
     checkDrawn(json);
     chooseScene(json, roots);
+    chooseMotion(json);
     const pictures = Math.max(json.textures?.length ?? 0, json.images?.length ?? 0);
     if (pictures > solidMaxTextures) throw new SolidError('too-detailed');
   } catch (error) {

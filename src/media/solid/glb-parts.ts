@@ -21,6 +21,7 @@ import { SolidError } from '../../domain/solids/problems.ts';
 import { fitWithin } from '../pictures.ts';
 import type { GlbParts } from './glb-check.ts';
 import type { GltfTexture } from './gltf-json.ts';
+import { packedIn, unpack, type PackedNumbers } from './meshopt.ts';
 
 type Data = Uint8Array<ArrayBuffer>;
 
@@ -54,12 +55,18 @@ export class GlbPartsPlugin implements GLTFLoaderPlugin {
   readonly name = 'kiln-parts';
   readonly #parts: GlbParts;
   readonly #bitmaps = new Map<number, Promise<ImageBitmap | null>>();
+  readonly #packed = new Map<number, PackedNumbers>();
   #pixels = 0;
 
   constructor(parts: GlbParts) {
     this.#parts = parts;
-    // The reader's own ways to these pictures would be asked first.
+    // The reader's own ways to these pictures and numbers would be asked first.
     for (const texture of parts.json.textures ?? []) this.#simplify(texture);
+    for (const [index, view] of (parts.json.bufferViews ?? []).entries()) {
+      const packed = packedIn(view, parts.binary.length);
+      if (packed) this.#packed.set(index, packed);
+      delete view.extensions;
+    }
   }
 
   #simplify(texture: GltfTexture): void {
@@ -78,8 +85,9 @@ export class GlbPartsPlugin implements GLTFLoaderPlugin {
     return this.#parts.binary.slice(byteOffset, byteOffset + byteLength);
   }
 
-  loadBufferView(index: number): Promise<ArrayBuffer> {
-    return Promise.resolve(this.#slice(index).buffer);
+  async loadBufferView(index: number): Promise<ArrayBuffer> {
+    const packed = this.#packed.get(index);
+    return packed ? unpack(this.#parts.binary, packed) : this.#slice(index).buffer;
   }
 
   /** @returns null for a picture that can't be shown: the object is shown without it */

@@ -9,18 +9,25 @@ export interface GltfJson {
   meshes?: { primitives?: GltfPrimitive[]; weights?: unknown }[];
   accessors?: GltfAccessor[];
   buffers?: { uri?: unknown; byteLength?: number }[];
-  bufferViews?: {
-    buffer?: number;
-    byteOffset?: number;
-    byteLength?: number;
-    byteStride?: number;
-    extensions?: Record<string, unknown>;
-  }[];
+  bufferViews?: GltfBufferView[];
   images?: { uri?: unknown; bufferView?: number }[];
   textures?: GltfTexture[];
   samplers?: { magFilter?: number; minFilter?: number; wrapS?: number; wrapT?: number }[];
-  animations?: unknown;
+  animations?: GltfAnimation[];
   cameras?: unknown;
+}
+
+export interface GltfBufferView {
+  buffer?: number;
+  byteOffset?: number;
+  byteLength?: number;
+  byteStride?: number;
+  extensions?: Record<string, unknown>;
+}
+
+export interface GltfAnimation {
+  channels?: { sampler?: number; target?: { node?: number; path?: string } }[];
+  samplers?: { input?: number; output?: number; interpolation?: string }[];
 }
 
 export interface GltfNode {

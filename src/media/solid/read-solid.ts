@@ -47,7 +47,8 @@ async function readGlb(bytes: Data): Promise<Object3D> {
   const loader = new GLTFLoader();
   loader.register(() => new GlbPartsPlugin(parts));
   // It takes a description without its container as well: all else comes by the plugin.
-  const { scene } = await loader.parseAsync(parts.json as unknown as ArrayBuffer, '');
+  const { scene, animations } = await loader.parseAsync(parts.json as unknown as ArrayBuffer, '');
+  scene.animations = animations;
   return scene;
 }
 

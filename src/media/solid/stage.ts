@@ -1,4 +1,5 @@
 import {
+  AnimationMixer,
   Box3,
   DirectionalLight,
   Group,
@@ -25,15 +26,19 @@ const fieldOfView = 32;
 /** From here the sphere around it fills most of the picture. */
 const homeDistance = 1.02 / Math.sin(((fieldOfView / 2) * Math.PI) / 180);
 
-export interface DrawnSize {
+export interface Drawn {
   width: number;
   height: number;
+  /** How far its motion is. */
+  motionSeconds: number;
 }
 
 export interface SolidFacts {
   triangles: number;
   /** Corners that belong to no triangle. */
   points: number;
+  /** Of its motion; 0 for what stands still. */
+  motionSeconds: number;
 }
 
 /** A surface that draws, of this device's graphics. @throws SolidError `no-graphics` */
@@ -51,7 +56,7 @@ function rendererOf(canvas: OffscreenCanvas): WebGLRenderer {
 const isMetal = (material: Material) =>
   material instanceof MeshStandardMaterial && material.metalness > 0.2;
 
-function countIn(solid: Object3D): SolidFacts {
+function countIn(solid: Object3D): Omit<SolidFacts, 'motionSeconds'> {
   const facts = { triangles: 0, points: 0 };
   solid.traverse((part) => {
     const geometry = (part as Partial<Mesh>).geometry;
@@ -72,14 +77,23 @@ export class SolidStage {
   readonly #light = new DirectionalLight(0xfff4e8, 2.2);
   readonly #sky = new HemisphereLight(0xf4f1ee, 0x8d7f72, 1.6);
   readonly #materials = new Set<Material>();
+  /** Null for what stands still. */
+  readonly #motion: AnimationMixer | null;
 
   /** @throws SolidError `no-graphics`, `empty` or `broken` */
   constructor(canvas: OffscreenCanvas, solid: Object3D) {
-    this.facts = countIn(solid);
+    // Of several motions the first, as files are made to have it.
+    const [clip] = solid.animations;
+    const motionSeconds = clip && clip.duration > 0 ? clip.duration : 0;
+    this.facts = { ...countIn(solid), motionSeconds };
+    this.#motion = clip && motionSeconds > 0 ? new AnimationMixer(solid) : null;
+    if (clip) this.#motion?.clipAction(clip).play();
     this.#scene.add(fitted(solid), this.#light, this.#sky);
     this.#renderer = rendererOf(canvas);
     this.#renderer.toneMapping = NeutralToneMapping;
     solid.traverse((part) => {
+      // Where it is at rest says nothing of where it moves.
+      if (this.#motion) part.frustumCulled = false;
       const { material } = part as Partial<Mesh>;
       for (const one of material ? [material].flat() : []) this.#materials.add(one);
     });
@@ -101,7 +115,8 @@ export class SolidStage {
     }
   }
 
-  draw({ yaw, pitch, zoom, right, up }: SolidView, { width, height }: DrawnSize): void {
+  draw({ yaw, pitch, zoom, right, up }: SolidView, { width, height, motionSeconds }: Drawn): void {
+    this.#motion?.setTime(motionSeconds % this.facts.motionSeconds);
     this.#renderer.setSize(width, height, false);
     const aspect = width / height;
     this.#camera.aspect = aspect;

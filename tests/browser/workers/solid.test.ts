@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startView, turned } from '../../../src/domain/solids/orbit.ts';
+import { sha256Hex } from '../../../src/media/hash.ts';
+import { readSolid } from '../../../src/media/solid/read-solid.ts';
+import { SolidStage } from '../../../src/media/solid/stage.ts';
 import { openSolid } from '../../../workers/solid/client.ts';
 import {
   cloudPly,
@@ -8,10 +11,11 @@ import {
   cubePly,
   hostileSolids,
   hostileTexts,
+  movingGlb,
   texturedGlb,
 } from '../../fixtures/solids.ts';
 
-const look = { view: startView, width: 64, height: 48, wireframe: false };
+const look = { view: startView, width: 64, height: 48, wireframe: false, motionSeconds: 0 };
 let closing = new AbortController();
 
 afterEach(() => {
@@ -64,6 +68,31 @@ describe('a 3D object', () => {
     expect(await reds()).toBe(places.length);
     session.draw({ ...look, wireframe: true });
     expect(await reds()).toBeLessThan(places.length);
+  });
+
+  test('that meshoptimizer has packed opens', async () => {
+    const file = await fetch(new URL('../../fixtures/torus-meshopt.glb', import.meta.url));
+    const session = await open(new Uint8Array(await file.arrayBuffer()), 'model/gltf-binary');
+    expect(session.triangles).toBe(576);
+    // Its ring lies there, and its hole between.
+    const [ring, hole] = await coloursOf((await session.picture()).blob, 0.15, 0.5);
+    expect(ring).not.toEqual(hole);
+  });
+
+  test('moves as its file says, over and over', async () => {
+    const canvas = new OffscreenCanvas(64, 48);
+    const stage = new SolidStage(canvas, await readSolid(movingGlb(), 'model/gltf-binary'));
+    expect(stage.facts.motionSeconds).toBe(2);
+    const drawnAt = async (motionSeconds: number) => {
+      stage.draw(startView, { width: 64, height: 48, motionSeconds });
+      const copy = new OffscreenCanvas(64, 48);
+      const context = copy.getContext('2d')!;
+      context.drawImage(canvas, 0, 0);
+      return sha256Hex(new Blob([context.getImageData(0, 0, 64, 48).data]));
+    };
+    const [first, aside, again] = [await drawnAt(0), await drawnAt(1), await drawnAt(4)];
+    expect(aside).not.toBe(first);
+    expect(again).toBe(first);
   });
 
   test('shows the pictures that lie in its file', async () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { Mesh, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { recogniseMediaType } from '../../../src/domain/solids/obj-text.ts';
 import {
@@ -10,11 +12,14 @@ import {
 import { checkGltf, openGlb } from '../../../src/media/solid/glb-check.ts';
 import { checkObj } from '../../../src/media/solid/obj-check.ts';
 import { checkPly } from '../../../src/media/solid/ply-check.ts';
+import { readSolid } from '../../../src/media/solid/read-solid.ts';
 import {
   cloudPly,
   cubeGlb,
   cubeObj,
   cubePly,
+  damagedGlb,
+  movingGlb,
   encoded,
   hostileSolids,
   hostileTexts,
@@ -62,13 +67,63 @@ describe('before a reader believes it', () => {
     },
   );
 
-  test('what moves it or looks at it is left out, and one scene is left', () => {
+  test('what looks at it is left out, and one scene is left', () => {
     const parts = openGlb(cubeGlb());
     parts.json.scenes = [{ nodes: [0] }, { nodes: [0] }];
-    parts.json.animations = [{}];
+    parts.json.cameras = [{}];
     checkGltf(parts);
     expect(parts.json).toMatchObject({ scene: 0, scenes: [{ nodes: [0] }] });
+    expect(parts.json).not.toHaveProperty('cameras');
+  });
+
+  test('of its motions the first is left', () => {
+    const parts = openGlb(movingGlb());
+    checkGltf(parts);
+    expect(parts.json.animations).toHaveLength(1);
+  });
+
+  const target = { node: 0, path: 'translation' };
+  test.each([
+    ['nothing', { channels: [] }],
+    ['a part that is not there', { channels: [{ sampler: 0, target: { ...target, node: 7 } }] }],
+    ['what nobody knows', { channels: [{ sampler: 0, target: { ...target, path: 'pointer' } }] }],
+    ['times that are not there', { samplers: [{ input: 9, output: 2 }] }],
+    [
+      'as many values as it has not',
+      { samplers: [{ input: 1, output: 2, interpolation: 'CUBICSPLINE' }] },
+    ],
+    ['values of another kind', { samplers: [{ input: 1, output: 1 }] }],
+  ])('a motion of %s is left out', (_what, motion) => {
+    const parts = openGlb(movingGlb(motion));
+    checkGltf(parts);
     expect(parts.json).not.toHaveProperty('animations');
+  });
+});
+
+describe('numbers that meshoptimizer has packed', () => {
+  test('come out as they went in, to two ten-thousandths', async () => {
+    // A torus, written by glTF-Transform's meshopt() at its highest level: radius 1, of its tube 0.4.
+    const file = new URL('../../fixtures/torus-meshopt.glb', import.meta.url);
+    const solid = await readSolid(new Uint8Array(await readFile(file)), 'model/gltf-binary');
+    const corners: Vector3[] = [];
+    solid.updateMatrixWorld(true);
+    solid.traverse((part) => {
+      if (!(part instanceof Mesh)) return;
+      const places = (part as Mesh).geometry.getAttribute('position');
+      for (let at = 0; at < places.count; at += 1)
+        corners.push(new Vector3().fromBufferAttribute(places, at).applyMatrix4(part.matrixWorld));
+      expect((part as Mesh).geometry.index?.count).toBe(24 * 12 * 6);
+    });
+    expect(corners).toHaveLength(24 * 12);
+    for (const { x, y, z } of corners) {
+      expect(Math.abs(Math.hypot(Math.hypot(x, y) - 1, z) - 0.4)).toBeLessThan(2e-4);
+    }
+  });
+
+  test('and are called damaged where they are', async () => {
+    await expect(readSolid(damagedGlb(), 'model/gltf-binary')).rejects.toMatchObject({
+      problem: 'broken',
+    });
   });
 });
 

@@ -240,12 +240,13 @@ test('the page may run no inline script and be framed by nobody', () => {
   expect(policy).not.toContain('unsafe-eval');
 });
 
-test('the worker that writes videos may run WebAssembly, and nothing else of the app may', async () => {
+test('the workers that bring WebAssembly may run it, and nothing else of the app may', async () => {
   const folder = await temporaryFolder();
   await mkdir(path.join(folder, 'assets'));
   const names = [
     'index.html',
     'assets/video.worker-a1B2.js',
+    'assets/solid.worker-a1B2-coep.js',
     'assets/video-a1B2.js',
     'assets/imaging.worker-a1B2.js',
   ];
@@ -261,6 +262,7 @@ test('the worker that writes videos may run WebAssembly, and nothing else of the
   );
   expect(policies.map((policy) => /script-src ([^;]*)/.exec(policy)?.[1])).toEqual([
     "'self'",
+    "'self' 'wasm-unsafe-eval'",
     "'self' 'wasm-unsafe-eval'",
     "'self'",
     "'self'",

@@ -1,6 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import {
   IconGrid4x4,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconRotate360,
   IconZoomIn,
   IconZoomOut,
@@ -13,16 +15,20 @@ import classes from './SolidView.module.css';
 /** What can be done with a 3D object by a press. */
 export function SolidTools({
   facts,
+  isMoving,
   isTurning,
   isWireframe,
+  onMove,
   onTurn,
   onWireframe,
   onZoom,
   onReset,
 }: {
   facts: SolidFacts;
+  isMoving: boolean;
   isTurning: boolean;
   isWireframe: boolean;
+  onMove: () => void;
   onTurn: () => void;
   onWireframe: () => void;
   onZoom: (direction: -1 | 1) => void;
@@ -57,6 +63,23 @@ export function SolidTools({
         icon={<IconZoomReset size={20} stroke={1.75} aria-hidden />}
         onClick={onReset}
       />
+      {facts.motionSeconds > 0 && (
+        <IconButton
+          label={
+            isMoving
+              ? t({ message: 'Pause', comment: 'Button: stops a sound for a while' })
+              : t({ message: 'Play', comment: 'Button: a sound' })
+          }
+          icon={
+            isMoving ? (
+              <IconPlayerPause size={20} stroke={1.75} aria-hidden />
+            ) : (
+              <IconPlayerPlay size={20} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={onMove}
+        />
+      )}
       <IconButton
         label={t({ message: 'Turn by itself', comment: 'Switch: a 3D object turns slowly' })}
         aria-pressed={isTurning}

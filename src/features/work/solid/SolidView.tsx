@@ -46,6 +46,7 @@ export function SolidView({
   const [hasFocus, setFocus] = useState(false);
   // Until somebody takes hold of it, it shows its sides; then as they choose.
   const [chosenTurning, setTurning] = useState<boolean | null>(null);
+  const [chosenMoving, setMoving] = useState<boolean | null>(null);
   const [isWireframe, setWireframe] = useState(false);
   const { state, look, show, retry } = useSolid(box, work, original);
   const poster = useObjectUrl(thumbnail) ?? thumbhashUrl(work.thumbhash);
@@ -53,9 +54,15 @@ export function SolidView({
   const isOpen = state.kind === 'open';
   const isTurning = chosenTurning ?? !isStill;
   useTurning(box, !hasFocus, onStep);
-  useTurningByItself(isOpen && isTurning, (seconds) =>
-    show({ view: turned(look.current.view, restingTurnPerSecond * seconds, 0) }),
-  );
+  const isMoving =
+    state.kind === 'open' && state.facts.motionSeconds > 0 && (chosenMoving ?? !isStill);
+  useTime(isOpen && (isTurning || isMoving), (seconds) => {
+    const { view, motionSeconds } = look.current;
+    show({
+      ...(isTurning && { view: turned(view, restingTurnPerSecond * seconds, 0) }),
+      ...(isMoving && { motionSeconds: motionSeconds + seconds }),
+    });
+  });
 
   function see(view: View) {
     setTurning(false);
@@ -133,8 +140,10 @@ export function SolidView({
       {isOpen && (
         <SolidTools
           facts={state.facts}
+          isMoving={isMoving}
           isTurning={isTurning}
           isWireframe={isWireframe}
+          onMove={() => setMoving(!isMoving)}
           onTurn={() => setTurning(!isTurning)}
           onWireframe={() => {
             setWireframe(!isWireframe);
@@ -149,7 +158,7 @@ export function SolidView({
 }
 
 /** Calls with the seconds that passed, for as long as the page is seen. */
-function useTurningByItself(isOn: boolean, onTime: (seconds: number) => void) {
+function useTime(isOn: boolean, onTime: (seconds: number) => void) {
   const latest = useRef(onTime);
   useEffect(() => {
     latest.current = onTime;

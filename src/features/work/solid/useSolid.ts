@@ -3,7 +3,7 @@ import { getThumbnail } from '../../../db/media/thumbnails.ts';
 import { inPassing } from '../../../db/in-passing.ts';
 import type { WorkRow } from '../../../db/schema.ts';
 import { saveThumbnails } from '../../../db/works/sync.ts';
-import { startView, type SolidView } from '../../../domain/solids/orbit.ts';
+import { startView } from '../../../domain/solids/orbit.ts';
 import { SolidError, type SolidProblem } from '../../../domain/solids/problems.ts';
 import { openSolid, type SolidSession } from '../../../../workers/solid/client.ts';
 import type { SolidFacts, SolidLook, SolidProgress } from '../../../../workers/solid/contract.ts';
@@ -12,6 +12,9 @@ export type SolidState =
   | { kind: 'opening'; progress: SolidProgress | null }
   | { kind: 'open'; facts: SolidFacts }
   | { kind: 'failed'; problem: SolidProblem; detail: string };
+
+/** What a person has chosen of it, and time. */
+type Shown = Omit<SolidLook, 'width' | 'height'>;
 
 /** Finer than this nobody sees it move. */
 const sharpnessMax = 2;
@@ -34,7 +37,7 @@ export function useSolid(
   const [state, setState] = useState<SolidState>({ kind: 'opening', progress: null });
   const [attempt, setAttempt] = useState(0);
   const session = useRef<SolidSession | null>(null);
-  const look = useRef({ view: startView, wireframe: false });
+  const look = useRef<Shown>({ view: startView, wireframe: false, motionSeconds: 0 });
   // The same bytes come as another Blob whenever their row is read anew.
   const latestFile = useRef(file);
   useEffect(() => {
@@ -52,7 +55,7 @@ export function useSolid(
     };
   }
 
-  function show(change: Partial<{ view: SolidView; wireframe: boolean }>) {
+  function show(change: Partial<Shown>) {
     look.current = { ...look.current, ...change };
     session.current?.draw(sized());
   }
@@ -85,7 +88,11 @@ export function useSolid(
         session.current = opened;
         setState({
           kind: 'open',
-          facts: { triangles: opened.triangles, points: opened.points },
+          facts: {
+            triangles: opened.triangles,
+            points: opened.points,
+            motionSeconds: opened.motionSeconds,
+          },
         });
         opened.draw(lookNow());
         inPassing(keepPicture(id, opened));

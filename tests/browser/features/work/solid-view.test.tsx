@@ -4,7 +4,7 @@ import { db } from '../../../../src/db/database.ts';
 import { workMediaId } from '../../../../src/db/works/purge.ts';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
-import { cubeGlb, glbOf } from '../../../fixtures/solids.ts';
+import { cubeGlb, glbOf, movingGlb } from '../../../fixtures/solids.ts';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
@@ -53,6 +53,21 @@ describe('a 3D object', () => {
     const lines = page.getByRole('button', { name: 'Lines only' });
     await lines.click();
     await expect.element(lines).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('that moves rests where less motion is wanted, and plays and pauses at a press', async () => {
+    await putSolid(1, movingGlb());
+    open(1);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  });
+
+  test('that stands still has nothing to play', async () => {
+    await putSolid(1, cubeGlb());
+    open(1);
+    await expect.element(page.getByText('12 triangles')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Play' }).query()).toBeNull();
   });
 
   test('keeps the arrow keys while it has the focus; W and S turn to the neighbours', async () => {
