@@ -24,7 +24,6 @@ const lateParts = [
   'archive-export\\.worker',
   'tracks',
   'solid\\.worker',
-  'meshopt_decoder\\.module',
   // Models on the device itself.
   'making\\.worker',
   'start-making',

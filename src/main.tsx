@@ -24,16 +24,13 @@ import { firstLanguage } from './language-choice.ts';
 import { watchSetting } from './live/watch-setting.ts';
 import { routeTree } from './routeTree.gen.ts';
 import type { QueueHandle } from './start-queue.ts';
-import { after, nextTask } from './next-task.ts';
+import { nextTask } from './next-task.ts';
 import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
 
 /** So long after its start the app has come to rest. */
 const restMs = 20_000;
-
-/** So long is waited for the page's own code and data before the first drawing. */
-const pageWaitMs = 300;
 
 let queue: QueueHandle | null = null;
 const environment: Environment = {
@@ -117,8 +114,6 @@ async function start() {
   captureInstallPrompt();
   const root = createRoot(document.getElementById('root') ?? document.body);
   const [opened] = await ready;
-  // A page that is there is built with everything around it, in the same slices; one that is long in coming, after it.
-  if (!opened) await Promise.race([router.load(), after(pageWaitMs)]);
   // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
   const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;
   // As a transition, React builds the page in slices, between which the shell takes what is typed.

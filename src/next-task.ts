@@ -4,10 +4,3 @@ export function nextTask(): Promise<void> {
     setTimeout(resolve);
   });
 }
-
-/** @returns a promise that is kept after so long, in milliseconds */
-export function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
