@@ -189,15 +189,14 @@ function checkDrawn({ nodes = [], meshes = [], accessors = [] }: GltfJson): void
     throw new SolidError('too-detailed');
 }
 
-const paths = new Set(['translation', 'rotation', 'scale', 'weights']);
 const interpolations = new Set(['LINEAR', 'STEP', 'CUBICSPLINE']);
-/** Numbers of one value that a path is moved by; of weights as many as there are shapes. */
-const typesOf: Readonly<Record<string, string>> = {
-  translation: 'VEC3',
-  rotation: 'VEC4',
-  scale: 'VEC3',
-  weights: 'SCALAR',
-};
+/** What moves, and the type of one value of it; of weights there are as many values as there are shapes. */
+const pathTypes = new Map([
+  ['translation', 'VEC3'],
+  ['rotation', 'VEC4'],
+  ['scale', 'VEC3'],
+  ['weights', 'SCALAR'],
+]);
 
 /** Whether everything is there that a motion speaks of. */
 function isWhole({ channels, samplers }: GltfAnimation, json: GltfJson): boolean {
@@ -208,14 +207,14 @@ function isWhole({ channels, samplers }: GltfAnimation, json: GltfJson): boolean
     const node = nodes[target?.node ?? -1];
     const path = target?.path ?? '';
     const [times, values] = [accessors[input ?? -1], accessors[output ?? -1]];
-    if (!node || !paths.has(path) || !interpolations.has(interpolation) || !times || !values)
+    if (!node || !pathTypes.has(path) || !interpolations.has(interpolation) || !times || !values)
       return false;
     const targets = meshes[node.mesh ?? -1]?.primitives?.[0]?.targets?.length ?? 0;
     const each = (path === 'weights' ? targets : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
     return (
       times.type === 'SCALAR' &&
       times.componentType === 5126 &&
-      values.type === typesOf[path] &&
+      values.type === pathTypes.get(path) &&
       each > 0 &&
       Number(times.count) > 0 &&
       values.count === Number(times.count) * each
@@ -227,9 +226,11 @@ function isWhole({ channels, samplers }: GltfAnimation, json: GltfJson): boolean
 function chooseMotion(json: GltfJson): void {
   const [first] = json.animations ?? [];
   delete json.animations;
-  if (!first || !isWhole(first, json)) return;
-  if ((first.channels?.length ?? 0) > solidMaxChannels) throw new SolidError('too-detailed');
-  json.animations = [first];
+  // What moves no part, such as a colour, is an extension's: the standard has it passed over.
+  const channels = first?.channels?.filter(({ target }) => target?.node !== undefined);
+  if (!channels || !isWhole({ ...first, channels }, json)) return;
+  if (channels.length > solidMaxChannels) throw new SolidError('too-detailed');
+  json.animations = [{ ...first, channels }];
 }
 
 /** The one scene that is shown, with what belongs to it; what looks at it is left out. */

@@ -83,6 +83,16 @@ describe('before a reader believes it', () => {
   });
 
   const target = { node: 0, path: 'translation' };
+  test('of a motion what moves no part is passed over', () => {
+    const channels = [
+      { sampler: 0, target },
+      { sampler: 0, target: { path: 'pointer' } },
+    ];
+    const parts = openGlb(movingGlb({ channels }));
+    checkGltf(parts);
+    expect(parts.json.animations).toMatchObject([{ channels: [{ target }] }]);
+  });
+
   test.each([
     ['nothing', { channels: [] }],
     ['a part that is not there', { channels: [{ sampler: 0, target: { ...target, node: 7 } }] }],
