@@ -40,7 +40,7 @@ export type OpenedSolid =
 
 export interface SolidWorker {
   /**
-   * Reads a file and draws it for the first time.
+   * Reads a file and draws it for the first time; ends when that is to be seen.
    * @param surface the page's canvas, handed over
    * @param onLost the device took its graphics back
    */
@@ -52,7 +52,8 @@ export interface SolidWorker {
     onProgress: (progress: SolidProgress) => void,
     onLost: () => void,
   ): Promise<OpenedSolid>;
-  draw(look: SolidLook): void;
+  /** Ends when it is drawn. */
+  draw(look: SolidLook): Promise<void>;
   /** The small picture that stands for it. */
   picture(): Promise<SolidPicture>;
 }

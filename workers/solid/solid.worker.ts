@@ -24,11 +24,17 @@ async function readBytes(
   }
 }
 
-function draw(look: SolidLook): void {
+function ask(look: SolidLook): void {
   if (!opened) return;
   if (look.wireframe !== opened.look.wireframe) opened.stage.setWireframe(look.wireframe);
   opened.look = look;
   opened.stage.draw(look.view, look);
+}
+
+/** Ends when it is drawn: who asks for one view after another would be ahead of what they see by more and more. */
+async function draw(look: SolidLook): Promise<void> {
+  ask(look);
+  await opened?.stage.untilDrawn();
 }
 
 const api: SolidWorker = {
@@ -39,7 +45,7 @@ const api: SolidWorker = {
       onProgress({ phase: 'building', done: file.size, of: file.size });
       const stage = new SolidStage(surface, await readSolid(bytes, mediaType));
       opened = { stage, surface, look: { ...look, wireframe: false } };
-      draw(look);
+      await draw(look);
       return { ok: true, ...stage.facts };
     } catch (error) {
       const problem = error instanceof SolidError ? error.problem : 'broken';
@@ -52,7 +58,7 @@ const api: SolidWorker = {
     const { stage, surface, look } = opened;
     const picture = pictureOf(stage, surface);
     // In the same turn, so that nobody sees the other size.
-    draw(look);
+    ask(look);
     return picture;
   },
 };

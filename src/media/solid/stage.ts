@@ -42,12 +42,12 @@ export interface SolidFacts {
 }
 
 /** A surface that draws, of this device's graphics. @throws SolidError `no-graphics` */
-function rendererOf(canvas: OffscreenCanvas): WebGLRenderer {
+function graphicsOf(canvas: OffscreenCanvas) {
   // Asked for here, because the library logs what it does not get.
   const context = canvas.getContext('webgl2', { alpha: true, antialias: true });
   if (!context) throw new SolidError('no-graphics');
   try {
-    return new WebGLRenderer({ canvas, context });
+    return { context, renderer: new WebGLRenderer({ canvas, context }) };
   } catch (error) {
     throw new SolidError('no-graphics', String(error), error);
   }
@@ -71,6 +71,7 @@ function countIn(solid: Object3D): Omit<SolidFacts, 'motionSeconds'> {
 /** Where a 3D object stands in its light, drawn whenever it is asked for. */
 export class SolidStage {
   readonly facts: SolidFacts;
+  readonly #context: WebGL2RenderingContext;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #camera = new PerspectiveCamera(fieldOfView, 1, 0.01, 100);
@@ -89,7 +90,9 @@ export class SolidStage {
     this.#motion = clip && motionSeconds > 0 ? new AnimationMixer(solid) : null;
     if (clip) this.#motion?.clipAction(clip).play();
     this.#scene.add(fitted(solid), this.#light, this.#sky);
-    this.#renderer = rendererOf(canvas);
+    const { context, renderer } = graphicsOf(canvas);
+    this.#context = context;
+    this.#renderer = renderer;
     this.#renderer.toneMapping = NeutralToneMapping;
     solid.traverse((part) => {
       // Where it is at rest says nothing of where it moves.
@@ -140,6 +143,27 @@ export class SolidStage {
     this.#light.position.copy(this.#camera.position).add(new Vector3(-0.6, 1.6, 0.4));
     this.#renderer.render(this.#scene, this.#camera);
   }
+
+  /**
+   * Resolves once what was asked for last is drawn: asking takes a moment, drawing may take weak graphics seconds.
+   */
+  untilDrawn(): Promise<void> {
+    return untilDrawn(this.#context);
+  }
+}
+
+/** Between two looks whether the graphics are done. */
+const lookAgainMs = 4;
+
+/** Resolves once the graphics have drawn all that they were asked for, or are gone. */
+async function untilDrawn(gl: WebGL2RenderingContext): Promise<void> {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (!fence) return;
+  gl.flush();
+  while (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+  gl.deleteSync(fence);
 }
 
 /**

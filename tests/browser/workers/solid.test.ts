@@ -11,6 +11,7 @@ import {
   cubePly,
   hostileSolids,
   hostileTexts,
+  metalGlb,
   movingGlb,
   texturedGlb,
 } from '../../fixtures/solids.ts';
@@ -56,6 +57,16 @@ describe('a 3D object', () => {
     const [edge, middle] = await coloursOf(blob, 0.01, 0.5);
     expect(middle).not.toEqual(edge);
     session.draw({ ...look, view: turned(startView, 1, 0), wireframe: true });
+  });
+
+  test('is told as drawn when it is', async () => {
+    const canvas = new OffscreenCanvas(512, 512);
+    const stage = new SolidStage(canvas, await readSolid(metalGlb(), 'model/gltf-binary'));
+    stage.draw(startView, { width: 512, height: 512, motionSeconds: 0 });
+    const gl = canvas.getContext('webgl2')!;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
+    await stage.untilDrawn();
+    expect(gl.clientWaitSync(fence, 0, 0)).not.toBe(gl.TIMEOUT_EXPIRED);
   });
 
   test('lets the ground through where only its lines are drawn', async () => {
