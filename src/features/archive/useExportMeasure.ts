@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import type { ExportScope } from '../../domain/archive/scope.ts';
 import type { UserKey } from '../../domain/ids.ts';
+import { useThrottledQuery } from '../../live/useThrottledQuery.ts';
 import { measureExport } from '../../../workers/archive-export/client.ts';
 import type { ExportMeasure } from '../../../workers/archive-export/contract.ts';
 import { resolveScope, type ExportChoice, type ScopeName } from './export-scopes.ts';
@@ -11,8 +11,11 @@ export interface MeasuredScope {
   measure: ExportMeasure;
 }
 
+/** What was known before stays. */
+const noAnswer = new Promise<never>(() => {});
+
 /**
- * What an archive would hold.
+ * What an archive would hold, also when works come or go while one looks at it.
  * @param isAsked false while something is written: then it would change all the time
  * @returns undefined until known, null when the works can't be read
  */
@@ -22,22 +25,20 @@ export function useExportMeasure(
   choice: ExportChoice,
   isAsked: boolean,
 ): MeasuredScope | null | undefined {
-  const [measured, setMeasured] = useState<MeasuredScope | null>();
-  const ask = useEffectEvent(async () => {
-    const scope = await resolveScope(owner, name, choice);
-    return { name, scope, measure: await measureExport(owner, scope) };
-  });
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    let isWanted = true;
-    ask().then(
-      (answer) => isWanted && setMeasured(answer),
-      () => isWanted && setMeasured(null),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [owner, name, isAsked]);
+  const measured = useThrottledQuery<MeasuredScope | null>(
+    // A read that never ends must not be one that others wait for: it follows nothing.
+    isAsked ? ['works'] : [],
+    async () => {
+      if (!isAsked) return noAnswer;
+      try {
+        const scope = await resolveScope(owner, name, choice);
+        return { name, scope, measure: await measureExport(owner, scope) };
+      } catch {
+        return null;
+      }
+    },
+    [owner, name, isAsked],
+  );
   // Of the choice before nothing is shown.
   return measured?.name === name || measured === null ? measured : undefined;
 }

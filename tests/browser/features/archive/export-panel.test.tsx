@@ -50,6 +50,13 @@ test('what was selected is taken first, and everything is one press away', async
   expect(offered).toEqual([expect.stringMatching(/^kiln-[\d-]+\.zip$/)]);
 });
 
+test('works that come while one looks at the page are counted', async () => {
+  open();
+  await expect.element(page.getByText('0 works', { exact: true })).toBeVisible();
+  await putWorks(workRow(1), workRow(2));
+  await expect.element(page.getByText('2 works', { exact: true })).toBeVisible();
+});
+
 test('what would be missing is said before it begins', async () => {
   await putWorks(workRow(1));
   const { saveWorks } = await import('../../../../src/db/works/works.ts');
