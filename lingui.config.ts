@@ -36,7 +36,7 @@ export default defineConfig({
         ...lateFiles,
         // Parts of the frame that come late, with their words.
         '**/src/words/{CommunityAdvice,KudosWords,RareReasonWords,RefusalWords}.tsx',
-        '**/src/words/{compare,origins,parameters,pay,reports}.ts',
+        '**/src/words/{compare,origins,parameters,pay,reports,work-titles}.ts',
         '**/src/requests/actions/**',
         '**/src/requests/useRequestTitle.ts',
         '**/src/features/playground/{absent,camera,draw,hints,keywords,kudos,larger,prompt,records,shares,shortcuts,sources,tags,trouble,shell}/**',
@@ -60,6 +60,7 @@ export default defineConfig({
         'src/words/parameters.ts',
         'src/words/pay.ts',
         'src/words/reports.ts',
+        'src/words/work-titles.ts',
         'src/requests/actions',
         'src/requests/useRequestTitle.ts',
       ],

@@ -2,7 +2,6 @@ import { isGeneratorType, type GeneratorType } from '../../src/domain/generator-
 import type { WorkId } from '../../src/domain/ids.ts';
 import type { LocalizedText } from '../../src/domain/languages.ts';
 import { importSettingsMax, promptMaxCharacters } from '../../src/domain/limits.ts';
-import { mediaKind } from '../../src/domain/media-kind.ts';
 import type { InputValue, InputValues } from '../../src/domain/model.ts';
 import type { Recipe } from '../../src/domain/recipes/recipe.ts';
 import type { SourceEntry } from './source-entry.ts';
@@ -110,12 +109,4 @@ export function describedByRecipe(recipe: Recipe): Described {
     },
     seed: nameOf(recipe.seed),
   };
-}
-
-/** The tool for which a file counts where nothing tells. */
-export function usualTool(mediaType: string): GeneratorType {
-  const kind = mediaKind(mediaType);
-  if (kind === 'video') return 'Txt2Video';
-  if (kind === 'audio') return 'GenMusic';
-  return kind === 'picture' ? 'Text2Img' : 'Apps';
 }

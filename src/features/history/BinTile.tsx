@@ -6,7 +6,7 @@ import { binDaysLeft } from '../../domain/retention.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import classes from './BinTile.module.css';
 
 /** A work in the bin: how long it is still there, and the way to choose it. */
@@ -28,7 +28,7 @@ export const BinTile = memo(function BinTile({
   const found = useWorkWithThumbnail(id);
   const work = found?.work ?? null;
   const url = useObjectUrl(found?.thumbnail?.blob);
-  const name = work ? work.prompt.trim() || i18n._(toolWords[work.jobType].label) : '';
+  const name = work ? workTitle(work, i18n) : '';
   const days = binDaysLeft(binnedAtMs, nowMs);
   return (
     <button

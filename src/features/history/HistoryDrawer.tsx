@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { Wall } from '../../ui/wall/Wall.tsx';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import classes from './HistoryDrawer.module.css';
 import { askForPreview } from './previews.ts';
 import { wallTiles } from './tiles.ts';
@@ -94,7 +94,7 @@ const DrawerTile = memo(function DrawerTile({ entry, ratio }: { entry: WorkEntry
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
   }, [id, isPreviewMissing]);
-  const name = work ? work.prompt.trim() || i18n._(toolWords[work.jobType].label) : '';
+  const name = work ? workTitle(work, i18n) : '';
   return (
     <Link
       to="/work/$id"

@@ -25,7 +25,7 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/intl.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workHeading, workTitle } from '../../words/work-titles.ts';
 import type { ListSearch } from './history-search.ts';
 import { askForPreview } from './previews.ts';
 import classes from './WorkTile.module.css';
@@ -80,8 +80,7 @@ export const WorkTile = memo(function WorkTile({
   const [isReached, setReached] = useState(false);
   const meet = ({ pointerType }: { pointerType: string }) => setHasMouse(pointerType === 'mouse');
   const routeId = workRouteId(id);
-  const tool = work ? i18n._(toolWords[work.jobType].label) : '';
-  const name = work?.prompt.trim() || tool;
+  const name = work ? workTitle(work, i18n) : '';
   const picture = (
     <AspectPicture
       width={entry.width}
@@ -153,7 +152,7 @@ export const WorkTile = memo(function WorkTile({
       {work && (isAtRest || isReached) && (
         <div className={classes.over}>
           <span className={classes.caption} aria-hidden>
-            <span>{tool}</span>
+            <span>{i18n._(workHeading(work))}</span>
             <time dateTime={new Date(work.createdAtMs).toISOString()}>
               {formatTime(work.createdAtMs)}
             </time>

@@ -8,7 +8,7 @@ import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import classes from './RecentWorks.module.css';
 import type { RecentWork } from '../../live/useHomeShelves.ts';
 
@@ -17,7 +17,7 @@ export function RecentWorks({ works }: { works: readonly RecentWork[] }) {
   const { t, i18n } = useLingui();
   const goOn = useGoOn();
   const labelOf = (work: WorkRow) => {
-    const name = work.prompt.trim() || i18n._(toolWords[work.jobType].label);
+    const name = workTitle(work, i18n);
     return t({ message: `Actions: ${name}`, comment: 'Button that opens a menu; a prompt' });
   };
   return (

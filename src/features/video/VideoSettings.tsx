@@ -10,7 +10,7 @@ import {
 } from '../../domain/film-plan.ts';
 import { NumberSlider } from '../../ui/NumberSlider.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import type { FilmWay } from '../../../workers/video/contract.ts';
 import type { Arrangement } from './arrangement.ts';
 import classes from './VideoPage.module.css';
@@ -131,7 +131,7 @@ export function VideoSettings({
           >
             <span className={classes.soundName}>
               {sound ? (
-                sound.prompt.trim() || i18n._(toolWords[sound.jobType].label)
+                workTitle(sound, i18n)
               ) : (
                 <Trans comment="Button: a sound for a video">Choose from my works</Trans>
               )}

@@ -16,7 +16,7 @@ export function MediaView({
 }: {
   work: Pick<
     WorkRow,
-    'prompt' | 'jobType' | 'model' | 'modelLabel' | 'width' | 'height' | 'mediaType'
+    'prompt' | 'jobType' | 'origin' | 'model' | 'modelLabel' | 'width' | 'height' | 'mediaType'
   >;
   kind: 'video' | 'audio';
   original: Blob | null;

@@ -14,7 +14,15 @@ import { useWorkName } from './useWorkName.ts';
 /** What has to be known of a picture to show it, whosever it is. */
 type PictureFacts = Pick<
   WorkRow,
-  'prompt' | 'jobType' | 'model' | 'modelLabel' | 'thumbhash' | 'width' | 'height'
+  | 'prompt'
+  | 'jobType'
+  | 'origin'
+  | 'mediaType'
+  | 'model'
+  | 'modelLabel'
+  | 'thumbhash'
+  | 'width'
+  | 'height'
 >;
 
 /** Of what is seen, by an arrow key. */

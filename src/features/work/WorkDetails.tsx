@@ -24,7 +24,7 @@ import { StarRating } from '../../ui/StarRating.tsx';
 import { CutText } from '../../ui/CutText.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { formatBytes, formatNumber, formatTime } from '../../words/intl.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workHeading } from '../../words/work-titles.ts';
 import { errorWords } from '../../words/errors.ts';
 import { originWords } from '../../words/origins.ts';
 import { warningWords } from '../../words/warnings.ts';
@@ -63,7 +63,7 @@ export function WorkDetails({
   const PartHeading = headingLevel === 1 ? 'h2' : 'h3';
   const compareActions = useCompareActions(work, neighbours);
   const prompt = work.prompt.trim();
-  const toolName = i18n._(toolWords[work.jobType].label);
+  const toolName = i18n._(workHeading(work));
   const madeWith = modelName(work, named, i18n.locale);
 
   return (

@@ -3,7 +3,7 @@ import { FocusTrap } from '@mantine/core';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { WorkId } from '../../domain/ids.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import classes from './WorkDialog.module.css';
 import { WorkView } from './WorkView.tsx';
 import { useListedWork } from './useListedWork.ts';
@@ -49,9 +49,7 @@ export function WorkDialog({
     return () => removeEventListener('keydown', listener);
   }, [onClose]);
   useQuietBackground();
-  const name = viewed
-    ? viewed.work.prompt.trim() || i18n._(toolWords[viewed.work.jobType].label)
-    : t`Work`;
+  const name = viewed ? workTitle(viewed.work, i18n) : t`Work`;
   return createPortal(
     <FocusTrap active>
       <div

@@ -10,7 +10,7 @@ import type { PublicWaysOf } from './public/PublicDetails.tsx';
 import type { PublicNeighbours } from './public/PublicWork.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
-import { toolWords } from '../../words/tools.ts';
+import { workTitle } from '../../words/work-titles.ts';
 import classes from './WorkPage.module.css';
 import { WorkView } from './WorkView.tsx';
 import { useListedWork } from './useListedWork.ts';
@@ -46,11 +46,7 @@ export function WorkPage({
   const { t, i18n } = useLingui();
   const workId = parseWorkRouteId(id);
   const viewed = useListedWork(workId, from);
-  usePageTitle(
-    viewed
-      ? viewed.work.prompt.trim().slice(0, 60) || i18n._(toolWords[viewed.work.jobType].label)
-      : t`Work`,
-  );
+  usePageTitle(viewed ? workTitle(viewed.work, i18n).slice(0, 60) : t`Work`);
   // From one published work to the next nothing goes away and comes back.
   const [isPublic, setPublic] = useState(false);
   if (viewed !== undefined && isPublic !== (viewed === null)) setPublic(viewed === null);

@@ -17,7 +17,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { formatChoices } from '../../../words/intl.ts';
-import { toolWords } from '../../../words/tools.ts';
+import { workTitle } from '../../../words/work-titles.ts';
 import classes from './RecordsDialog.module.css';
 
 type Trouble = 'format' | 'not-here';
@@ -189,7 +189,7 @@ function Tile({
 }) {
   const { i18n } = useLingui();
   const url = useObjectUrl(useThumbnail(work.id)?.blob);
-  const name = work.prompt.trim() || i18n._(toolWords[work.jobType].label);
+  const name = workTitle(work, i18n);
   return (
     <button
       type="button"

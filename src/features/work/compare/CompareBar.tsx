@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowsExchange, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toolWords } from '../../../words/tools.ts';
+import { workTitle } from '../../../words/work-titles.ts';
 import classes from './Compare.module.css';
 import type { Compared } from './compared.ts';
 import { scaledAbout, scaleMax, wholeLook, type SharedLook } from './useSharedLook.ts';
@@ -27,7 +27,7 @@ export function CompareBar({
   const { t, i18n } = useLingui();
   const options = works.map(({ work, number }) => ({
     value: String(number),
-    label: `${number} · ${work.prompt.trim().slice(0, 60) || i18n._(toolWords[work.jobType].label)}`,
+    label: `${number} · ${workTitle(work, i18n).slice(0, 60)}`,
   }));
   return (
     <div className={classes.bar}>

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { formatBytes, formatNumber } from '../../../words/intl.ts';
 import { modelName } from '../../../words/model-names.ts';
 import { parameterWord } from '../../../words/parameters.ts';
-import { toolWords } from '../../../words/tools.ts';
+import { workHeading } from '../../../words/work-titles.ts';
 import classes from './Compare.module.css';
 import type { Compared } from './compared.ts';
 import { comparedRows } from './differing-rows.ts';
@@ -37,8 +37,8 @@ export function ComparedTable({ works }: { works: readonly Compared[] }) {
   const text = (value: InputValue | undefined) =>
     Array.isArray(value) ? value.join(', ') : String(value ?? '');
   const lines: Line[] = [
-    line('tool', t({ message: 'Tool', comment: 'Row of a table' }), ({ jobType }) =>
-      i18n._(toolWords[jobType].label),
+    line('tool', t({ message: 'Tool', comment: 'Row of a table' }), (work) =>
+      i18n._(workHeading(work)),
     ),
     line('model', t({ message: 'Model', comment: 'Row of a table' }), (work) =>
       modelName(work, named, i18n.locale),

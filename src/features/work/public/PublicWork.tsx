@@ -90,7 +90,9 @@ function View({
   );
   const work = {
     ...entry,
+    // What is published has a title, which names it whatever it came from.
     prompt: title,
+    origin: 'generated' as const,
     modelLabel: { cn: entry.modelName, en: entry.modelName },
   };
   return (
