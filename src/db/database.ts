@@ -52,15 +52,24 @@ function createDatabase(): KilnDatabase {
   // Its cache would show a write to live queries before the write is committed: a reload then takes back what a
   // person has already seen done.
   const created = new Dexie(databaseName, { cache: 'disabled' });
-  created.version(1).stores(schemaVersion1);
-  created.version(2).stores(schemaVersion2).upgrade(toVersion2);
+  // Dexie reads all of them again with each that is added, at the start of every page and worker, and takes what is on
+  // the device as it lies: apart are only those that change rows.
+  created
+    .version(2)
+    .stores({ ...schemaVersion1, ...schemaVersion2 })
+    .upgrade(toVersion2);
   created.version(3).stores(schemaVersion3).upgrade(toVersion3);
-  created.version(4).stores(schemaVersion4);
-  created.version(5).stores(schemaVersion5);
-  created.version(6).stores(schemaVersion6);
-  created.version(7).stores(schemaVersion7);
-  created.version(8).stores(schemaVersion8);
-  created.version(9).stores(schemaVersion9).upgrade(toVersion9);
+  created
+    .version(9)
+    .stores({
+      ...schemaVersion4,
+      ...schemaVersion5,
+      ...schemaVersion6,
+      ...schemaVersion7,
+      ...schemaVersion8,
+      ...schemaVersion9,
+    })
+    .upgrade(toVersion9);
   created.version(10).stores(schemaVersion10);
   installQuarantine(created);
   installDurability(created);

@@ -335,3 +335,42 @@ test('works of version 9 keep everything, and can be put into albums', async () 
   await collectWorks(owner, album, [workId(2)], true);
   expect(await listWorkIds(owner, { ...noFilter, album }, 'newest')).toEqual([workId(2)]);
 });
+
+const versions: Record<string, string | null>[] = [
+  schemaVersion1,
+  schemaVersion2,
+  schemaVersion3,
+  schemaVersion4,
+  schemaVersion5,
+  schemaVersion6,
+  schemaVersion7,
+  schemaVersion8,
+  schemaVersion9,
+];
+
+/** Every table with its key and its indexes, as the browser has them. */
+async function storesOnDevice() {
+  await openDatabase();
+  const native = db.backendDB();
+  const names = [...native.objectStoreNames];
+  const transaction = native.transaction(names);
+  return names.map((name) => {
+    const store = transaction.objectStore(name);
+    const indexes = [...store.indexNames].map((index) => {
+      const { keyPath, unique, multiEntry } = store.index(index);
+      return { index, keyPath, unique, multiEntry };
+    });
+    return { name, keyPath: store.keyPath, autoIncrement: store.autoIncrement, indexes };
+  });
+}
+
+test.each(versions.map((_stores, index) => index + 1))(
+  'a device of version %i comes to have the tables and indexes of a fresh one',
+  async (version) => {
+    const fresh = await storesOnDevice();
+    await db.delete();
+    const stores = Object.assign({}, ...versions.slice(0, version)) as Record<string, string>;
+    await leaveBehind(version, stores, {});
+    expect(await storesOnDevice()).toEqual(fresh);
+  },
+);
