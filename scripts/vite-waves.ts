@@ -44,10 +44,7 @@ const waves: readonly { name: string; from: readonly string[] }[] = [
   // The other pages that people begin on; the rest shares what these bring.
   {
     name: 'home',
-    from: [
-      'src/routes/index.tsx?tsr-split=component',
-      'src/routes/smart-apps.tsx?tsr-split=component',
-    ],
+    from: ['src/routes/index.tsx?tsr-split=component'],
   },
 ];
 
@@ -66,10 +63,13 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/requests/actions/RequestControls.tsx',
       'src/requests/actions/RequestReasons.tsx',
       'src/features/playground/result/RequestResult.tsx',
-      'src/features/playground/result/LivePreview.tsx',
-      'src/features/queue/LiveThumb.tsx',
       'src/words/CommunityAdvice.tsx',
     ],
+  },
+  // How a result looks while it is made, which the platform is asked.
+  {
+    name: 'live',
+    from: ['src/features/playground/result/LivePreview.tsx', 'src/features/queue/LiveThumb.tsx'],
   },
   // A work, alone and among others.
   {
@@ -101,6 +101,8 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/recall/SettingsFromPicture.tsx',
     ],
   },
+  // Apps among others; by itself, so that no page people begin on waits for what asks the platform.
+  { name: 'apps', from: ['src/routes/smart-apps.tsx?tsr-split=component'] },
   // Making an app, and changing it.
   {
     name: 'template',
@@ -155,6 +157,13 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
 ];
 const shared = 'shared';
 
+/**
+ * What asks the platform, with what it says to it. A chunk runs as a whole, and building these schemas takes a phone a
+ * third of a second: works and requests, which ask nothing, come without it.
+ */
+const api = 'api';
+const isApi = (id: string) => id.startsWith(path.join(root, 'src/api'));
+
 /** Kept libraries change seldom: in chunks of their own a new version of the app leaves them cached. */
 function libraryOf(id: string): string | null {
   if (/node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
@@ -199,6 +208,17 @@ export function createWaves(): Group[] {
         if (!names.has(id)) parts.set(id, libraryOf(id) ?? (parts.has(id) ? shared : name));
       }
     }
+    const isAsking = (id: string) => [...closure([path.relative(root, id)], graph)].some(isApi);
+    for (const [id, name] of parts) {
+      if (isApi(id) || (name === shared && isAsking(id))) parts.set(id, api);
+    }
+    const asking = [...parts].flatMap(([id, name]) =>
+      name === api ? [path.relative(root, id)] : [],
+    );
+    for (const id of closure(asking, graph)) {
+      // A group takes along what its modules import; that is needed without them, too.
+      if (!names.has(id) && parts.get(id) !== api) parts.set(id, libraryOf(id) ?? shared);
+    }
     return new Map([...names, ...parts]);
   };
   const inOrder = [
@@ -206,6 +226,7 @@ export function createWaves(): Group[] {
     'zod',
     ...waves.map(({ name }) => name),
     shared,
+    api,
     ...laterParts.map(({ name }) => name),
   ];
   return inOrder.map((group, index) => ({
