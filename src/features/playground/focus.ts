@@ -9,10 +9,15 @@ function focusInside(element: HTMLElement): HTMLElement {
   return target;
 }
 
-/** A sheet that opens takes the focus for its first button, a moment after it has drawn what is in it. */
-function keepFocus(target: HTMLElement, frames = 30): void {
-  const sheet = target.closest('[role="dialog"]');
-  if (!sheet) return;
+/** The focus lies on nothing, as after what had it is gone or hidden. */
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * A sheet that opens takes the focus for its first button, a moment after it has drawn what is in it; and a field whose
+ * code comes just then is drawn anew, without the focus that it had.
+ */
+function keepFocus(id: string, focused: HTMLElement, frames = 30): void {
+  let target = focused;
   let isTheirs = false;
   const giveUp = () => {
     isTheirs = true;
@@ -20,8 +25,11 @@ function keepFocus(target: HTMLElement, frames = 30): void {
   const events = ['keydown', 'pointerdown'] as const;
   for (const name of events) addEventListener(name, giveUp, { once: true, capture: true });
   const watch = (left: number) => {
-    const isTaken = document.activeElement !== target && sheet.contains(document.activeElement);
-    if (!isTheirs && isTaken) focusInside(target);
+    const sheet = target.closest('[role="dialog"]');
+    const isTaken =
+      document.activeElement !== target && (sheet?.contains(document.activeElement) ?? false);
+    const element = document.getElementById(id);
+    if (!isTheirs && element && (isTaken || isLost())) target = focusInside(element);
     if (!isTheirs && left > 0) requestAnimationFrame(() => watch(left - 1));
     else for (const name of events) removeEventListener(name, giveUp, { capture: true });
   };
@@ -31,6 +39,6 @@ function keepFocus(target: HTMLElement, frames = 30): void {
 /** Focuses an element now, or as soon as a sheet that is opening has drawn it. */
 export function focusSoon(id: string, frames = 90): void {
   const element = document.getElementById(id);
-  if (element) keepFocus(focusInside(element));
+  if (element) keepFocus(id, focusInside(element));
   else if (frames > 0) requestAnimationFrame(() => focusSoon(id, frames - 1));
 }
