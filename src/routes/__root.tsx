@@ -159,8 +159,12 @@ function Root() {
   // Never one over another: what asked is back when that is answered.
   const queueOpened = panel === 'queue' && !isAsked;
   const optionsOpened = panel === 'options' && !isAsked;
+  // A work that was opened while the guide was on its way is what the person wants to see.
+  const isWorkOpen = useRouterState({
+    select: ({ location }) => 'work' in location.search && location.search.work !== undefined,
+  });
   // Their code is loaded at the first opening.
-  const guideOpened = panel === 'guide' && !isAsked;
+  const guideOpened = panel === 'guide' && !isAsked && !isWorkOpen;
   const guideWanted = useEver(guideOpened);
   const creditsOpened = panel === 'credits' && !isAsked;
   const creditsWanted = useEver(creditsOpened);
@@ -192,9 +196,8 @@ function Root() {
   useDoorKeys();
   useVisits();
   const { i18n } = useLingui();
-  useFirstGuide(asLanguage(i18n.locale), isAsked || panel !== null || examples !== null, () =>
-    setPanel('guide'),
-  );
+  const isOccupied = isAsked || isWorkOpen || panel !== null || examples !== null;
+  useFirstGuide(asLanguage(i18n.locale), isOccupied, () => setPanel('guide'));
   useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(
