@@ -278,6 +278,61 @@ test('a request to the device itself is paused, cancelled and gone on with after
   expect(stages).toEqual(['cancelled', 'done']);
 });
 
+/** As a device that runs out of memory ends a page. @returns the next one */
+async function dieAndComeBack(page: Page, place: string): Promise<Page> {
+  const context = page.context();
+  const died = page.waitForEvent('crash');
+  const browser = await context.newCDPSession(page);
+  // Whoever is ended answers no more.
+  void browser.send('Page.crash').catch(() => undefined);
+  await died;
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(place);
+  return next;
+}
+
+test(
+  'a page that dies whenever it makes a picture says in the end that memory is too small, and loses nothing',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    test.slow();
+    const queue = `${network.url}/queue`;
+    const model = await getModel(page, words, name);
+    await writeRows(page, 'settings', [{ key: 'queuePaused', value: true }]);
+    await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+    const studio = createStudio(page, words);
+    await studio.promptField.fill('a hill that is too much');
+    await studio.generate();
+    await expect.poll(async () => (await readIntents(page)).length).toBe(1);
+    await page.goto(queue);
+    // So many steps that it is still at it when the page dies.
+    for (const row of await readIntents(page)) {
+      if (row.kind !== 'generate') continue;
+      const input = { ...row.payload.input, steps: 150, width: 512, height: 512 };
+      await writeRows(page, 'intents', [{ ...row, payload: { ...row.payload, input } }]);
+    }
+    await page.reload();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('Resume') })
+      .click();
+    let shown = page;
+    for (const deaths of [0, 1, 2]) {
+      await expect
+        .poll(async () =>
+          (await readIntents(shown)).map(({ stage, attempts }) => [stage, attempts]),
+        )
+        .toEqual([['running', deaths]]);
+      shown = await dieAndComeBack(shown, queue);
+    }
+    const request = createStudio(shown, words).requests(words('Needs you'));
+    await expect(request).toContainText('a hill that is too much');
+    await expect(request).toContainText(words('This device has too little memory for the model'));
+    expect(await readWorks(shown)).toEqual([]);
+  },
+);
+
 /** As when another app or another tab is looked at. */
 const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
   page.evaluate(
