@@ -40,13 +40,15 @@ export const budget = {
   late: 600 * kilobyte,
   /** What comes when the first 3D object is opened: the worker that reads and draws it. */
   solid: 150 * kilobyte,
+  /** Of home, works and requests, pages that build what only asking the platform needs before they show anything. */
+  asking: 0,
 } as const;
 
 export interface Held {
   what: string;
   value: number;
   limit: number;
-  unit: 'KB' | 'files';
+  unit: 'KB' | 'files' | 'pages';
 }
 
 /** Bytes of files, by their names without a folder. */
@@ -63,6 +65,8 @@ export interface BuildSizes {
   late: number;
   /** The worker of 3D objects. */
   solid: number;
+  /** Pages that come with what asks the platform. */
+  asking: number;
 }
 
 /** @throws when the page never told that Generate acts, or loaded nothing at all: then nothing was measured */
@@ -96,6 +100,7 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
     { what: 'precache', value: sizes.precache, limit: budget.precache, unit: 'KB' },
     { what: 'late, for who has works', value: sizes.late, limit: budget.late, unit: 'KB' },
     { what: '3D, when opened', value: sizes.solid, limit: budget.solid, unit: 'KB' },
+    { what: 'with the contract', value: sizes.asking, limit: budget.asking, unit: 'pages' },
   ];
 }
 
@@ -103,12 +108,14 @@ export function holdToBudget(figures: LoadFigures, sizes: BuildSizes): Held[] {
 const isElsewhere = (name: string) =>
   /^(run|platform|learn-models|known-reference|models-here)-/.test(name);
 
-/** A script's file and everything that it imports, at once or later, as the build names them. */
-async function importsOf(folder: string, entry: string): Promise<Set<string>> {
+const atOnce = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+const atOnceOrLater = /(?:from|import)\s*\(?\s*["'`](?:\.\/|\/assets\/)([^"'`]+\.js)["'`]/g;
+
+/** A script's file and everything that it imports, as the build names them. */
+async function importsOf(folder: string, entry: string, imports: RegExp): Promise<Set<string>> {
   const found = new Set([entry]);
   for (const name of found) {
     const code = await readFile(path.join(folder, name), 'utf8');
-    const imports = /(?:from|import)\s*\(?\s*["'`](?:\.\/|\/assets\/)([^"'`]+\.js)["'`]/g;
     for (const [, other] of code.matchAll(imports)) {
       if (other !== undefined && !isElsewhere(other)) found.add(other);
     }
@@ -150,14 +157,25 @@ export async function readBuild(folder: string): Promise<BuildSizes> {
   const solid = names.find((name) => /^solid\.worker-[^.]+\.js$/.test(name));
   if (solid === undefined) throw new Error('The build has no viewer of 3D objects.');
   const poller = new Map<string, number>();
-  for (const name of await importsOf(assets, entry)) {
+  for (const name of await importsOf(assets, entry, atOnceOrLater)) {
     poller.set(name, await sizeOf(`assets/${name}`));
   }
   const serviceWorker = new Map([['sw.js', await sizeOf('sw.js')]]);
   for (const [, name] of worker.matchAll(/importScripts\(["'`]\/assets\/([^"'`]+)["'`]\)/g)) {
     if (name !== undefined) serviceWorker.set(name, await sizeOf(`assets/${name}`));
   }
-  return { poller, serviceWorker, precache, late, solid: await sizeOf(`assets/${solid}`) };
+  const pages = names.filter((name) => /^(?:home|work|request)-[^.]+\.js$/.test(name));
+  if (pages.length !== 3) throw new Error(`The build has other pages: ${pages.join(', ')}`);
+  const started = await Promise.all(pages.map((name) => importsOf(assets, name, atOnce)));
+  const asking = started.filter((scripts) => [...scripts].some((name) => name.startsWith('api-')));
+  return {
+    poller,
+    serviceWorker,
+    precache,
+    late,
+    solid: await sizeOf(`assets/${solid}`),
+    asking: asking.length,
+  };
 }
 
 export function describe({ what, value, limit, unit }: Held): string {

@@ -34,6 +34,7 @@ const small: BuildSizes = {
   precache: 1_000,
   late: 1_000,
   solid: 1_000,
+  asking: 0,
 };
 
 const overOf = (figures: LoadFigures, sizes = small) =>
@@ -74,6 +75,7 @@ describe('the budget of the first load', () => {
       'late, for who has works, KB',
     ]);
     expect(overOf(light, { ...small, solid: budget.solid + 1 })).toEqual(['3D, when opened, KB']);
+    expect(overOf(light, { ...small, asking: 1 })).toEqual(['with the contract, pages']);
   });
 
   test('a page that never said that Generate acts is no small page but an error', () => {
