@@ -45,9 +45,13 @@ import('./main.tsx').catch(() => {});
 // What the app says, and the models on a device that knows none, come beside it and not after it; it asks again, and
 // says what is wrong.
 loadCatalog('first', firstLanguage()).catch(() => {});
-getModels().then(
-  (models) => {
-    if (!models) beginPoller(configure());
-  },
-  () => {},
-);
+const { first } = document.documentElement.dataset;
+// Where nobody sees models, they come with everything else that nobody waits for.
+if (first !== 'home' && first !== 'written') {
+  getModels().then(
+    (models) => {
+      if (!models) beginPoller(configure());
+    },
+    () => {},
+  );
+}

@@ -15,6 +15,7 @@ import type { Language } from './domain/languages.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';
 import { refuseStrayFiles } from './ui/stray-files.ts';
 import { PreferencesContext } from './features/options/usePreferences.ts';
+import { hasKeptPress } from './features/playground/shell/carry-out.ts';
 import { forwardPresses, noteOwner, retireShell } from './features/playground/shell/shell-state.ts';
 import type { Environment } from './features/shell/environment.ts';
 import { announceUpdate } from './features/shell/useUpdate.ts';
@@ -29,12 +30,22 @@ import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
 
+/**
+ * So long after the first page is there begins what nobody looks at: the service worker's installation and the workers
+ * would take the processor and the line from what people wait for, and a phone has little of both.
+ */
+const calmMs = 1_000;
+/** A page that waits for something does not hold it up. */
+const calmAtLatestMs = 4_000;
 /** So long after its start the app has come to rest. */
 const restMs = 20_000;
 
 let queue: QueueHandle | null = null;
+/** Begins what keeps requests moving, once, however many ask for it. */
+let beginQueue = () => {};
 const environment: Environment = {
-  wakeQueue: () => queue?.wake(),
+  // Something is to leave: that is what people wait for now.
+  wakeQueue: () => (queue ? queue.wake() : beginQueue()),
   refreshWorks: () => queue?.refresh('works'),
   refreshModels: () => {
     // Asked for by somebody who knows of a change: what is kept for minutes is no answer.
@@ -148,11 +159,21 @@ async function start() {
   followStoredLanguage();
   watchSetting('session', (session) => noteOwner(session?.userKey ?? guestOwner));
   onDatabaseReplaced(() => window.location.reload());
-  // Safari has no requestIdleCallback.
-  setTimeout(() => void startBackground(router), 0);
+  let hasBegun = false;
+  beginQueue = () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    void startBackground(router);
+  };
+  const stopWaiting = router.subscribe('onRendered', () => {
+    stopWaiting();
+    setTimeout(beginQueue, calmMs);
+  });
+  setTimeout(beginQueue, calmAtLatestMs);
+  if (hasKeptPress()) beginQueue();
 }
 
-/** What keeps requests moving; after the first paint, because nobody waits for it. */
+/** What keeps requests moving. */
 async function startBackground(router: AppRouter) {
   const [worker, updates, { startQueue }] = await Promise.all([
     import('../sw/client.ts'),

@@ -14,6 +14,10 @@ import { hasOwnWords } from '../own-words/has-own-words.ts';
 import { pendingPress, settlePress, showInShell, type ShellPress } from './shell-state.ts';
 
 let running: Promise<void> = Promise.resolve();
+let hasKept = false;
+
+/** A press in the shell has become a request, which is to leave. */
+export const hasKeptPress = (): boolean => hasKept;
 
 /** Settles when the shell's own attempt has ended; what is pending then is the app's to carry out. */
 export function untilShellRested(): Promise<void> {
@@ -33,6 +37,7 @@ export function carryOutPress(modelInUrl: string | undefined, language: Language
         // The app says what is wrong: a full disk, a store that does not open.
         return;
       }
+      hasKept = true;
       settlePress(press);
       showInShell('saved');
       performance.mark('kiln-request-kept');
