@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 import { communityWorker, noteCommunityFiles } from './scripts/vite-community-worker.ts';
 import { sharedDexie } from './scripts/vite-dexie.ts';
-import { prerenderedShell } from './scripts/vite-shell.ts';
+import { preloadedTypeface, prerenderedShell } from './scripts/vite-shell.ts';
 import { shellHashes } from './scripts/vite-shell-hashes.ts';
 import { textPages } from './scripts/vite-text-pages.ts';
 import { createPollerGroup, createWaves } from './scripts/vite-waves.ts';
@@ -67,6 +67,7 @@ export default defineConfig(({ command }) => ({
     react({ compiler: { compilationMode: 'annotation' } }),
     versionInDevelopment(),
     prerenderedShell(),
+    preloadedTypeface(),
     sharedDexie('page'),
     noteCommunityFiles(),
     hashes.plugin,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
@@ -5,7 +6,15 @@ import { rolldown } from 'rolldown';
 import { createServer } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
+import type { Language } from '../src/domain/languages.ts';
+import { textFileOf, textPages as textPageNames } from '../src/domain/text-pages.ts';
+import {
+  writtenPagesFile,
+  type WrittenPage,
+  type WrittenPageName,
+} from '../src/domain/written-pages.ts';
 import { translationPlugins, versionLiteral } from './vite-shared.ts';
+import { firstWordsOf, textPages } from './vite-text-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = '/src/prerender.tsx';
@@ -16,6 +25,12 @@ const classicScripts = ['start-watch', 'first-paint'];
 interface Prerendered {
   styles: string;
   shell: string;
+  pages: PrerenderedPage[];
+}
+interface PrerenderedPage {
+  name: WrittenPageName;
+  language: Language;
+  page: Omit<WrittenPage, 'style'>;
 }
 
 /** Renders src/prerender.tsx by a Vite of its own: it is the same in development and in a build. */
@@ -26,16 +41,17 @@ async function renderShell(): Promise<Prerendered> {
     logLevel: 'error',
     appType: 'custom',
     define: { __KILN_VERSION__: versionLiteral },
-    plugins: [translationPlugins(), react()],
+    plugins: [textPages(), translationPlugins(), react()],
     server: { middlewareMode: true, ws: false, watch: null, hmr: false },
     optimizeDeps: { noDiscovery: true, include: [] },
     cacheDir: 'node_modules/.vite-shell',
   });
   try {
     const module = (await server.ssrLoadModule(entry)) as {
-      prerender: () => Promise<Prerendered>;
+      prerender: () => Omit<Prerendered, 'pages'>;
+      prerenderPages: () => Promise<PrerenderedPage[]>;
     };
-    return await module.prerender();
+    return { ...module.prerender(), pages: await module.prerenderPages() };
   } finally {
     await server.close();
   }
@@ -49,15 +65,47 @@ async function bundleClassic(entry: string): Promise<string> {
   return output[0].code;
 }
 
-/** Our own classes in the shell's markup of which no style sheet of the build knows: the build may have dropped them. */
-function classesWithoutStyle(shell: string, bundle: Rolldown.OutputBundle): string[] {
-  const sheets = Object.values(bundle).flatMap((file) =>
-    file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+interface Sheet {
+  name: string;
+  css: string;
+}
+
+const sheetsOf = (bundle: Rolldown.OutputBundle): Sheet[] =>
+  Object.values(bundle).flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.css')
+      ? [{ name: file.fileName, css: String(file.source) }]
+      : [],
   );
-  const names = [...shell.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' '));
-  return [...new Set(names)].filter(
-    (name) => /^(_|kiln-shell-)/.test(name) && !sheets.some((sheet) => sheet.includes(`.${name}`)),
+
+/** Our own classes in markup. */
+function classesIn(markup: string): string[] {
+  const names = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list = '']) =>
+    list.split(' '),
   );
+  return [...new Set(names)].filter((name) => /^(_|kiln-shell-)/.test(name));
+}
+
+/** Our own classes in markup of which these sheets don't know: the build may have dropped their styles. */
+const classesWithoutStyle = (markup: string, sheets: readonly Sheet[]): string[] =>
+  classesIn(markup).filter((name) => !sheets.some(({ css }) => css.includes(`.${name}`)));
+
+/** By page and language, with what index.html's own sheets don't have of their styles. */
+async function writePages(pages: readonly PrerenderedPage[], sheets: readonly Sheet[]) {
+  const first = sheets.filter(({ name }) => name.startsWith('assets/first-'));
+  const written: Record<string, Record<string, WrittenPage>> = {};
+  for (const { name, language, page } of pages) {
+    const text = textPageNames.find((each) => each === name);
+    const description = text
+      ? firstWordsOf(await readFile(`${root}${textFileOf(text, language)}`, 'utf8'))
+      : page.description;
+    const missing = classesWithoutStyle(page.body, first);
+    const style = sheets
+      .filter(({ css }) => missing.some((each) => css.includes(`.${each}`)))
+      .map(({ css }) => css)
+      .join('');
+    (written[name] ??= {})[language] = { ...page, description, style };
+  }
+  return written;
 }
 
 /** Puts the prerendered shell where index.html says `<!-- shell -->`. */
@@ -70,9 +118,15 @@ export function prerenderedShell(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         if (this.environment.name !== 'client') return;
-        const { shell } = await rendered!;
-        const missing = classesWithoutStyle(shell, bundle);
+        const { shell, pages } = await rendered!;
+        const sheets = sheetsOf(bundle);
+        const missing = classesWithoutStyle(
+          shell + pages.map(({ page }) => page.body).join(''),
+          sheets,
+        );
         if (missing.length > 0) this.error(`The shell has no styles for ${missing.join(', ')}`);
+        const written = JSON.stringify(await writePages(pages, sheets));
+        this.emitFile({ type: 'asset', fileName: writtenPagesFile, source: written });
         for (const name of classicScripts) {
           const source = await bundleClassic(`src/${name}.ts`);
           this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
@@ -97,6 +151,34 @@ export function prerenderedShell(): Plugin {
         return html
           .replace('<!-- shell -->', () => shell)
           .replace('<!-- styles -->', () => `<style>${styles}</style>`);
+      },
+    },
+  };
+}
+
+/**
+ * The typeface comes beside the styles and not after them: a text that is drawn in another one first is laid out twice,
+ * and moves under the eyes of who reads it.
+ */
+export function preloadedTypeface(): Plugin {
+  return {
+    name: 'kiln-preloaded-typeface',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const fonts = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.woff2'));
+        return fonts.map((name) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            href: `/${name}`,
+          },
+          injectTo: 'head-prepend' as const,
+        }));
       },
     },
   };

@@ -1,18 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 
 import { Marked, type Token } from 'marked';
 import type { Plugin } from 'vite';
 
-import { languages } from '../src/domain/languages.ts';
-import {
-  pageHeadsFile,
-  textFileOf,
-  textPages as pageNames,
-  type PageHead,
-} from '../src/domain/text-pages.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 const suffix = '.md?text';
 
 /** A page as `import` gives it: see src/features/pages/text-page.ts. */
@@ -50,8 +40,8 @@ export function compileText(source: string): CompiledText {
   return { title, html };
 }
 
-/** What a page says of itself: its title, and its first paragraph without marks. */
-export function headOf(source: string): PageHead {
+/** What a page says of itself in a sentence or two: its first paragraph, without marks. */
+export function firstWordsOf(source: string): string {
   const tokens = new Marked().lexer(source);
   const first = tokens.find((token) => token.type === 'paragraph');
   const plain = (given: readonly Token[]): string =>
@@ -64,10 +54,7 @@ export function headOf(source: string): PageHead {
             : '',
       )
       .join('');
-  return {
-    title: compileText(source).title,
-    description: first?.type === 'paragraph' ? plain(first.tokens ?? []) : '',
-  };
+  return first?.type === 'paragraph' ? plain(first.tokens ?? []) : '';
 }
 
 /** `import text from './terms.en.md?text'` */
@@ -80,19 +67,6 @@ export function textPages(): Plugin {
       const file = id.slice(0, -'?text'.length);
       this.addWatchFile(file);
       return `export default ${JSON.stringify(compileText(await readFile(file, 'utf8')))};`;
-    },
-    async generateBundle() {
-      // Workers have no pages.
-      if (this.environment.name !== 'client') return;
-      const heads: Record<string, Record<string, PageHead>> = {};
-      for (const name of pageNames) {
-        heads[name] = {};
-        for (const language of languages)
-          heads[name][language] = headOf(
-            await readFile(`${root}${textFileOf(name, language)}`, 'utf8'),
-          );
-      }
-      this.emitFile({ type: 'asset', fileName: pageHeadsFile, source: JSON.stringify(heads) });
     },
   };
 }

@@ -73,6 +73,7 @@ import { mountTagLists } from './tags/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
 import { expiredFiles, modelsOfWorks } from './works/service.ts';
+import { originOf } from './pages/visitor.ts';
 
 export interface AppDependencies {
   config: Pick<
@@ -327,7 +328,9 @@ export function createApp(dependencies: AppDependencies): App {
 
   app.notFound(async (context) => {
     const { path } = context.req;
-    const answer = isPlatformPath(path) ? null : await staticApp(context.req.raw);
+    const answer = isPlatformPath(path)
+      ? null
+      : await staticApp(context.req.raw, originOf(context, trustedProxies));
     if (answer) return answer;
     return context.json(notFound('Address').body(), 404, { 'Cache-Control': 'no-store' });
   });

@@ -32,7 +32,7 @@ import { createSampleMaker } from './sample-maker.ts';
 import { toldToApps } from './settings/form.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createStaticApp } from './http/static-app.ts';
-import { createPageHeads } from './pages/page-heads.ts';
+import { createWrittenPages } from './pages/written-pages.ts';
 import { createLanguageService } from './language/service.ts';
 import { expireCredits } from './credits/accounts.ts';
 import type { Log } from './log.ts';
@@ -311,7 +311,7 @@ export async function startPlatform(
             oidc: oidc?.name ?? null,
             provider: config.provider,
           }),
-        await createPageHeads(config.staticFolder),
+        await createWrittenPages(config.staticFolder, () => settings.current().brand.name),
       ),
       tagLists,
       log,

@@ -81,10 +81,14 @@ const seen: readonly string[] = ['Text2Img', 'Txt2Video', 'Txt2Logo'];
 const heard: readonly string[] = ['Text2Voice', 'GenMusic'];
 const isPrompt = path !== null && (seen.includes(type) || heard.includes(type));
 const isHome = window.location.pathname === '/';
-const first = isPrompt ? 'prompt' : isHome ? 'home' : 'frame';
-root.dataset['first'] = first;
 // Nothing is noted here before the app has been open once.
-if (snapshot.owner === undefined) root.dataset['newcomer'] = '';
+const isNewcomer = snapshot.owner === undefined;
+/** The platform has written the page, as it is for who is not signed in. */
+const isWritten =
+  root.dataset['written'] === language && (isNewcomer || window.location.pathname !== '/history');
+const first = isPrompt ? 'prompt' : isHome ? 'home' : isWritten ? 'written' : 'frame';
+root.dataset['first'] = first;
+if (isNewcomer) root.dataset['newcomer'] = '';
 
 type Shell = NonNullable<Window['kilnShell']>;
 const shell: Shell = {

@@ -1,4 +1,4 @@
-import { setupI18n, type Messages } from '@lingui/core';
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import {
   createMemoryHistory,
@@ -7,13 +7,23 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languages, languageTag, type Language } from './domain/languages.ts';
+import { textPages } from './domain/text-pages.ts';
+import type { WrittenPage, WrittenPageName } from './domain/written-pages.ts';
+import { SignedOut } from './features/history/SignedOut.tsx';
 import { HomeShell } from './features/home/HomeShell.tsx';
+import { AboutText } from './features/pages/AboutPage.tsx';
+import { textPageWords } from './features/pages/page-words.ts';
+import { loadPageText } from './features/pages/text-page.ts';
+import { TextShell } from './features/pages/TextShell.tsx';
+import { pageDescriptions, pageTitles } from './features/playground/shell/page-heads.ts';
 import { PageShell, PromptShell, ShellTrouble } from './features/playground/shell/PromptShell.tsx';
 import { AppShell } from './features/shell/AppShell.tsx';
 import { places } from './features/shell/navigation.tsx';
 import { KilnProvider } from './ui/KilnProvider.tsx';
+import { Page } from './ui/Page.tsx';
 
 /*
  * Runs at build time only (scripts/vite-shell.ts): the markup that index.html shows before the app is there.
@@ -35,16 +45,19 @@ const messagesOf = (language: Language): Messages => ({
 
 const nothing = () => {};
 
-async function renderShell(language: Language): Promise<string> {
-  const shell = await renderWhole(language);
+function renderShell(language: Language): string {
   // The app's own page has these names, and each language its own.
-  return shell.replaceAll(/"home-(prompt|title)"/g, `"shell-home-$1-${language}"`);
+  return renderWhole(language).replaceAll(/"home-(prompt|title)"/g, `"shell-home-$1-${language}"`);
 }
 
-async function renderWhole(language: Language): Promise<string> {
+function i18nIn(language: Language): I18n {
   const i18n = setupI18n();
   i18n.load(language, messagesOf(language));
   i18n.activate(language, [languageTag(language)]);
+  return i18n;
+}
+
+function render(i18n: I18n, content: ReactNode): string {
   const rootRoute = createRootRoute();
   const router = createRouter({
     // The pages' own code has nothing to say here: the frame's links only need to know their addresses.
@@ -54,38 +67,46 @@ async function renderWhole(language: Language): Promise<string> {
     history: createMemoryHistory({ initialEntries: ['/generate'] }),
   });
   return renderToStaticMarkup(
-    <div data-shell={language}>
-      <I18nProvider i18n={i18n}>
-        <KilnProvider>
-          <RouterContextProvider router={router}>
-            <AppShell
-              queue={{ openCount: 0, attentionCount: 0, onOpen: nothing }}
-              onOpenWorks={null}
-              onOpenOptions={nothing}
-            >
-              <div data-for="prompt">
-                <PromptShell />
-              </div>
-              <div data-for="home">
-                <HomeShell />
-                <ShellTrouble />
-              </div>
-              <div data-for="frame">
-                <PageShell />
-              </div>
-            </AppShell>
-          </RouterContextProvider>
-        </KilnProvider>
-      </I18nProvider>
-    </div>,
-    // Both languages stand in one document until the wrong one is taken out.
-    { identifierPrefix: language },
+    <I18nProvider i18n={i18n}>
+      <KilnProvider>
+        <RouterContextProvider router={router}>{content}</RouterContextProvider>
+      </KilnProvider>
+    </I18nProvider>,
+    // All languages stand in one document until the wrong ones are taken out.
+    { identifierPrefix: i18n.locale },
   );
 }
 
+function renderWhole(language: Language): string {
+  const shell = render(
+    i18nIn(language),
+    <AppShell
+      queue={{ openCount: 0, attentionCount: 0, onOpen: nothing }}
+      onOpenWorks={null}
+      onOpenOptions={nothing}
+    >
+      <div data-for="prompt">
+        <PromptShell />
+      </div>
+      <div data-for="home">
+        <HomeShell />
+        <ShellTrouble />
+      </div>
+      <div data-for="written">
+        <div data-written="true" />
+        <ShellTrouble />
+      </div>
+      <div data-for="frame">
+        <PageShell />
+      </div>
+    </AppShell>,
+  );
+  return `<div data-shell="${language}">${shell}</div>`;
+}
+
 /** @returns the styles that Mantine would write at its start, and the shell in every language */
-export async function prerender(): Promise<{ styles: string; shell: string }> {
-  const variants = await Promise.all(languages.map(renderShell));
+export function prerender(): { styles: string; shell: string } {
+  const variants = languages.map(renderShell);
   // The language is known before the rest of the document is there: no other one is ever seen.
   const styles = languages.map(
     (language) =>
@@ -100,4 +121,53 @@ export async function prerender(): Promise<{ styles: string; shell: string }> {
     // The app's own page has these names.
     .replaceAll(/ id="(main|shell-prompt)"/g, '');
   return { styles: styles.join(''), shell };
+}
+
+/** What the app would show at once, to somebody who has just come; styles are those of the sheets. */
+function bodyOf(i18n: I18n, content: ReactNode): string {
+  return render(i18n, content).replaceAll(/<style[^>]*>[\s\S]*?<\/style>/g, '');
+}
+
+/** The pages that the platform sends with their own words, without their styles; texts describe themselves. */
+export async function prerenderPages(): Promise<
+  { name: WrittenPageName; language: Language; page: Omit<WrittenPage, 'style'> }[]
+> {
+  const pages = languages.map(async (language) => {
+    const i18n = i18nIn(language);
+    const own = (['', 'about', 'smart-apps', 'history'] as const).map((name) => ({
+      name,
+      language,
+      page: {
+        title: name === '' ? '' : i18n._(pageTitles[name]),
+        description: i18n._(pageDescriptions[name]),
+        body:
+          name === 'about'
+            ? bodyOf(
+                i18n,
+                <Page width="measure">
+                  <AboutText hasPlatform />
+                </Page>,
+              )
+            : name === 'history'
+              ? bodyOf(
+                  i18n,
+                  <Page>
+                    <SignedOut onSignIn={nothing} />
+                  </Page>,
+                )
+              : '',
+      },
+    }));
+    const texts = textPages.map(async (name) => {
+      const { html } = await loadPageText(name, language);
+      const page = {
+        title: i18n._(textPageWords[name]),
+        description: '',
+        body: bodyOf(i18n, <TextShell name={name} html={html} />),
+      };
+      return { name, language, page };
+    });
+    return [...own, ...(await Promise.all(texts))];
+  });
+  return (await Promise.all(pages)).flat();
 }

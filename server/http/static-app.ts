@@ -45,17 +45,24 @@ interface StaticFile {
   suffixes: Set<string>;
 }
 
-/** Answers for the built app; null for what isn't its business. */
-export type StaticApp = (request: Request) => Promise<Response | null>;
+/**
+ * Answers for the built app; null for what isn't its business.
+ * @param origin where the visitor reaches it
+ */
+export type StaticApp = (request: Request, origin?: string) => Promise<Response | null>;
 
-/** The app's page with the head of one of its pages. */
-export interface HeadedPage {
+/** index.html with what one of the app's pages says. */
+export interface WrittenHtml {
   html: string;
   etag: string;
 }
 
-/** Null for an address whose page has no head of its own. */
-export type HeadPage = (pathname: string, language: Language) => HeadedPage | null;
+/** Null for an address whose page says nothing before the app does. */
+export type WritePage = (
+  pathname: string,
+  language: Language,
+  visited: { origin: string; hasPlatform: boolean },
+) => WrittenHtml | null;
 
 /** A request of the browser for a page, not for a script, a picture or data. */
 function isNavigation(request: Request): boolean {
@@ -134,19 +141,20 @@ async function configure(folder: string, tagLists: TagListAddresses): Promise<Co
  * no path can lead out of it.
  * @param tagLists what the app is told beside what its `kiln.json` says
  * @param settings what else it is told, as it is at the moment of asking; empty for nothing
- * @param headPage writes the pages that have a head of their own
+ * @param writePage writes the pages that say something before the app does
  */
 export async function createStaticApp(
   folder: string,
   tagLists: TagListAddresses = {},
   settings: () => Readonly<Record<string, unknown>> = () => ({}),
-  headPage: HeadPage = () => null,
+  writePage: WritePage = () => null,
 ): Promise<StaticApp> {
   const known = await readFolder(folder);
   const { value, isAdded, connectsTo } = await configure(folder, tagLists);
   // Null: the policy of every app.
   const page = connectsTo.length > 0 ? appPolicy(connectsTo) : null;
   const worker = appPolicy(connectsTo, { webAssembly: true });
+  const asksHorde = Boolean(readHostConfiguration(value)?.hordeUrl);
 
   async function send(request: Request, name: string, file: StaticFile): Promise<Response | null> {
     const takes = acceptedEncodings(request.headers.get('Accept-Encoding'));
@@ -170,24 +178,28 @@ export async function createStaticApp(
     });
   }
 
-  /** A page of text, with a head of its own in the reader's language; null for every other page. */
-  function sendHeaded({ method, headers }: Request, name: string): Response | null {
+  /** A page that says what it is in the reader's language; null for every other page. */
+  function sendWritten(
+    { method, headers }: Request,
+    name: string,
+    origin: string,
+  ): Response | null {
     const language = matchLanguage((headers.get('Accept-Language') ?? '').split(','));
-    const headed = headPage(name, language);
-    if (!headed) return null;
+    const written = writePage(name, language, { origin, hasPlatform: !asksHorde });
+    if (!written) return null;
     const answered = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      ETag: headed.etag,
+      ETag: written.etag,
       Vary: 'Accept-Language',
       ...(page && { 'Content-Security-Policy': page }),
     };
-    if (isKnownVersion(headers.get('If-None-Match'), headed.etag))
+    if (isKnownVersion(headers.get('If-None-Match'), written.etag))
       return new Response(null, { status: 304, headers: answered });
-    return new Response(method === 'HEAD' ? null : headed.html, { headers: answered });
+    return new Response(method === 'HEAD' ? null : written.html, { headers: answered });
   }
 
-  return async (request) => {
+  return async (request, origin = new URL(request.url).origin) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     let name: string;
     try {
@@ -212,6 +224,7 @@ export async function createStaticApp(
     ) {
       return null;
     }
-    return sendHeaded(request, name) ?? send(request, '/index.html', index);
+    const written = name === '/index.html' ? null : sendWritten(request, name, origin);
+    return written ?? send(request, '/index.html', index);
   };
 }

@@ -41,12 +41,3 @@ export const textFileOf = (name: TextPageName, language: Language): string =>
   name === 'updates'
     ? `CHANGELOG${language === 'cn' ? '.zh-CN' : ''}.md`
     : `src/features/pages/texts/${fileNames[name]}.${language}.md`;
-
-/** What the built app says of its pages of text to whoever reads no more than their heads. */
-export const pageHeadsFile = 'page-heads.json';
-
-export interface PageHead {
-  title: string;
-  description: string;
-}
-export type PageHeads = Readonly<Record<TextPageName, Readonly<Record<Language, PageHead>>>>;

@@ -1,5 +1,8 @@
+import { i18n } from '@lingui/core';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { asLanguage } from '../domain/languages.ts';
 import { textPageOf } from '../domain/text-pages.ts';
+import { loadPageText } from '../features/pages/text-page.ts';
 import { TextPage } from '../features/pages/TextPage.tsx';
 
 export const Route = createFileRoute('/$page')({
@@ -17,6 +20,11 @@ export const Route = createFileRoute('/$page')({
         throw: true,
       });
     }
+  },
+  // The page shows its text at once, and says it where that can't be had.
+  loader: async ({ params }) => {
+    const name = textPageOf(params.page);
+    if (name !== null) await loadPageText(name, asLanguage(i18n.locale)).catch(() => {});
   },
   component: Text,
 });

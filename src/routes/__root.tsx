@@ -47,6 +47,7 @@ import { useEver } from '../ui/useEver.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { forgetLinkFact } from '../db/link-facts.ts';
 import { useBrand } from '../live/useBrand.ts';
+import { useCommunity } from '../live/useCommunity.ts';
 import { useSetting } from '../live/useSetting.ts';
 import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
@@ -146,9 +147,11 @@ function Root() {
   useEffect(() => {
     if (brand.name !== '') setProductName(brand.name);
   }, [brand.name, setProductName]);
-  const owner = useOwner() ?? null;
+  const knownOwner = useOwner();
+  const community = useCommunity();
+  const owner = knownOwner ?? null;
   const isSignedIn = owner !== null;
-  const isFramed = useFrameFirst();
+  const isFramed = useFrameFirst(knownOwner !== undefined && community !== undefined);
   const update = useUpdate();
   const setHomeText = useSetAtom(homeTextAtom);
   const [panel, setPanel] = useAtom(panelAtom);

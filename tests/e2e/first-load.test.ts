@@ -146,6 +146,68 @@ test(
   },
 );
 
+test('a page that says the same to everybody is read before any code of the app, and nothing moves when that comes', async ({
+  page,
+  words,
+}) => {
+  for (const [path, name] of [
+    // Who has been here before may have works on this device without an account.
+    ['/history', words('Sign in to see your works')],
+    ['/terms', words('Terms of use')],
+    ['/about', words('About Kiln')],
+  ] as const) {
+    await test.step(path, async () => {
+      const release = await holdApp(page, true);
+      await page.goto(path, { waitUntil: 'commit' });
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(name);
+      await expect(page).toHaveTitle(/ · Kiln 窑$/);
+      await page.evaluate(() => document.fonts.ready);
+      const places = () =>
+        main.locator('h1, h2, p, li').evaluateAll((elements) =>
+          elements
+            .filter((element) => !element.closest('nav, footer, [role="alert"]'))
+            .map((element) => element.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
+            .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round)),
+        );
+      const before = await places();
+      expect(before.length).toBeGreaterThan(1);
+      await release();
+      await untilAdopted(page);
+      await expect.poll(places).toEqual(before);
+      await page.unrouteAll();
+    });
+  }
+});
+
+test(
+  'Sign in, pressed on the page of works before the app is there, asks for it as soon as the app can',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    const release = await holdApp(page, true);
+    await page.goto('/history', { waitUntil: 'commit' });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words('Sign in') })
+      .click();
+    await release();
+    await untilAdopted(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+);
+
+test.describe('where no script runs', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page of text can be read all the same', async ({ page, words }) => {
+    await page.goto('/terms');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(words('Terms of use'));
+    await expect(main.getByRole('heading', { level: 2 })).toHaveCount(8);
+  });
+});
+
 test(
   'Start, pressed on home before the app is there, leads to the form with its words',
   { tag: '@desktop' },

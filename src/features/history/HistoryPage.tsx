@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
 import {
   useEffect,
   useEffectEvent,
@@ -23,7 +22,6 @@ import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import { dragWorks } from '../../requests/actions/drag-works.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page, PageHeader } from '../../ui/Page.tsx';
 import { useEscape } from '../../ui/useEscape.ts';
 import { useOnceVisible } from '../../ui/useOnceVisible.ts';
@@ -42,6 +40,7 @@ import { RequestTile } from './RequestTile.tsx';
 import { SelectionBar, type SelectionAction } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
 import type { WorkCommands } from './work-commands.ts';
+import { SignedOut } from './SignedOut.tsx';
 import { useSelection } from './useSelection.ts';
 import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from '../../ui/wall/Wall.tsx';
@@ -90,6 +89,7 @@ export function HistoryPage(props: HistoryProps) {
   const title = props.scope?.title ?? t({ message: 'Works', comment: 'Title of the history' });
   usePageTitle(title);
   const owner = useMakingOwner();
+  const { requestSignIn } = useAppActions();
   const order = useSetting('historyOrder');
   const layout = useSetting('historyLayout');
   const paged = useSetting('historyPaged');
@@ -101,7 +101,7 @@ export function HistoryPage(props: HistoryProps) {
           <WallSkeleton />
         </>
       ) : owner === null ? (
-        <SignedOut />
+        <SignedOut onSignIn={() => void requestSignIn()} />
       ) : (
         <History
           key={owner}
@@ -361,25 +361,5 @@ function WallSkeleton() {
         <div key={index} />
       ))}
     </div>
-  );
-}
-
-function SignedOut() {
-  const { requestSignIn } = useAppActions();
-  return (
-    <EmptyState
-      kind="signed-out"
-      headingLevel={1}
-      title={<Trans>Sign in to see your works</Trans>}
-      actions={
-        <Button onClick={() => void requestSignIn()}>
-          <Trans comment="Button">Sign in</Trans>
-        </Button>
-      }
-    >
-      <p>
-        <Trans>What you make is kept on this device and shown only to you.</Trans>
-      </p>
-    </EmptyState>
   );
 }

@@ -14,6 +14,17 @@ export function AboutPage() {
   const community = useCommunity();
   return (
     <Page width="measure">
+      <AboutText hasPlatform={community === undefined ? null : community === null} />
+      <TextLinks />
+      <Footer />
+    </Page>
+  );
+}
+
+/** @param hasPlatform null until that is known */
+export function AboutText({ hasPlatform }: { hasPlatform: boolean | null }) {
+  return (
+    <>
       <div className={classes.mark}>
         <KilnLogo size="3.5rem" />
       </div>
@@ -28,8 +39,8 @@ export function AboutPage() {
         }
       />
       <div className={classes.text}>
-        {community === null && <WithStudio />}
-        {community && <WithoutPlatform />}
+        {hasPlatform === true && <WithStudio />}
+        {hasPlatform === false && <WithoutPlatform />}
         <Section title={<Trans>Licences</Trans>}>
           <p>
             <Trans>
@@ -44,9 +55,7 @@ export function AboutPage() {
           <Trans>Version {__KILN_VERSION__}</Trans>
         </p>
       </div>
-      <TextLinks />
-      <Footer />
-    </Page>
+    </>
   );
 }
 

@@ -14,10 +14,18 @@ const logs = import.meta.glob<PageText>('../../../CHANGELOG*.md', {
   import: 'default',
 });
 
+const loaded = new Map<string, PageText>();
+
+/** @returns a text that was loaded before, which a page can show at once */
+export const loadedPageText = (name: TextPageName, language: Language): PageText | undefined =>
+  loaded.get(textFileOf(name, language));
+
 /** @throws when it is not on this device and there is no network */
 export async function loadPageText(name: TextPageName, language: Language): Promise<PageText> {
   const file = textFileOf(name, language);
   const load = files[file.replace('src/features/pages', '.')] ?? logs[`../../../${file}`];
   if (!load) throw new Error(`${name} is not written in ${language}`);
-  return load();
+  const text = await load();
+  loaded.set(file, text);
+  return text;
 }

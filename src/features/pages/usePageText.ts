@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../../domain/languages.ts';
 import type { TextPageName } from '../../domain/text-pages.ts';
-import { loadPageText, type PageText } from './text-page.ts';
+import { loadedPageText, loadPageText, type PageText } from './text-page.ts';
 
 /** @returns the text, undefined until it has come, null where it can't; and what asks again */
 export function usePageText(
@@ -21,5 +21,6 @@ export function usePageText(
       left = true;
     };
   }, [name, language, key]);
-  return [found?.key === key ? found.text : undefined, () => setAttempt((before) => before + 1)];
+  const text = found?.key === key ? found.text : loadedPageText(name, language);
+  return [text, () => setAttempt((before) => before + 1)];
 }

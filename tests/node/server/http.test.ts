@@ -18,7 +18,7 @@ import { openTagLists } from '../../../server/tags/lists.ts';
 import type { TagListSource } from '../../../server/tags/lists.ts';
 import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
 import { tagListMaxBytes } from '../../../src/domain/limits.ts';
-import { createPageHeads } from '../../../server/pages/page-heads.ts';
+import { createWrittenPages } from '../../../server/pages/written-pages.ts';
 import { temporaryFolder } from './fixtures/platform.ts';
 
 describe('the built app', () => {
@@ -58,38 +58,112 @@ describe('the built app', () => {
     expect(await plain?.text()).toBe(script);
   });
 
-  test('names a page of text in its head, in the language of who asks', async () => {
-    const built = await temporaryFolder();
-    const head = { title: 'Terms & use', description: 'What "holds".' };
-    const heads = { terms: { en: head, cn: { title: '使用条款', description: '约定。' } } };
-    await writeFile(path.join(built, 'page-heads.json'), JSON.stringify(heads));
-    await writeFile(
-      path.join(built, 'index.html'),
-      '<html lang="zh-CN" data-x><title>Kiln</title><meta\n name="description"\n content="before" /><p>app</p>',
-    );
-    const own = await createStaticApp(built, {}, undefined, await createPageHeads(built));
-    const ask = async (target: string, headers: Record<string, string>) =>
-      (await own(
-        new Request(`http://kiln.test${target}`, { headers: { Accept: 'text/html', ...headers } }),
-      ))!;
-    const english = await ask('/terms', { 'Accept-Language': 'en-GB,en' });
-    const html = await english.text();
-    expect(html).toContain('<html lang="en" data-x>');
-    expect(html).toContain('<title>Terms &amp; use · Kiln 窑</title>');
-    expect(html).toContain('<meta name="description" content="What &quot;holds&quot;." />');
-    expect(html).not.toContain('before');
-    expect(html).toContain('<p>app</p>');
-    expect(english.headers.get('Vary')).toBe('Accept-Language');
-    const etag = english.headers.get('ETag') ?? '';
-    const again = await ask('/terms', { 'Accept-Language': 'en', 'If-None-Match': etag });
-    expect(again.status).toBe(304);
-    expect(await (await ask('/agreement', {})).text()).toContain(
-      '<title>使用条款 · Kiln 窑</title>',
-    );
-    expect(await (await ask('/terms/else', {})).text()).toContain('<title>Kiln</title>');
-    // Built before there was such a page.
-    expect(await (await ask('/privacy', {})).text()).toContain('<title>Kiln</title>');
-    await rm(built, { recursive: true });
+  describe('a page that says something before the app does', () => {
+    const body = '<h1>Terms</h1>';
+    const english = { title: 'Terms & use', description: 'What "holds".', body, style: '.a{}' };
+    const chinese = { title: '使用条款', description: '约定。', body: '<h1>条款</h1>', style: '' };
+    const pages = {
+      terms: { en: english, cn: chinese },
+      history: { en: { ...english, title: 'Works' }, cn: chinese },
+      '': { en: { ...english, title: '', body: '' }, cn: { ...chinese, title: '', body: '' } },
+    };
+    const place = (language: string) =>
+      `<div data-shell="${language}"><div data-written="true"></div></div>`;
+    let built = '';
+
+    beforeAll(async () => {
+      built = await temporaryFolder();
+      await writeFile(path.join(built, 'written-pages.json'), JSON.stringify(pages));
+      await writeFile(
+        path.join(built, 'index.html'),
+        `<html lang="zh-CN" data-x><title>Kiln</title><meta\n name="description"\n content="before" />${place('cn')}${place('en')}<p>app</p>`,
+      );
+    });
+    afterAll(() => rm(built, { recursive: true }));
+
+    const serving = async (brand?: () => string) => {
+      const own = await createStaticApp(
+        built,
+        {},
+        undefined,
+        await createWrittenPages(built, brand),
+      );
+      return async (target: string, headers: Record<string, string>) =>
+        (await own(
+          new Request(`http://inner.test${target}`, {
+            headers: { Accept: 'text/html', ...headers },
+          }),
+          'https://kiln.test',
+        ))!;
+    };
+
+    test('has its head in the language of who asks', async () => {
+      const ask = await serving();
+      const answer = await ask('/terms', { 'Accept-Language': 'en-GB,en' });
+      const html = await answer.text();
+      expect(html).toContain('<title>Terms &amp; use · Kiln 窑</title>');
+      expect(html).toContain('<meta name="description" content="What &quot;holds&quot;." />');
+      expect(html).not.toContain('before');
+      expect(html).toContain('<p>app</p>');
+      expect(answer.headers.get('Vary')).toBe('Accept-Language');
+      const etag = answer.headers.get('ETag') ?? '';
+      const again = await ask('/terms', { 'Accept-Language': 'en', 'If-None-Match': etag });
+      expect(again.status).toBe(304);
+      expect(await (await ask('/agreement', {})).text()).toContain(
+        '<title>使用条款 · Kiln 窑</title>',
+      );
+      expect(await (await ask('/terms/else', {})).text()).toContain('<title>Kiln</title>');
+      // Built before there was such a page.
+      expect(await (await ask('/privacy', {})).text()).toContain('<title>Kiln</title>');
+    });
+
+    test('names its address as a whole, which is the same whatever leads to it', async () => {
+      const ask = await serving();
+      const html = await (await ask('/agreement', { 'Accept-Language': 'en' })).text();
+      expect(html).toContain('<link rel="canonical" href="https://kiln.test/terms" />');
+      expect(html).toContain('<meta property="og:url" content="https://kiln.test/terms" />');
+      const home = await (await ask('/', { 'Accept-Language': 'en' })).text();
+      expect(home).toContain('<link rel="canonical" href="https://kiln.test/" />');
+      expect(home).toContain('<title>Kiln 窑</title>');
+      expect(home).toContain('"@type":"WebApplication"');
+    });
+
+    test('is there to be read in one language before any script has run', async () => {
+      const ask = await serving();
+      const html = await (await ask('/terms', { 'Accept-Language': 'en' })).text();
+      expect(html).toContain('<html data-written="en" data-first="written" lang="en" data-x>');
+      expect(html).toContain(`${place('cn')}<div data-shell="en"><h1>Terms</h1></div>`);
+      expect(html).toContain('<style>.a{}</style>');
+      // The shell has home already.
+      const home = await (await ask('/', { 'Accept-Language': 'en' })).text();
+      expect(home).toContain('<html lang="en" data-x>');
+    });
+
+    test("is not for search engines where it is somebody's own", async () => {
+      const ask = await serving();
+      const html = await (await ask('/history', { 'Accept-Language': 'en' })).text();
+      expect(html).toContain('<title>Works · Kiln 窑</title>');
+      expect(html).toContain('<h1>Terms</h1>');
+      expect(html).not.toContain('canonical');
+      expect(html).not.toContain('og:');
+    });
+
+    test('is called by what the deployment calls itself', async () => {
+      const ask = await serving(() => 'Pots & <more>');
+      const html = await (await ask('/terms', { 'Accept-Language': 'en' })).text();
+      expect(html).toContain('<title>Terms &amp; use · Pots &amp; &lt;more&gt;</title>');
+      const home = await (await ask('/', { 'Accept-Language': 'en' })).text();
+      expect(home).toContain('"name":"Pots & \\u003cmore>"');
+    });
+
+    test('does not ask to sign in where there are no accounts', async () => {
+      await writeFile(path.join(built, 'kiln.json'), JSON.stringify({ platform: false }));
+      const ask = await serving();
+      const works = await (await ask('/history', { 'Accept-Language': 'en' })).text();
+      expect(works).not.toContain('<h1>Terms</h1>');
+      expect(await (await ask('/terms', { 'Accept-Language': 'en' })).text()).toContain(body);
+      await rm(path.join(built, 'kiln.json'));
+    });
   });
 
   test('is kept for good where the name has a hash, and asked for again where not', async () => {
