@@ -10,8 +10,10 @@ import type { Language } from '../src/domain/languages.ts';
 import { textFileOf, textPages as textPageNames } from '../src/domain/text-pages.ts';
 import {
   writtenPagesFile,
+  type ShellTool,
   type WrittenPage,
   type WrittenPageName,
+  type WrittenPart,
 } from '../src/domain/written-pages.ts';
 import { translationPlugins, versionLiteral } from './vite-shared.ts';
 import { firstWordsOf, textPages } from './vite-text-pages.ts';
@@ -26,11 +28,18 @@ interface Prerendered {
   styles: string;
   shell: string;
   pages: PrerenderedPage[];
+  invitations: PrerenderedInvitation[];
 }
 interface PrerenderedPage {
   name: WrittenPageName;
   language: Language;
   page: Omit<WrittenPage, 'style'>;
+}
+
+interface PrerenderedInvitation {
+  name: ShellTool;
+  language: Language;
+  body: string;
 }
 
 /** Renders src/prerender.tsx by a Vite of its own: it is the same in development and in a build. */
@@ -48,10 +57,15 @@ async function renderShell(): Promise<Prerendered> {
   });
   try {
     const module = (await server.ssrLoadModule(entry)) as {
-      prerender: () => Omit<Prerendered, 'pages'>;
+      prerender: () => Omit<Prerendered, 'pages' | 'invitations'>;
       prerenderPages: () => Promise<PrerenderedPage[]>;
+      prerenderInvitations: () => PrerenderedInvitation[];
     };
-    return { ...module.prerender(), pages: await module.prerenderPages() };
+    return {
+      ...module.prerender(),
+      pages: await module.prerenderPages(),
+      invitations: module.prerenderInvitations(),
+    };
   } finally {
     await server.close();
   }
@@ -89,23 +103,58 @@ function classesIn(markup: string): string[] {
 const classesWithoutStyle = (markup: string, sheets: readonly Sheet[]): string[] =>
   classesIn(markup).filter((name) => !sheets.some(({ css }) => css.includes(`.${name}`)));
 
-/** By page and language, with what index.html's own sheets don't have of their styles. */
-async function writePages(pages: readonly PrerenderedPage[], sheets: readonly Sheet[]) {
+/** The rules of a minified sheet, each as it stands; one with others in it is cut into as many as it has. */
+function rulesOf(css: string): string[] {
+  const rules: string[] = [];
+  for (let at = 0; at < css.length;) {
+    const opening = css.indexOf('{', at);
+    const statement = css.indexOf(';', at);
+    if (statement >= 0 && (opening < 0 || statement < opening)) {
+      at = statement + 1;
+      continue;
+    }
+    if (opening < 0) break;
+    let depth = 1;
+    let end = opening + 1;
+    for (; depth > 0 && end < css.length; end += 1)
+      depth += css[end] === '{' ? 1 : css[end] === '}' ? -1 : 0;
+    const head = css.slice(at, opening);
+    const body = css.slice(opening + 1, end - 1);
+    if (/^@(?:media|supports|container)/.test(head.trim()))
+      rules.push(...rulesOf(body).map((rule) => `${head}{${rule}}`));
+    else rules.push(css.slice(at, end));
+    at = end;
+  }
+  return rules;
+}
+
+/** The rules that a part needs, and index.html's own sheets don't have. */
+function styleOf(body: string, sheets: readonly Sheet[]): string {
   const first = sheets.filter(({ name }) => name.startsWith('assets/first-'));
+  const missing = classesWithoutStyle(body, first);
+  return sheets
+    .flatMap(({ css }) => (missing.some((each) => css.includes(`.${each}`)) ? rulesOf(css) : []))
+    .filter((rule) => missing.some((each) => rule.includes(`.${each}`)))
+    .join('');
+}
+
+async function writePages({ pages, invitations }: Prerendered, sheets: readonly Sheet[]) {
   const written: Record<string, Record<string, WrittenPage>> = {};
   for (const { name, language, page } of pages) {
     const text = textPageNames.find((each) => each === name);
     const description = text
       ? firstWordsOf(await readFile(`${root}${textFileOf(text, language)}`, 'utf8'))
       : page.description;
-    const missing = classesWithoutStyle(page.body, first);
-    const style = sheets
-      .filter(({ css }) => missing.some((each) => css.includes(`.${each}`)))
-      .map(({ css }) => css)
-      .join('');
-    (written[name] ??= {})[language] = { ...page, description, style };
+    (written[name] ??= {})[language] = {
+      ...page,
+      description,
+      style: styleOf(page.body, sheets),
+    };
   }
-  return written;
+  const invited: Record<string, Record<string, WrittenPart>> = {};
+  for (const { name, language, body } of invitations)
+    (invited[name] ??= {})[language] = { body, style: styleOf(body, sheets) };
+  return { pages: written, invitations: invited };
 }
 
 /** Puts the prerendered shell where index.html says `<!-- shell -->`. */
@@ -118,14 +167,19 @@ export function prerenderedShell(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         if (this.environment.name !== 'client') return;
-        const { shell, pages } = await rendered!;
+        const parts = await rendered!;
+        const { shell, pages, invitations } = parts;
         const sheets = sheetsOf(bundle);
         const missing = classesWithoutStyle(
-          shell + pages.map(({ page }) => page.body).join(''),
+          [
+            shell,
+            ...pages.map(({ page }) => page.body),
+            ...invitations.map(({ body }) => body),
+          ].join(''),
           sheets,
         );
         if (missing.length > 0) this.error(`The shell has no styles for ${missing.join(', ')}`);
-        const written = JSON.stringify(await writePages(pages, sheets));
+        const written = JSON.stringify(await writePages(parts, sheets));
         this.emitFile({ type: 'asset', fileName: writtenPagesFile, source: written });
         for (const name of classicScripts) {
           const source = await bundleClassic(`src/${name}.ts`);

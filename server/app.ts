@@ -43,6 +43,7 @@ import { loginRequired, notFound } from './http/problem.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
+import type { Language } from '../src/domain/languages.ts';
 import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
 import { mountGallery } from './gallery/routes.ts';
@@ -328,9 +329,11 @@ export function createApp(dependencies: AppDependencies): App {
 
   app.notFound(async (context) => {
     const { path } = context.req;
-    const answer = isPlatformPath(path)
-      ? null
-      : await staticApp(context.req.raw, originOf(context, trustedProxies));
+    const visit = {
+      origin: originOf(context, trustedProxies),
+      models: (language: Language) => offer.list(null, language),
+    };
+    const answer = isPlatformPath(path) ? null : await staticApp(context.req.raw, visit);
     if (answer) return answer;
     return context.json(notFound('Address').body(), 404, { 'Cache-Control': 'no-store' });
   });

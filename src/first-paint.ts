@@ -4,6 +4,7 @@ import { uuidV7 } from './domain/ids.ts';
 import { keysOf, mayFire } from './domain/key-press.ts';
 import { languageTag } from './domain/languages.ts';
 import { currentModelTtlMs } from './domain/limits.ts';
+import { shellTools } from './domain/written-pages.ts';
 import type {
   ShellPress,
   ShellSnapshot,
@@ -76,10 +77,9 @@ const snapshot = (read(() => localStorage, 'kiln-start') ?? {}) as ShellSnapshot
 const path = /^\/generate(?:\/([^/]+))?(?:\/[^/]+)?\/?$/.exec(window.location.pathname);
 const isRecent = Date.now() - (snapshot.atMs ?? 0) < currentModelTtlMs;
 const type = path?.[1] ?? ((isRecent && snapshot.type) || snapshot.first) ?? 'Text2Img';
-/** Tools whose form begins with words; the others begin with a picture, which the app's own form shows. */
-const seen: readonly string[] = ['Text2Img', 'Txt2Video', 'Txt2Logo'];
 const heard: readonly string[] = ['Text2Voice', 'GenMusic'];
-const isPrompt = path !== null && (seen.includes(type) || heard.includes(type));
+// The other tools begin with a picture, which the app's own form shows.
+const isPrompt = path !== null && shellTools.some((each) => each === type);
 const isHome = window.location.pathname === '/';
 // Nothing is noted here before the app has been open once.
 const isNewcomer = snapshot.owner === undefined;

@@ -11,7 +11,13 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languages, languageTag, type Language } from './domain/languages.ts';
 import { textPages } from './domain/text-pages.ts';
-import type { WrittenPage, WrittenPageName } from './domain/written-pages.ts';
+import {
+  modelPlace,
+  shellTools,
+  type ShellTool,
+  type WrittenPage,
+  type WrittenPageName,
+} from './domain/written-pages.ts';
 import { SignedOut } from './features/history/SignedOut.tsx';
 import { HomeShell } from './features/home/HomeShell.tsx';
 import { AboutText } from './features/pages/AboutPage.tsx';
@@ -19,11 +25,17 @@ import { textPageWords } from './features/pages/page-words.ts';
 import { loadPageText } from './features/pages/text-page.ts';
 import { TextShell } from './features/pages/TextShell.tsx';
 import { pageDescriptions, pageTitles } from './features/playground/shell/page-heads.ts';
-import { PageShell, PromptShell, ShellTrouble } from './features/playground/shell/PromptShell.tsx';
+import {
+  PageShell,
+  PromptShell,
+  ShellInvitation,
+  ShellTrouble,
+} from './features/playground/shell/PromptShell.tsx';
 import { AppShell } from './features/shell/AppShell.tsx';
 import { places } from './features/shell/navigation.tsx';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { Page } from './ui/Page.tsx';
+import { toolWords } from './words/tools.ts';
 
 /*
  * Runs at build time only (scripts/vite-shell.ts): the markup that index.html shows before the app is there.
@@ -57,7 +69,8 @@ function i18nIn(language: Language): I18n {
   return i18n;
 }
 
-function render(i18n: I18n, content: ReactNode): string {
+/** @param ids what ids begin with: parts of one document have others */
+function render(i18n: I18n, content: ReactNode, ids = ''): string {
   const rootRoute = createRootRoute();
   const router = createRouter({
     // The pages' own code has nothing to say here: the frame's links only need to know their addresses.
@@ -73,7 +86,7 @@ function render(i18n: I18n, content: ReactNode): string {
       </KilnProvider>
     </I18nProvider>,
     // All languages stand in one document until the wrong ones are taken out.
-    { identifierPrefix: i18n.locale },
+    { identifierPrefix: i18n.locale + ids },
   );
 }
 
@@ -125,7 +138,7 @@ export function prerender(): { styles: string; shell: string } {
 
 /** What the app would show at once, to somebody who has just come; styles are those of the sheets. */
 function bodyOf(i18n: I18n, content: ReactNode): string {
-  return render(i18n, content).replaceAll(/<style[^>]*>[\s\S]*?<\/style>/g, '');
+  return render(i18n, content, 'part').replaceAll(/<style[^>]*>[\s\S]*?<\/style>/g, '');
 }
 
 /** The pages that the platform sends with their own words, without their styles; texts describe themselves. */
@@ -170,4 +183,16 @@ export async function prerenderPages(): Promise<
     return [...own, ...(await Promise.all(texts))];
   });
   return (await Promise.all(pages)).flat();
+}
+
+/** What the forms that index.html has say to a newcomer, without their styles. */
+export function prerenderInvitations(): { name: ShellTool; language: Language; body: string }[] {
+  return languages.flatMap((language) => {
+    const i18n = i18nIn(language);
+    return shellTools.map((name) => {
+      const title = i18n._(toolWords[name].blurb);
+      const invitation = <ShellInvitation title={title} description={modelPlace} />;
+      return { name, language, body: bodyOf(i18n, invitation) };
+    });
+  });
 }

@@ -16,7 +16,6 @@ import './features/shell/TopBar.module.css';
 import './features/home/ExampleWall.module.css';
 import './features/home/PromptHero.module.css';
 import './ui/AspectPicture.module.css';
-import './ui/EmptyState.module.css';
 import './ui/Page.module.css';
 import './features/playground/Composer.module.css';
 import './features/playground/GenerateBar.module.css';

@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { isGeneratorType } from '../../src/domain/generator-types.ts';
 import { languageTag, type Language } from '../../src/domain/languages.ts';
+import { chooseModel } from '../../src/domain/model-choice.ts';
+import { modelTexts, type ModelItem } from '../../src/domain/model.ts';
 import { textPageOf } from '../../src/domain/text-pages.ts';
 import {
-  writtenPagePlace,
+  modelPlace,
+  shellTools,
   writtenPages,
   writtenPagesFile,
+  writtenPlaces,
   type WrittenPage,
   type WrittenPageName,
   type WrittenPages,
+  type WrittenPart,
 } from '../../src/domain/written-pages.ts';
-import type { WritePage } from '../http/static-app.ts';
+import type { WritePage, WrittenHtml } from '../http/static-app.ts';
 import { escaped } from './frame.ts';
 
 const usualProduct = 'Kiln 窑';
@@ -71,14 +77,50 @@ function headOf(
   ].join('\n    ');
 }
 
-/** The page's own words in index.html's shell, in the one language that they are sent in. */
-function withBody(index: string, body: string, language: Language): string {
+/** A part in its place in index.html's shell, in the one language that it is sent in. */
+function withPart(
+  index: string,
+  place: keyof typeof writtenPlaces,
+  body: string,
+  language: Language,
+): string {
   const shell = index.indexOf(`data-shell="${language}"`);
-  const at = body === '' || shell < 0 ? -1 : index.indexOf(writtenPagePlace, shell);
+  const at = body === '' || shell < 0 ? -1 : index.indexOf(writtenPlaces[place], shell);
   if (at < 0) return index;
-  const own = index.slice(0, at) + body + index.slice(at + writtenPagePlace.length);
-  // src/first-paint.ts shows it where the language is the reader's; without scripts it is shown as it is.
-  return own.replace('<html ', `<html data-written="${language}" data-first="written" `);
+  const inside = at + writtenPlaces[place].length;
+  return index.slice(0, inside) + body + index.slice(inside);
+}
+
+const withLanguage = (index: string, language: Language): string =>
+  index.replace(/(<html[^>]*) lang="[^"]*"/, `$1 lang="${languageTag(language)}"`);
+
+function sent(html: string): WrittenHtml {
+  return { html, tag: createHash('sha256').update(html).digest('base64url').slice(0, 22) };
+}
+
+/** The form at an address, before any of its code is there: what the tool does, and what its model says of itself. */
+function withInvitation(
+  index: string,
+  { body, style }: WrittenPart,
+  model: ModelItem,
+  language: Language,
+): string {
+  const { description } = modelTexts(model, language);
+  const told = body.replace(modelPlace, () => escaped(description));
+  return withLanguage(withPart(index, 'invitation', told, language), language).replace(
+    '<title>',
+    () => `<style>${style}</style><title>`,
+  );
+}
+
+/** Of `/generate/{type?}/{model?}`; null for other addresses, and for a tool whose form is not in index.html. */
+function formAt(pathname: string) {
+  const [, place, type = 'Text2Img', model] = pathname.split('/');
+  if (place !== 'generate') return null;
+  // What is no tool leads to the one that people begin with (spec 1, section 2).
+  const wanted = type !== '' && isGeneratorType(type) ? type : 'Text2Img';
+  const tool = shellTools.find((each) => each === wanted);
+  return tool ? { tool, model: model === '' ? undefined : model } : null;
 }
 
 /**
@@ -92,24 +134,33 @@ export async function createWrittenPages(
   brand: () => string = () => '',
 ): Promise<WritePage> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const [index, pages] = await Promise.all([
+  const [index, written] = await Promise.all([
     read('index.html'),
     read(writtenPagesFile).then((text) => JSON.parse(text) as WrittenPages),
   ]).catch(() => [null, null]);
+  if (index === null || written === null) return () => null;
+  const { pages, invitations } = written;
 
-  return (pathname, language, { origin, hasPlatform }) => {
+  return (pathname, language, { origin, hasPlatform, models }) => {
+    const form = formAt(pathname);
+    if (form) {
+      const part = invitations[form.tool]?.[language];
+      const model =
+        part && hasPlatform ? chooseModel(models(language), form.tool, form.model, null) : null;
+      return part && model ? sent(withInvitation(index, part, model, language)) : null;
+    }
     const name = nameOf(pathname);
     // An older build may not have all of them.
-    const page = name === null ? undefined : pages?.[name]?.[language];
-    if (index === null || name === null || !page) return null;
+    const page = name === null ? undefined : pages[name]?.[language];
+    if (name === null || !page) return null;
     // Without a platform nobody has an account.
     const body = hasPlatform || textPageOf(name) ? page.body : '';
     const head = headOf(name, page, { language, origin, product: brand() || usualProduct });
-    const html = withBody(index, body, language)
-      .replace(/(<html[^>]*) lang="[^"]*"/, `$1 lang="${languageTag(language)}"`)
+    const html = withLanguage(withPart(index, 'page', body, language), language)
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace(/<title>[^<]*<\/title>/, () => head);
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    return { html, etag };
+    // src/first-paint.ts shows it where the language is the reader's; without scripts it is shown as it is.
+    const shown = `<html data-written="${language}" data-first="written" `;
+    return sent(body === '' ? html : html.replace('<html ', shown));
   };
 }

@@ -75,3 +75,29 @@ export function pickAtRandom<Model extends ModelItem>(
   if (candidates.length < 2) return null;
   return candidates[Math.floor(random() * candidates.length)] ?? null;
 }
+
+/**
+ * Spec 1, section 2: the URL's model if it serves the tool, else the one used last here, else the default one. A mode has an entry of
+ * its own: without its name in the URL one is in the plain tool, where it has such a model.
+ */
+export function chooseModel<Model extends ModelItem>(
+  models: readonly Model[],
+  type: GeneratorType,
+  inUrl: string | undefined,
+  inDraft: string | null,
+): Model | null {
+  const candidates = modelsForType(models, type);
+  const named = (name: string | null | undefined) =>
+    candidates.find((model) => model.model === name);
+  const inTool = candidates.filter((model) => modeOf(model) === null);
+  const plain = inTool.filter(isOffered);
+  return (
+    named(inUrl) ??
+    (inTool.length === 0 ? candidates : inTool).find((model) => model.model === inDraft) ??
+    plain.find((model) => model.available) ??
+    plain[0] ??
+    candidates.find((model) => model.available) ??
+    candidates[0] ??
+    null
+  );
+}

@@ -9,21 +9,38 @@ import { textPages } from './text-pages.ts';
 export const writtenPages = ['', 'about', 'smart-apps', 'history', ...textPages] as const;
 export type WrittenPageName = (typeof writtenPages)[number];
 
+/** Tools whose form index.html has, because it begins with words. */
+export const shellTools = ['Text2Img', 'Txt2Video', 'Txt2Logo', 'Text2Voice', 'GenMusic'] as const;
+export type ShellTool = (typeof shellTools)[number];
+
 /** Where the built app keeps them. */
 export const writtenPagesFile = 'written-pages.json';
 
-export interface WrittenPage {
+/** HTML for index.html's shell. */
+export interface WrittenPart {
+  /** Empty where the shell has it already, or where it is not known before. */
+  body: string;
+  /** What only this part has of style, as CSS. */
+  style: string;
+}
+
+export interface WrittenPage extends WrittenPart {
   /** Empty for home, which has the product's name alone. */
   title: string;
   description: string;
-  /** What the page shows, as HTML; empty where index.html's shell has it already, or where it is not known before. */
-  body: string;
-  /** What only this page has of style, as CSS. */
-  style: string;
 }
-export type WrittenPages = Readonly<
-  Partial<Record<WrittenPageName, Readonly<Record<Language, WrittenPage>>>>
->;
 
-/** In index.html's shell, once per language: there the page goes. */
-export const writtenPagePlace = '<div data-written="true"></div>';
+export interface WrittenPages {
+  pages: Partial<Record<WrittenPageName, Record<Language, WrittenPage>>>;
+  /** What a newcomer is told by the form of a tool, with `modelPlace` where its model describes itself. */
+  invitations: Partial<Record<ShellTool, Record<Language, WrittenPart>>>;
+}
+
+/** A character of nobody's. */
+export const modelPlace = '\uE000';
+
+/** In index.html's shell, once per language: there the parts go, inside of the elements. */
+export const writtenPlaces = {
+  page: '<div data-written="true">',
+  invitation: '<div class="kiln-shell-newcomer kiln-shell-invitation" data-invitation="true">',
+} as const;

@@ -433,18 +433,23 @@ for (const [locale, tag] of [
   test.describe(`adopted in ${locale}`, { tag }, () => {
     test.use({ locale });
 
-    test('prompt and Generate stand where they stood before the app took them over', async ({
+    test('prompt, invitation and Generate stand where they stood before the app took them over', async ({
       page,
       words,
     }) => {
       const studio = createStudio(page, words);
       const release = await holdApp(page);
       await page.goto('/generate', { waitUntil: 'commit' });
+      const name = words('Describe a picture and have it made.');
+      const invitation = page.getByRole('main').getByRole('heading', { name });
       const places = async () => [
         await studio.promptField.boundingBox(),
+        await invitation.boundingBox(),
         await studio.generateButton.boundingBox(),
       ];
       await expect(studio.generateButton).toBeVisible();
+      await expect(invitation).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
       const before = await places();
       await release();
       await untilAdopted(page);

@@ -9,7 +9,7 @@ import type { ShareTrouble } from '../../domain/shares.ts';
 import { useShares } from '../../live/useShares.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import type { LinkTrouble } from './deep-link.ts';
-import { chooseModel } from './choose-tool.ts';
+import { chooseModel } from '../../domain/model-choice.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { FormLoading } from './FormLoading.tsx';
 import { takeOpenedFiles } from './shares/opened-files.ts';

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowUpRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { acceptedTypes } from '../../domain/source-limits.ts';
 import { KilnLogo } from '../../ui/KilnLogo.tsx';
 import { modeOf } from '../../domain/tool-entries.ts';
@@ -28,21 +29,19 @@ export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => 
   const { label, description } = modelTexts(bench.model, i18n.locale);
   const samples = bench.type === 'Text2Img' && prompt ? samplePrompts : [];
   return (
-    <div className={classes.root}>
-      <div className={classes.mark} aria-hidden>
-        <KilnLogo size="3.5rem" />
-      </div>
-      <h2 className={classes.title}>{bench.type === 'Apps' ? label : i18n._(words.blurb)}</h2>
-      <p className={classes.words}>
-        {startsFromFile(bench) ? (
+    <Invitation
+      title={bench.type === 'Apps' ? label : i18n._(words.blurb)}
+      description={description}
+      words={
+        startsFromFile(bench) ? (
           <Trans>Put a file in, close the door, walk away. It's here when you come back.</Trans>
         ) : prompt && !bench.plan?.sources.some(({ required }) => required) ? (
           <Trans>Put your words in, close the door, walk away. It's here when you come back.</Trans>
         ) : (
           <Trans>Put a picture in, close the door, walk away. It's here when you come back.</Trans>
-        )}
-      </p>
-      <p className={classes.model}>{description}</p>
+        )
+      }
+    >
       {samples.length > 0 && prompt && (
         <ul className={classes.samples} aria-label={t`Prompts to begin with`}>
           {samples.map((sample) => (
@@ -62,6 +61,32 @@ export function FirstUse({ bench, onBegun }: { bench: Workbench; onBegun: () => 
           ))}
         </ul>
       )}
+    </Invitation>
+  );
+}
+
+/** Without anything that a person can do: index.html's shell shows it as well. */
+export function Invitation({
+  title,
+  words,
+  description,
+  children,
+}: {
+  title: string;
+  words: ReactNode;
+  /** What the model says of itself. */
+  description: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={classes.root}>
+      <div className={classes.mark} aria-hidden>
+        <KilnLogo size="3.5rem" />
+      </div>
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.words}>{words}</p>
+      <p className={classes.model}>{description}</p>
+      {children}
     </div>
   );
 }

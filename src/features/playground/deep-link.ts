@@ -20,7 +20,8 @@ import { toolsOf, visibleFields, type InputValues, type ModelItem } from '../../
 import { filesTaken, travellingType } from '../../domain/source-limits.ts';
 import { modelForSource, takesSource } from '../../domain/tool-targets.ts';
 import { store } from '../../ui/atoms.ts';
-import { chooseModel, freshSavedModel } from './choose-tool.ts';
+import { chooseModel } from '../../domain/model-choice.ts';
+import { freshSavedModel } from './choose-tool.ts';
 import { draftOf, emptyDraft, type Draft } from './draft-keeper.ts';
 import { fieldRole, planForm, type FormPlan } from './form-plan.ts';
 import { recalledAtom, type Recalled } from './recall/recalled.ts';

@@ -19,7 +19,7 @@ import type { MediaSize } from '../../db/media/media.ts';
 import type { ChosenKeywords } from '../../db/schema.ts';
 import { forgetTyped } from './shell/shell-state.ts';
 import { DraftKeeper, type Draft } from './draft-keeper.ts';
-import { chooseModel } from './choose-tool.ts';
+import { chooseModel } from '../../domain/model-choice.ts';
 import { planForm, type FormField, type FormPlan } from './form-plan.ts';
 import {
   effectiveValues,

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -19,6 +19,7 @@ import type { TagListSource } from '../../../server/tags/lists.ts';
 import { readHostConfiguration } from '../../../src/api/contract/host-configuration.ts';
 import { tagListMaxBytes } from '../../../src/domain/limits.ts';
 import { createWrittenPages } from '../../../server/pages/written-pages.ts';
+import { modelItem } from '../../fixtures/models.ts';
 import { temporaryFolder } from './fixtures/platform.ts';
 
 describe('the built app', () => {
@@ -67,13 +68,25 @@ describe('the built app', () => {
       history: { en: { ...english, title: 'Works' }, cn: chinese },
       '': { en: { ...english, title: '', body: '' }, cn: { ...chinese, title: '', body: '' } },
     };
+    const invitations = {
+      Text2Img: {
+        en: { body: '<p>\uE000</p>', style: '.b{}' },
+        cn: { body: '<b>\uE000</b>', style: '' },
+      },
+    };
     const place = (language: string) =>
-      `<div data-shell="${language}"><div data-written="true"></div></div>`;
+      `<div data-shell="${language}"><div class="kiln-shell-newcomer kiln-shell-invitation" data-invitation="true"></div><div data-written="true"></div></div>`;
+    const describedAs = (text: string, text_en: string) => ({ text, text_en });
+    const models = [
+      modelItem({ description: describedAs('画。', 'Paints & draws.') }),
+      modelItem({ model: 'second', description: describedAs('第二。', 'Comes second.') }),
+    ];
     let built = '';
 
     beforeAll(async () => {
       built = await temporaryFolder();
-      await writeFile(path.join(built, 'written-pages.json'), JSON.stringify(pages));
+      const written = { pages, invitations };
+      await writeFile(path.join(built, 'written-pages.json'), JSON.stringify(written));
       await writeFile(
         path.join(built, 'index.html'),
         `<html lang="zh-CN" data-x><title>Kiln</title><meta\n name="description"\n content="before" />${place('cn')}${place('en')}<p>app</p>`,
@@ -93,7 +106,7 @@ describe('the built app', () => {
           new Request(`http://inner.test${target}`, {
             headers: { Accept: 'text/html', ...headers },
           }),
-          'https://kiln.test',
+          { origin: 'https://kiln.test', models: () => models },
         ))!;
     };
 
@@ -105,7 +118,7 @@ describe('the built app', () => {
       expect(html).toContain('<meta name="description" content="What &quot;holds&quot;." />');
       expect(html).not.toContain('before');
       expect(html).toContain('<p>app</p>');
-      expect(answer.headers.get('Vary')).toBe('Accept-Language');
+      expect(answer.headers.get('Vary')).toBe('Accept-Language, Accept-Encoding');
       const etag = answer.headers.get('ETag') ?? '';
       const again = await ask('/terms', { 'Accept-Language': 'en', 'If-None-Match': etag });
       expect(again.status).toBe(304);
@@ -115,6 +128,21 @@ describe('the built app', () => {
       expect(await (await ask('/terms/else', {})).text()).toContain('<title>Kiln</title>');
       // Built before there was such a page.
       expect(await (await ask('/privacy', {})).text()).toContain('<title>Kiln</title>');
+    });
+
+    test('is packed for those who take it, and known again as it was sent', async () => {
+      const ask = await serving();
+      const headers = { 'Accept-Language': 'en', 'Accept-Encoding': 'gzip, br' };
+      const packed = await ask('/terms', headers);
+      expect(packed.headers.get('Content-Encoding')).toBe('br');
+      const html = brotliDecompressSync(Buffer.from(await packed.arrayBuffer())).toString();
+      const plain = await ask('/terms', { 'Accept-Language': 'en' });
+      expect(html).toBe(await plain.text());
+      const etag = packed.headers.get('ETag') ?? '';
+      expect(etag).not.toBe(plain.headers.get('ETag'));
+      expect((await ask('/terms', { ...headers, 'If-None-Match': etag })).status).toBe(304);
+      const zipped = await ask('/terms', { ...headers, 'Accept-Encoding': 'gzip' });
+      expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()).toBe(html);
     });
 
     test('names its address as a whole, which is the same whatever leads to it', async () => {
@@ -132,7 +160,8 @@ describe('the built app', () => {
       const ask = await serving();
       const html = await (await ask('/terms', { 'Accept-Language': 'en' })).text();
       expect(html).toContain('<html data-written="en" data-first="written" lang="en" data-x>');
-      expect(html).toContain(`${place('cn')}<div data-shell="en"><h1>Terms</h1></div>`);
+      expect(html).toContain(place('cn'));
+      expect(html).toContain('<div data-written="true"><h1>Terms</h1></div>');
       expect(html).toContain('<style>.a{}</style>');
       // The shell has home already.
       const home = await (await ask('/', { 'Accept-Language': 'en' })).text();
@@ -154,6 +183,21 @@ describe('the built app', () => {
       expect(html).toContain('<title>Terms &amp; use · Pots &amp; &lt;more&gt;</title>');
       const home = await (await ask('/', { 'Accept-Language': 'en' })).text();
       expect(home).toContain('"name":"Pots & \\u003cmore>"');
+    });
+
+    test('is, of a form, what the model says of itself, as it stands in the address', async () => {
+      const ask = await serving();
+      const at = async (path: string) => (await ask(path, { 'Accept-Language': 'en' })).text();
+      const inOurForm = '<p>Paints &amp; draws.</p>';
+      for (const path of ['/generate', '/generate/', '/generate/Text2Img', '/generate/nonsense'])
+        expect(await at(path)).toContain(inOurForm);
+      const named = await at('/generate/Text2Img/second');
+      expect(named).toContain('<p>Comes second.</p>');
+      expect(named).toContain('<style>.b{}</style>');
+      // A form that begins with a picture, and one that no model is for.
+      expect(await at('/generate/Upscaling')).toContain('<title>Kiln</title>');
+      expect(await at('/generate/Upscaling')).not.toContain('<p>Paints');
+      expect(await at('/generate/GenMusic')).not.toContain('<p>Paints');
     });
 
     test('does not ask to sign in where there are no accounts', async () => {

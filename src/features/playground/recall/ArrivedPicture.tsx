@@ -21,7 +21,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { toolWords } from '../../../words/tools.ts';
 import { readRecipe } from '../../../../workers/imaging/client.ts';
-import { chooseModel } from '../choose-tool.ts';
+import { chooseModel } from '../../../domain/model-choice.ts';
 import type { Draft } from '../draft-keeper.ts';
 import { withLarger } from '../../../domain/larger-parameters.ts';
 import { planForm } from '../form-plan.ts';

@@ -5,7 +5,7 @@ import { useSetAtom } from '../../../ui/atoms.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { formatAll } from '../../../words/intl.ts';
 import { parameterWord } from '../../../words/parameters.ts';
-import { chooseModel } from '../choose-tool.ts';
+import { chooseModel } from '../../../domain/model-choice.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { recalledAtom, type Recalled } from './recalled.ts';
 import { leftOut, type LeftOut } from './wanted-settings.ts';

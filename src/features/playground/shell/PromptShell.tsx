@@ -4,6 +4,7 @@ import { IconDice5 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usualShortcuts } from '../../../domain/shortcuts.ts';
 import composer from '../Composer.module.css';
+import { Invitation } from '../FirstUse.tsx';
 import { GenerateBar } from '../GenerateBar.tsx';
 import page from '../PlaygroundPage.module.css';
 import { PromptField } from '../PromptField.tsx';
@@ -73,13 +74,29 @@ export function PromptShell() {
             </div>
           </div>
         </section>
-        <ShellTrouble />
-        <Skeleton height="min(46dvh, 24rem)" radius="lg" aria-hidden />
+        <div>
+          <ShellTrouble />
+          <div className="kiln-shell-newcomer kiln-shell-invitation" data-invitation="true" />
+          <Skeleton height="min(46dvh, 24rem)" radius="lg" aria-hidden />
+        </div>
       </div>
       <div className={page.loadingPanel} aria-hidden>
         <Skeleton height="24rem" radius="lg" />
       </div>
     </div>
+  );
+}
+
+/** What a newcomer is told below the prompt; the platform puts it there, with the words of the model that it has. */
+export function ShellInvitation({ title, description }: { title: string; description: string }) {
+  return (
+    <Invitation
+      title={title}
+      description={description}
+      words={
+        <Trans>Put your words in, close the door, walk away. It's here when you come back.</Trans>
+      }
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { needsAgreement } from '../../../db/account/volunteers.ts';
 import { getSession } from '../../../db/account/session.ts';
 import { isGeneratorType } from '../../../domain/generator-types.ts';
 import { languages, type Language } from '../../../domain/languages.ts';
-import { chooseModel } from '../choose-tool.ts';
+import { chooseModel } from '../../../domain/model-choice.ts';
 import { draftOf, emptyDraft, type Draft } from '../draft-keeper.ts';
 import { isFileField, planForm } from '../form-plan.ts';
 import { schemaOfForm } from '../larger/larger-form.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  chooseModel,
-  chooseTool,
-  freshSavedModel,
-} from '../../../../src/features/playground/choose-tool.ts';
+import { chooseModel } from '../../../../src/domain/model-choice.ts';
+import { chooseTool, freshSavedModel } from '../../../../src/features/playground/choose-tool.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
 
 const saved = { type: 'Restore', model: 'restorer', atMs: 1_000 } as const;

@@ -11,7 +11,7 @@ import type {
   ModelSchema,
 } from '../../../../src/domain/model.ts';
 import { defaultNegativePrompt } from '../../../../src/domain/parameters.ts';
-import { chooseModel } from '../../../../src/features/playground/choose-tool.ts';
+import { chooseModel } from '../../../../src/domain/model-choice.ts';
 import { planForm } from '../../../../src/features/playground/form-plan.ts';
 import {
   effectiveValues,
