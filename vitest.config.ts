@@ -16,6 +16,9 @@ const unbuilt = { NODE_ENV: 'test' };
 
 const serverTests = ['tests/node/{server,engines}/**/*.test.ts'];
 
+/** A graphics card made of the processor: no test machine need have another. */
+const webGpuFlags = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+
 /** What a test waits for comes when it comes; a machine with other things to do must not fail it. */
 const patient = {
   testTimeout: 240_000,
@@ -93,7 +96,10 @@ export default defineConfig({
             screenshotFailures: false,
             trace: { mode: 'on-first-retry', tracesDir: '.cache/tests/traces' },
             provider: playwright({
-              launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
+              launchOptions: {
+                args: [...chromiumFlags, ...webGpuFlags],
+                ...(executablePath && { executablePath }),
+              },
               // Painting what moves costs more than all the rest together.
               contextOptions: { reducedMotion: 'reduce' },
             }),
