@@ -69,10 +69,10 @@ export const theme = createTheme({
   primaryColor: 'ember',
   primaryShade: 5,
   colors: { ember, danger, red: danger, gray: warmGray, dark: warmDark },
-  fontFamily: `"Figtree Variable", var(--kiln-quotes), ${chineseFaces}, system-ui, sans-serif`,
+  fontFamily: `"Figtree Variable", "Figtree Stand-in", var(--kiln-quotes), ${chineseFaces}, system-ui, sans-serif`,
   fontFamilyMonospace: `ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", ${chineseFaces}, monospace`,
   headings: {
-    fontFamily: `"Figtree Variable", var(--kiln-quotes), ${chineseFaces}, system-ui, sans-serif`,
+    fontFamily: `"Figtree Variable", "Figtree Stand-in", var(--kiln-quotes), ${chineseFaces}, system-ui, sans-serif`,
     fontWeight: '650',
     textWrap: 'balance',
     sizes: {
