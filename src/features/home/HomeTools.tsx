@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { GeneratorType } from '../../domain/generator-types.ts';
 import type { ModelItem } from '../../domain/model.ts';
 import { entriesOf, toolEntries } from '../../domain/tool-entries.ts';
 import { useRecentTools } from '../../live/useRecentTools.ts';
@@ -8,18 +9,32 @@ import { Section } from '../../ui/Page.tsx';
 import classes from './HomePage.module.css';
 import { entryWords } from '../../words/tools.ts';
 
-/** So many stand on the home page of whoever has used some. */
-const recentMax = 6;
+/** So many stand on the home page: what others have made, below them, is not far from a newcomer's thumb. */
+const shownMax = 6;
 
-/** Only what really runs: a tool without a model is absent. Whoever has used some finds those; a newcomer sees all. */
+/** What shows a newcomer how far the tools reach; all of them are a link away. */
+const firstTools: readonly GeneratorType[] = [
+  'Text2Img',
+  'Img2Img',
+  'Restore',
+  'RemoveBg',
+  'Txt2Video',
+  'GenMusic',
+];
+
+/** Only what really runs: a tool without a model is absent. Whoever has used some finds those. */
 export function HomeTools({ models }: { models: readonly ModelItem[] }) {
   const { i18n, t } = useLingui();
   const used = useRecentTools();
   // Not all of them first and a few a moment later.
   if (used === undefined) return null;
   const all = toolEntries(models);
-  const recent = [...new Set(entriesOf(all, used))].slice(0, recentMax);
+  const recent = entriesOf(all, used);
   const isUsed = recent.length > 0;
+  const first = firstTools.flatMap((type) =>
+    all.filter((entry) => entry.type === type && entry.mode === null),
+  );
+  const shown = [...new Set(isUsed ? recent : [...first, ...all])].slice(0, shownMax);
   return (
     <Section
       title={
@@ -28,15 +43,15 @@ export function HomeTools({ models }: { models: readonly ModelItem[] }) {
           : t({ message: 'Tools', comment: 'Heading: text to image, upscaling and so on' })
       }
       action={
-        isUsed && (
+        shown.length < all.length && (
           <TextLink to="/smart-apps" size="sm" className={classes.all}>
             <Trans comment="Link to the page with all tools">All tools</Trans>
           </TextLink>
         )
       }
     >
-      <CardGrid isFew={isUsed}>
-        {(isUsed ? recent : all).map((entry) => {
+      <CardGrid isFew>
+        {shown.map((entry) => {
           const words = entryWords(entry);
           return (
             <li key={`${entry.type} ${entry.mode}`}>
