@@ -190,10 +190,16 @@ async function startBackground(router: AppRouter) {
     }),
   );
   queue = await startQueue();
+  setTimeout(() => {
+    void fetchLateFiles();
+    void removeLeftExports();
+  }, restMs);
+}
+
+/** What can't be removed now is looked for at the next start. */
+async function removeLeftExports() {
   const { removeOldExports } = await import('./db/works/export-files.ts');
-  // What can't be removed now is looked for at the next start.
   removeOldExports().catch(() => undefined);
-  setTimeout(() => void fetchLateFiles(), restMs);
 }
 
 /** What few people open, for those who have use for it; what does not come now is fetched when it is opened. */
