@@ -163,7 +163,14 @@ async function start() {
   beginQueue = () => {
     if (hasBegun) return;
     hasBegun = true;
-    void startBackground(router);
+    loadBackground().then(
+      (parts) => void startBackground(router, parts),
+      () => {
+        // The network of a first visit went: it begins when that is back, or when something is to leave.
+        hasBegun = false;
+        addEventListener('online', () => beginQueue(), { once: true });
+      },
+    );
   };
   const stopWaiting = router.subscribe('onRendered', () => {
     stopWaiting();
@@ -173,13 +180,21 @@ async function start() {
   if (hasKeptPress()) beginQueue();
 }
 
-/** What keeps requests moving. */
-async function startBackground(router: AppRouter) {
+/** @throws where a part of it does not come; nothing has begun then */
+async function loadBackground() {
   const [worker, updates, { startQueue }] = await Promise.all([
     import('../sw/client.ts'),
     import('../sw/client-updates.ts'),
     import('./start-queue.ts'),
   ]);
+  return { worker, updates, startQueue };
+}
+
+/** What keeps requests moving. */
+async function startBackground(
+  router: AppRouter,
+  { worker, updates, startQueue }: Awaited<ReturnType<typeof loadBackground>>,
+) {
   worker.onOpenRequest((path) => router.history.push(path));
   updates.onUpdateState((state) =>
     announceUpdate({
@@ -191,21 +206,21 @@ async function startBackground(router: AppRouter) {
   );
   queue = await startQueue();
   setTimeout(() => {
-    void fetchLateFiles();
-    void removeLeftExports();
+    fetchLateFiles().catch(() => undefined);
+    removeLeftExports().catch(() => undefined);
   }, restMs);
 }
 
 /** What can't be removed now is looked for at the next start. */
 async function removeLeftExports() {
   const { removeOldExports } = await import('./db/works/export-files.ts');
-  removeOldExports().catch(() => undefined);
+  await removeOldExports();
 }
 
 /** What few people open, for those who have use for it; what does not come now is fetched when it is opened. */
 async function fetchLateFiles() {
   const { fetchLateFilesIfUseful } = await import('./late-files.ts');
-  fetchLateFilesIfUseful().catch(() => undefined);
+  await fetchLateFilesIfUseful();
 }
 
 void start();

@@ -209,6 +209,31 @@ test.describe('where no script runs', () => {
 });
 
 test(
+  'what a first visit did not get before its network went begins when that is back',
+  { tag: '@phone' },
+  async ({ page, context, watch }) => {
+    watch.allow(failedRequest);
+    watch.allow(/^console: TypeError: Failed to fetch dynamically imported module/);
+    const asksModels = /\/pgmodels\.json/;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (asksModels.test(request.url())) asked.push(request.url());
+    });
+    const part = /\/assets\/behind-[^/]+\.js$/;
+    await page.route(part, (route) => route.abort());
+    const missed = page.waitForEvent('requestfailed', (request) => part.test(request.url()));
+    await page.goto('/');
+    await missed;
+    await untilAdopted(page);
+    await context.setOffline(true);
+    expect(asked).toEqual([]);
+    await page.unroute(part);
+    await context.setOffline(false);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+  },
+);
+
+test(
   'Start, pressed on home before the app is there, leads to the form with its words',
   { tag: '@desktop' },
   async ({ page, words }) => {

@@ -112,7 +112,8 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     start,
     async stop() {
       await end('SIGTERM');
-      await rm(folder, { recursive: true, force: true });
+      // A process of it may still be writing what it compiled.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }
