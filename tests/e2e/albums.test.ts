@@ -144,7 +144,7 @@ test(
       await dialog
         .getByRole('combobox', { name: words('Show'), exact: true })
         .selectOption('favourites');
-      await press(dialog.getByRole('button', { name: words('Create'), exact: true }));
+      await press(dialog.getByRole('button', { name: words('Create album'), exact: true }));
       const smart = page.getByRole('link', { name: /「小木屋」|“小木屋”/ });
       await expect(smart).toContainText('1');
       await press(smart);

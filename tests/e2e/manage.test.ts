@@ -83,7 +83,7 @@ test('who runs the studio gives credits, locks out, changes a setting, and all o
   await theirs.close();
   await page.keyboard.press('Escape');
 
-  await main.getByRole('link', { name: words('Settings'), exact: true }).click();
+  await main.getByRole('link', { name: words('Studio settings'), exact: true }).click();
   const json = main.getByRole('textbox');
   await expect(json).toHaveValue(/"hidden_tools": \[\]/);
   await inspect('settings');

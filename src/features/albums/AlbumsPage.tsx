@@ -171,7 +171,7 @@ function Albums({ owner, Fields }: { owner: UserKey; Fields: FilterFields }) {
         <NameDialog
           title={<Trans comment="Title of a dialog">New album</Trans>}
           name=""
-          doLabel={<Trans comment="Button: makes something new">Create</Trans>}
+          doLabel={<Trans comment="Button: makes a new one">Create album</Trans>}
           onClose={close}
           onDone={(name) => {
             close();
@@ -184,7 +184,7 @@ function Albums({ owner, Fields }: { owner: UserKey; Fields: FilterFields }) {
           title={<Trans comment="Title of a dialog">New smart album</Trans>}
           name=""
           rule={blankRule}
-          doLabel={<Trans comment="Button: makes something new">Create</Trans>}
+          doLabel={<Trans comment="Button: makes a new one">Create album</Trans>}
           Fields={Fields}
           onClose={close}
           onDone={(name, rule) => {

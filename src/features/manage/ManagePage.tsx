@@ -29,7 +29,7 @@ export function ManagePage({ section, search }: { section: ManageSection; search
     { name: 'gallery', words: t({ message: 'Gallery', comment: 'Tab: works to look at' }) },
     { name: 'feedback', words: t({ message: 'Feedback', comment: 'Tab' }) },
     { name: 'models', words: t({ message: 'Models', comment: 'Tab: model packs of the studio' }) },
-    { name: 'config', words: t({ message: 'Settings', comment: 'Tab: of the studio' }) },
+    { name: 'config', words: t({ message: 'Studio settings', comment: 'Tab' }) },
     { name: 'acts', words: t({ message: 'What was done', comment: 'Tab: audit log' }) },
   ];
   if (session === undefined) return null;

@@ -6,9 +6,9 @@ import type { Language } from '../../../src/domain/languages.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Source and translation of all that the product says. */
-async function sentences(language: Language): Promise<[source: string, said: string][]> {
-  const catalogues = await Promise.all(
+/** What the product says, by the names under which the app finds it. */
+async function readCatalogues(language: Language) {
+  return Promise.all(
     ['messages', 'pages', 'shell', 'service-worker'].map(async (name) => {
       const filename = path.join(root, `locales/${language}/${name}.po`);
       return formatter({ lineNumbers: false }).parse(await readFile(filename, 'utf8'), {
@@ -18,6 +18,11 @@ async function sentences(language: Language): Promise<[source: string, said: str
       });
     }),
   );
+}
+
+/** Source and translation of all that the product says. */
+async function sentences(language: Language): Promise<[source: string, said: string][]> {
+  const catalogues = await readCatalogues(language);
   return catalogues.flatMap((catalogue) =>
     Object.entries(catalogue).map(([id, { message = id, translation }]): [string, string] => [
       message,
@@ -25,6 +30,17 @@ async function sentences(language: Language): Promise<[source: string, said: str
     ]),
   );
 }
+
+test('a message of several catalogues has one translation, or it would change when the later one comes', async () => {
+  const said = new Map<string, Set<string>>();
+  for (const catalogue of await readCatalogues('cn')) {
+    for (const [id, { message = id, translation = '' }] of Object.entries(catalogue))
+      said.set(id, (said.get(id) ?? new Set([message])).add(translation));
+  }
+  // The message itself is in each of the sets.
+  const torn = [...said.values()].filter((words) => words.size > 2);
+  expect(torn.map((words) => [...words])).toEqual([]);
+});
 
 /** Counts of what may be a picture, a video, a sound or a solid. */
 const ofAnyKind = /# (?:full-size )?(?:works?|outputs?|full sizes?|pictures?|images?)\b/;
