@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 
+import type { Language } from '../src/domain/languages.ts';
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { shareLanding, sharePath } from '../src/domain/shares.ts';
 import { mountAdministration } from './administration/routes.ts';
@@ -43,7 +44,6 @@ import { loginRequired, notFound } from './http/problem.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { StaticApp } from './http/static-app.ts';
 import { mountLanguage } from './language/routes.ts';
-import type { Language } from '../src/domain/languages.ts';
 import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
 import { mountGallery } from './gallery/routes.ts';
@@ -54,6 +54,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { mountMetrics } from './metrics/routes.ts';
 import { mountFeedback } from './feedback/routes.ts';
+import { originOf } from './pages/visitor.ts';
 import { mountPacks, type PacksRoutes } from './packs/routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import type { Payments } from './payments/service.ts';
@@ -74,7 +75,6 @@ import { mountTagLists } from './tags/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
 import { expiredFiles, modelsOfWorks } from './works/service.ts';
-import { originOf } from './pages/visitor.ts';
 
 export interface AppDependencies {
   config: Pick<

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { readHostConfiguration } from '../../src/api/contract/host-configuration.ts';
 import { matchLanguage, type Language } from '../../src/domain/languages.ts';
@@ -62,8 +60,7 @@ export type StaticApp = (request: Request, visit?: Visit) => Promise<Response | 
 /** index.html with what one of the app's pages says. */
 export interface WrittenHtml {
   html: string;
-  /** Another one for every other content. */
-  tag: string;
+  etag: string;
 }
 
 /** Null for an address whose page says nothing before the app does. */
@@ -72,31 +69,6 @@ export type WritePage = (
   language: Language,
   visit: Visit & { hasPlatform: boolean },
 ) => WrittenHtml | null;
-
-/** Pages in all languages, and some names of the host that they are asked for by. */
-const packedMost = 100;
-
-const packings = {
-  br: (html: string) =>
-    promisify(brotliCompress)(html, {
-      params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-    }),
-  gzip: (html: string) => promisify(gzip)(html, { level: constants.Z_BEST_COMPRESSION }),
-} as const;
-
-/** As small as it gets, which takes a while: what was packed last is kept. */
-function createPacker() {
-  const packed = new Map<string, Promise<Buffer>>();
-  return (coding: keyof typeof packings, { html, tag }: WrittenHtml): Promise<Buffer> => {
-    const key = `${tag} ${coding}`;
-    const known = packed.get(key) ?? packings[coding](html);
-    packed.delete(key);
-    packed.set(key, known);
-    const [oldest] = packed.keys();
-    if (packed.size > packedMost && oldest !== undefined) packed.delete(oldest);
-    return known;
-  };
-}
 
 /** A request of the browser for a page, not for a script, a picture or data. */
 function isNavigation(request: Request): boolean {
@@ -187,7 +159,6 @@ export async function createStaticApp(
   const { value, isAdded, connectsTo } = await configure(folder, tagLists);
   // Null: the policy of every app.
   const page = connectsTo.length > 0 ? appPolicy(connectsTo) : null;
-  const pack = createPacker();
   const worker = appPolicy(connectsTo, { webAssembly: true });
   const asksHorde = Boolean(readHostConfiguration(value)?.hordeUrl);
 
@@ -214,30 +185,20 @@ export async function createStaticApp(
   }
 
   /** A page that says what it is in the reader's language; null for every other page. */
-  async function sendWritten(
-    { method, headers }: Request,
-    name: string,
-    visit: Visit,
-  ): Promise<Response | null> {
+  function sendWritten({ method, headers }: Request, name: string, visit: Visit): Response | null {
     const language = matchLanguage((headers.get('Accept-Language') ?? '').split(','));
     const written = writePage(name, language, { ...visit, hasPlatform: !asksHorde });
     if (!written) return null;
-    const takes = acceptedEncodings(headers.get('Accept-Encoding'));
-    const coding = encodings.map(([name]) => name).find((name) => takes.has(name));
-    const etag = `"${written.tag}${coding ? `-${coding}` : ''}"`;
     const answered = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      ETag: etag,
-      Vary: 'Accept-Language, Accept-Encoding',
-      ...(coding && { 'Content-Encoding': coding }),
+      ETag: written.etag,
+      Vary: 'Accept-Language',
       ...(page && { 'Content-Security-Policy': page }),
     };
-    if (isKnownVersion(headers.get('If-None-Match'), etag))
+    if (isKnownVersion(headers.get('If-None-Match'), written.etag))
       return new Response(null, { status: 304, headers: answered });
-    if (method === 'HEAD') return new Response(null, { headers: answered });
-    const body = coding ? new Uint8Array(await pack(coding, written)) : written.html;
-    return new Response(body, { headers: answered });
+    return new Response(method === 'HEAD' ? null : written.html, { headers: answered });
   }
 
   return async (request, visit = { origin: new URL(request.url).origin, models: () => [] }) => {
@@ -265,7 +226,7 @@ export async function createStaticApp(
     ) {
       return null;
     }
-    const written = name === '/index.html' ? null : await sendWritten(request, name, visit);
+    const written = name === '/index.html' ? null : sendWritten(request, name, visit);
     return written ?? send(request, '/index.html', index);
   };
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isGeneratorType } from '../../src/domain/generator-types.ts';
 import { languageTag, type Language } from '../../src/domain/languages.ts';
 import { chooseModel } from '../../src/domain/model-choice.ts';
 import { modelTexts, type ModelItem } from '../../src/domain/model.ts';
@@ -95,7 +94,7 @@ const withLanguage = (index: string, language: Language): string =>
   index.replace(/(<html[^>]*) lang="[^"]*"/, `$1 lang="${languageTag(language)}"`);
 
 function sent(html: string): WrittenHtml {
-  return { html, tag: createHash('sha256').update(html).digest('base64url').slice(0, 22) };
+  return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
 }
 
 /** The form at an address, before any of its code is there: what the tool does, and what its model says of itself. */
@@ -115,12 +114,9 @@ function withInvitation(
 
 /** Of `/generate/{type?}/{model?}`; null for other addresses, and for a tool whose form is not in index.html. */
 function formAt(pathname: string) {
-  const [, place, type = 'Text2Img', model] = pathname.split('/');
-  if (place !== 'generate') return null;
-  // What is no tool leads to the one that people begin with (spec 1, section 2).
-  const wanted = type !== '' && isGeneratorType(type) ? type : 'Text2Img';
-  const tool = shellTools.find((each) => each === wanted);
-  return tool ? { tool, model: model === '' ? undefined : model } : null;
+  const [, place, type, model] = pathname.split('/');
+  const tool = shellTools.find((each) => each === (type || 'Text2Img'));
+  return place === 'generate' && tool ? { tool, model: model || undefined } : null;
 }
 
 /**
