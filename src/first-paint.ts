@@ -173,6 +173,15 @@ document.addEventListener('keydown', (event) => {
   press();
 });
 
+/** In home's form Enter is its button, as in the app's own. */
+document.addEventListener('keydown', (event) => {
+  const { target } = event;
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  if (!(target instanceof HTMLTextAreaElement) || !target.closest('#shell form')) return;
+  event.preventDefault();
+  target.form?.querySelector<HTMLElement>('[type=submit]')?.click();
+});
+
 /** index.html names the usual keys; others come with the app. */
 function hideUsualKeys(): void {
   const button = document.querySelector<HTMLElement>('#shell [aria-keyshortcuts]');

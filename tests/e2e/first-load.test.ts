@@ -233,19 +233,22 @@ test(
   },
 );
 
-test(
-  'Start, pressed on home before the app is there, leads to the form with its words',
-  { tag: '@desktop' },
-  async ({ page, words }) => {
-    const release = await holdApp(page, true);
-    await page.goto('/', { waitUntil: 'commit' });
-    await page.getByRole('textbox', { name: words('Describe the picture') }).fill('A red kite');
-    await page.getByRole('button', { name: words('Start'), exact: true }).click();
-    await release();
-    await expect(page).toHaveURL(/\/generate\/Text2Img/);
-    await expect(createStudio(page, words).promptField).toHaveValue('A red kite');
-  },
-);
+for (const by of ['Start', 'Enter'] as const) {
+  test(
+    `${by}, pressed on home before the app is there, leads to the form with its words`,
+    { tag: '@desktop' },
+    async ({ page, words }) => {
+      const release = await holdApp(page, true);
+      await page.goto('/', { waitUntil: 'commit' });
+      await page.getByRole('textbox', { name: words('Describe the picture') }).fill('A red kite');
+      if (by === 'Enter') await page.keyboard.press('Enter');
+      else await page.getByRole('button', { name: words('Start'), exact: true }).click();
+      await release();
+      await expect(page).toHaveURL(/\/generate\/Text2Img/);
+      await expect(createStudio(page, words).promptField).toHaveValue('A red kite');
+    },
+  );
+}
 
 test(
   'a browser that cannot move a live field keeps focus and caret, too',
