@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { startRegistry, type RegistryDouble } from '../../fixtures/packs/registr
 import { tinyPack, writeManifests, type TinyPack } from '../../fixtures/packs/tiny.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-const quick = { firstMs: 1, longestMs: 5, tries: 3, silentMs: 1_000 };
+const quick = { firstMs: 1, longestMs: 5, tries: 3, silentMs: 10_000 };
 
 let folder: string;
 let registry: RegistryDouble;
@@ -23,6 +23,11 @@ beforeEach(async () => {
   registry = await startRegistry([
     { npm: tiny.npm, version: tiny.version, bytes: tiny.archive.bytes },
   ]);
+  registry.beforeCut = (sentUpTo) =>
+    vi.waitFor(async () => expect(await receivedBytes()).toBeGreaterThanOrEqual(sentUpTo), {
+      interval: 5,
+      timeout: 5_000,
+    });
 });
 afterEach(async () => {
   await packs?.stop();
@@ -58,6 +63,12 @@ async function open(
 
 const only = async (of: Packs) => (await of.statuses())[0];
 const part = () => path.join(folder, 'packs/downloads');
+
+/** Of the archive that is on its way. */
+async function receivedBytes(): Promise<number> {
+  const [name] = await readdir(part());
+  return name === undefined ? 0 : (await stat(path.join(part(), name))).size;
+}
 
 test('an archive that breaks off three times is gone on with, and used when all of it is right', async () => {
   registry.cutAfter = [50_000, 60_000, 70_000];
