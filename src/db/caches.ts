@@ -9,8 +9,8 @@ import type { ModelSchema, ListedModel, NamedModel } from '../domain/model.ts';
 import type { UserKey } from '../domain/ids.ts';
 import { db, guardStorage } from './database.ts';
 import { ownKey } from './own-keys.ts';
-import type { Balance, StoredBytes } from './schema.ts';
-import { currentOwner } from './account/session.ts';
+import type { Balance, CacheRow, StoredBytes } from './schema.ts';
+import { currentOwner, isStillHere } from './account/session.ts';
 
 type LoraListKey = `loras:${string}`;
 export type SchemaKey = `schema:${string}:${Language}`;
@@ -76,7 +76,11 @@ export async function getOwnCache<Key extends keyof OwnCacheValues>(
   return (await db.caches.get(ownKey(owner, key))) as Cached<OwnCacheValues[Key]> | undefined;
 }
 
-/** @param owner who asked: an answer that comes after somebody else signed in is still theirs */
+/**
+ * Keeps what the platform answered to one person; nothing once they have left this device. Inside a transaction, over
+ * `settings` too.
+ * @param owner who asked: an answer that comes after somebody else signed in is still theirs
+ */
 export async function putOwnCache<Key extends keyof OwnCacheValues>(
   owner: UserKey,
   key: Key,
@@ -84,8 +88,41 @@ export async function putOwnCache<Key extends keyof OwnCacheValues>(
   fetchedAtMs: number = Date.now(),
   stale = false,
 ): Promise<void> {
-  await guardStorage(() => db.caches.put({ key: ownKey(owner, key), value, fetchedAtMs, stale }));
+  await putOf(owner, { key: ownKey(owner, key), value, fetchedAtMs, stale });
 }
+
+async function putOf(owner: UserKey, row: CacheRow): Promise<void> {
+  await guardStorage(() =>
+    db.transaction('rw', [db.caches, db.settings], async () => {
+      if (await isStillHere(owner)) await db.caches.put(row);
+    }),
+  );
+}
+
+/** Where the platform keeps a file that a person uploaded, by its SHA-256; undefined when it is not known here. */
+export async function getUploadAddress(
+  owner: UserKey,
+  sha256: string,
+): Promise<Cached<CacheValues[`upload:${string}`]> | undefined> {
+  return getCache(uploadKey(owner, sha256));
+}
+
+/** Notes where the platform keeps a file that a person uploaded; nothing once they have left this device. */
+export async function putUploadAddress(
+  owner: UserKey,
+  sha256: string,
+  url: string,
+  fetchedAtMs: number,
+): Promise<void> {
+  await putOf(owner, { key: uploadKey(owner, sha256), value: { url }, fetchedAtMs });
+}
+
+/** The platform does not have the file any more. */
+export async function removeUploadAddress(owner: UserKey, sha256: string): Promise<void> {
+  await db.caches.delete(uploadKey(owner, sha256));
+}
+
+const uploadKey = (owner: UserKey, sha256: string) => `upload:${owner}:${sha256}` as const;
 
 /** Keeps the schemas of a language, by model, in one go. */
 export async function putModelSchemas(
@@ -147,7 +184,7 @@ export async function rememberModelNames(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', db.caches, async () => {
+    db.transaction('rw', [db.caches, db.settings], async () => {
       const before = await getOwnCache(owner, 'modelNames');
       const names = new Map((before?.value ?? []).map((name) => [name.model, name]));
       for (const { model, label_cn, label_en } of models) {

@@ -1,6 +1,7 @@
 import type { CollectionId } from '../../domain/albums.ts';
 import type { AlbumId, IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { AlbumChange } from '../../domain/intent.ts';
+import { isStillHere } from '../account/session.ts';
 import { db, guardStorage } from '../database.ts';
 import type { AlbumRow, MembershipRow } from '../schema.ts';
 import { applyToAlbum } from './rows.ts';
@@ -91,9 +92,11 @@ export async function adoptAlbumChanges(
   page: { albums: readonly RemoteAlbum[]; members: readonly RemoteMember[]; cursor: string },
   nowMs: number = Date.now(),
 ): Promise<void> {
-  const tables = [db.albums, db.memberships, db.intents, db.albumSyncs];
+  const tables = [db.albums, db.memberships, db.intents, db.albumSyncs, db.settings];
   await guardStorage(() =>
     db.transaction('rw', tables, async () => {
+      // They may have left, and had everything removed, while this page was on its way.
+      if (!(await isStillHere(owner))) return;
       await adoptAlbums(owner, page.albums, nowMs);
       await adoptMembers(owner, page.members);
       await db.albumSyncs.put({ owner, cursor: page.cursor });

@@ -87,7 +87,8 @@ export type WorkTable =
   | 'downloads'
   | 'parts'
   | 'albums'
-  | 'memberships';
+  | 'memberships'
+  | 'settings';
 
 export interface CommitOptions {
   keepLease: boolean;

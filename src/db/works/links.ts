@@ -24,7 +24,7 @@ export async function askForLink(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.works, db.intents, db.caches], async () => {
+    db.transaction('rw', [db.works, db.intents, db.caches, db.settings], async () => {
       const work = await db.works.get(workId);
       if (work?.deletedAtMs !== null || work.owner !== owner) return;
       const after = [
@@ -43,7 +43,7 @@ export async function takeLinkBack(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.caches], async () => {
+    db.transaction('rw', [db.intents, db.caches, db.settings], async () => {
       const known = await readLinks(owner);
       const after = await replaceEarlier(await linkIntentsOf(owner, workId), nowMs);
       const isGiven = known.some((link) => link.workId === workId);
@@ -62,7 +62,7 @@ export async function readLinks(owner: UserKey): Promise<WorkLink[]> {
   return (await getOwnCache(owner, 'links'))?.value ?? [];
 }
 
-/** Inside the caller's transaction over `caches`, if there is one. */
+/** Inside the caller's transaction over `caches` and `settings`, if there is one. */
 export async function writeLinks(owner: UserKey, links: readonly WorkLink[]): Promise<void> {
   await putOwnCache(owner, 'links', [...links]);
 }
@@ -70,7 +70,7 @@ export async function writeLinks(owner: UserKey, links: readonly WorkLink[]): Pr
 /** What the platform says of all links. One that is being taken back here is not brought back by it. */
 export async function adoptLinks(owner: UserKey, links: readonly WorkLink[]): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.caches], async () => {
+    db.transaction('rw', [db.intents, db.caches, db.settings], async () => {
       const gone = await leavingWorks(owner, 'unshare-work');
       await writeLinks(
         owner,

@@ -24,7 +24,7 @@ export async function publish(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.works, db.intents, db.caches], async () => {
+    db.transaction('rw', [db.works, db.intents, db.caches, db.settings], async () => {
       const work = await db.works.get(workId);
       if (work?.deletedAtMs !== null || work.owner !== owner) return;
       const after = [
@@ -43,7 +43,7 @@ export async function unpublish(
   nowMs: number = Date.now(),
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.caches], async () => {
+    db.transaction('rw', [db.intents, db.caches, db.settings], async () => {
       const known = await readPublications(owner);
       const after = await replaceEarlier(await intentsOf(owner, workId), nowMs);
       const isThere = known.some((place) => place.workId === workId);
@@ -62,7 +62,7 @@ export async function readPublications(owner: UserKey): Promise<Publication[]> {
   return (await getOwnCache(owner, 'publications'))?.value ?? [];
 }
 
-/** Inside the caller's transaction over `caches`, if there is one. */
+/** Inside the caller's transaction over `caches` and `settings`, if there is one. */
 export async function writePublications(
   owner: UserKey,
   publications: readonly Publication[],
@@ -76,7 +76,7 @@ export async function adoptPublications(
   publications: readonly Publication[],
 ): Promise<void> {
   await guardStorage(() =>
-    db.transaction('rw', [db.intents, db.caches], async () => {
+    db.transaction('rw', [db.intents, db.caches, db.settings], async () => {
       const gone = await leavingWorks(owner, 'unpublish-work');
       await writePublications(
         owner,

@@ -6,6 +6,7 @@ import { adoptBin } from './bin-rows.ts';
 import { adoptRatings } from './wishes.ts';
 import { comingHome } from './originals.ts';
 import type { BinRow, SyncRow, WorkRow } from '../schema.ts';
+import { isStillHere } from '../account/session.ts';
 import { getSetting } from '../settings.ts';
 import { purgedTables, purgeWorks, workMediaId } from './purge.ts';
 
@@ -153,15 +154,21 @@ export async function adoptChanges(
   await guardStorage(async () => {
     // All works count as absent until a page of this sync names them; repeatable, for a sync that begins anew.
     if (page.isFirst) await inSteps(owner, (works) => works.modify({ remote: 'absent' }));
-    const wasLast = await db.transaction('rw', [...purgedTables, 'intents', 'syncs'], async () => {
-      await writeWorks(owner, page.works, page.askedAtMs);
-      if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
-      const known = await db.syncs.get(owner);
-      const wasEverything = page.isFirst || !known || known.before !== null;
-      const isLast = wasEverything && page.before === null;
-      if (!isLast) await db.syncs.put(reached);
-      return isLast;
-    });
+    const wasLast = await db.transaction(
+      'rw',
+      [...purgedTables, 'intents', 'syncs', 'settings'],
+      async () => {
+        // They may have left, and had everything removed, while this page was on its way.
+        if (!(await isStillHere(owner))) return false;
+        await writeWorks(owner, page.works, page.askedAtMs);
+        if (page.gone.length > 0) await purgeWorks(page.gone, nowMs);
+        const known = await db.syncs.get(owner);
+        const wasEverything = page.isFirst || !known || known.before !== null;
+        const isLast = wasEverything && page.before === null;
+        if (!isLast) await db.syncs.put(reached);
+        return isLast;
+      },
+    );
     if (!wasLast) return;
     // A work whose original is neither on the platform nor here is only a name. What is here stays in any case.
     await inSteps(owner, (works) =>

@@ -40,7 +40,7 @@ export const claimDailyCredits: IntentHandler<ClaimDailyIntent> = {
           claimedToday: true,
         });
       },
-      { tables: ['caches'] },
+      { tables: ['caches', 'settings'] },
     );
   },
 };

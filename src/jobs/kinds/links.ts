@@ -29,7 +29,7 @@ export const shareWork: IntentHandler<SimpleIntent<'share-work'>> = {
         await writeLinks(row.owner, data ? [toWorkLink(data), ...others] : others);
         enterStage(row, 'done', context.now(), data ? null : 'the work is gone');
       },
-      { tables: ['caches'] },
+      { tables: ['caches', 'settings'] },
     );
   },
 };
@@ -51,7 +51,7 @@ export const unshareWork: IntentHandler<SimpleIntent<'unshare-work'>> = {
         await writeLinks(row.owner, others);
         enterStage(row, 'done', context.now());
       },
-      { tables: ['caches'] },
+      { tables: ['caches', 'settings'] },
     );
   },
 };

@@ -30,7 +30,7 @@ export const publishWork: IntentHandler<SimpleIntent<'publish-work'>> = {
         await writePublications(row.owner, data ? [toPublication(data), ...others] : others);
         enterStage(row, 'done', context.now(), data ? data.state : 'the work is gone');
       },
-      { tables: ['caches'] },
+      { tables: ['caches', 'settings'] },
     );
   },
 };
@@ -55,7 +55,7 @@ export const unpublishWork: IntentHandler<SimpleIntent<'unpublish-work'>> = {
         );
         enterStage(row, 'done', context.now());
       },
-      { tables: ['caches'] },
+      { tables: ['caches', 'settings'] },
     );
   },
 };

@@ -1,12 +1,11 @@
 import { lastingAddress } from '../../api/contract/files.ts';
-import { getCache, putCache, removeCache } from '../../db/caches.ts';
+import { getUploadAddress, putUploadAddress, removeUploadAddress } from '../../db/caches.ts';
 import { enterStage, appendLog } from '../../db/intents/rows.ts';
 import { watchCancel } from '../../db/intents/lists.ts';
 import { getMedia } from '../../db/media/media.ts';
 import type { MediaRow } from '../../db/schema.ts';
 import { getSetting } from '../../db/settings.ts';
 import { KilnError } from '../../domain/errors.ts';
-import type { UserKey } from '../../domain/ids.ts';
 import type { GenerateIntent } from '../../domain/intent.ts';
 import type { InputValues, ModelPlace } from '../../domain/model.ts';
 import { uploadPurposeOf } from '../../domain/uploads.ts';
@@ -19,10 +18,6 @@ import type { StepContext } from '../engine/types.ts';
 
 /** For so long an upload is assumed to be on the platform. Of older ones the platform is asked: it removes unused ones. */
 const reuseForMs = 6 * 3_600_000;
-
-function uploadKey(owner: UserKey, sha256: string): `upload:${string}` {
-  return `upload:${owner}:${sha256}`;
-}
 
 /**
  * The input as the platform wants it: uploaded files by their URL in the fields that take them. A field with
@@ -162,12 +157,11 @@ async function uploadOne(
 ): Promise<string> {
   // The Horde gets sources inside the request itself, so there is no upload to remember for the platform.
   if (place !== 'platform') return send(media, place, context, signal, teller);
-  const { session } = context;
-  const key = uploadKey(session.userKey, media.sha256);
-  const known = await getCache(key);
+  const { userKey } = context.session;
+  const known = await getUploadAddress(userKey, media.sha256);
   if (known && context.now() - known.fetchedAtMs < reuseForMs) return known.value.url;
   const url = lastingAddress(await send(media, place, context, signal, teller));
-  await putCache(key, { url }, context.now());
+  await putUploadAddress(userKey, media.sha256, url, context.now());
   return url;
 }
 
@@ -211,7 +205,7 @@ export async function forgetUploads(
   refusal: KilnError,
 ): Promise<never> {
   for (const media of await travellersOf(intent)) {
-    await removeCache(uploadKey(context.session.userKey, media.sha256));
+    await removeUploadAddress(context.session.userKey, media.sha256);
   }
   const row = await context.commit(
     (fresh) => {

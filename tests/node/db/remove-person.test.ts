@@ -3,8 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { adoptPerson } from '../../../src/db/account/adopt-person.ts';
 import { removePerson } from '../../../src/db/account/remove-person.ts';
 import { createAlbum } from '../../../src/db/albums/albums.ts';
+import { adoptAlbumChanges } from '../../../src/db/albums/sync.ts';
+import { adoptLinks } from '../../../src/db/works/links.ts';
+import { adoptPublications } from '../../../src/db/works/publications.ts';
+import { adoptChanges } from '../../../src/db/works/sync.ts';
 import { collectWorks } from '../../../src/db/albums/memberships.ts';
-import { putCache, putOwnCache } from '../../../src/db/caches.ts';
+import { startSession } from '../../../src/db/account/session.ts';
+import { putOwnCache, putUploadAddress, rememberModelNames } from '../../../src/db/caches.ts';
 import { db } from '../../../src/db/database.ts';
 import { keepDrawingStep } from '../../../src/db/drawings.ts';
 import { saveDraft } from '../../../src/db/drafts.ts';
@@ -12,8 +17,15 @@ import { getMedia } from '../../../src/db/media/media.ts';
 import { setOwnSetting } from '../../../src/db/settings.ts';
 import type { WorkRow } from '../../../src/db/schema.ts';
 import { blankSheet } from '../../../src/domain/drawing.ts';
-import type { GroupId, MediaId, ShareId, UserKey, WorkId } from '../../../src/domain/ids.ts';
-import { freshDevice, request, source } from '../../fixtures/device.ts';
+import type {
+  AlbumId,
+  GroupId,
+  MediaId,
+  ShareId,
+  UserKey,
+  WorkId,
+} from '../../../src/domain/ids.ts';
+import { freshDevice, request, session, source } from '../../fixtures/device.ts';
 import { putWorks, workRow } from '../../fixtures/works.ts';
 
 const ada = '1@kiln' as UserKey;
@@ -92,7 +104,7 @@ async function leaveTraces(owner: UserKey, shade: number): Promise<{ mediaId: Me
   await db.quarantine.add({ owner, table: 'works', key: word, row: { prompt: word }, atMs: 0 });
   await setOwnSetting(owner, 'hordeKey', word);
   await putOwnCache(owner, 'ledger', { entries: [], total: 1 });
-  await putCache(`upload:${owner}:hash`, { url: word });
+  await putUploadAddress(owner, 'hash', word, 0);
   return { mediaId };
 }
 
@@ -104,7 +116,8 @@ async function allKeys(): Promise<Record<string, unknown[]>> {
 }
 
 test('everything of one person goes, from every table there is, and nothing of anybody else', async () => {
-  await db.settings.delete('session');
+  await startSession({ ...session, userKey: ada });
+  await startSession({ ...session, userKey: bea });
   await leaveTraces(bea, 40);
   const before = await allKeys();
   await leaveTraces(ada, 10);
@@ -115,6 +128,32 @@ test('everything of one person goes, from every table there is, and nothing of a
   }
   await removePerson(ada);
   expect(await allKeys()).toEqual(before);
+});
+
+test('what a person asked writes nothing any more when it is answered after they left', async () => {
+  const gone = 'gone@kiln' as UserKey;
+  const before = await allKeys();
+  const page = { cursor: '1', before: null, isFirst: false, gone: [], askedAtMs: 0 };
+  const work = { ...workRow(10), owner: gone, binnedAtMs: null };
+  await adoptChanges(gone, { ...page, works: [work] });
+  const album = { name: 'Sails', coverId: null, rule: null, place: 0, isDeleted: false };
+  await adoptAlbumChanges(gone, {
+    albums: [{ id: 'sails' as AlbumId, ...album }],
+    members: [{ collection: '#sea', workId: work.id, isIn: true, place: 0 }],
+    cursor: '1',
+  });
+  await putOwnCache(gone, 'storedBytes', { works: 1, uploads: 0, limit: 2 });
+  await rememberModelNames(gone, [{ model: 'm', label_cn: '画师', label_en: 'Painter' }], false);
+  await adoptLinks(gone, []);
+  await adoptPublications(gone, []);
+  await putUploadAddress(gone, 'hash', '/files/x', 0);
+  expect(await allKeys()).toEqual(before);
+
+  // One that waits is still here.
+  await startSession({ ...session, userKey: gone });
+  await startSession(session);
+  await putOwnCache(gone, 'storedBytes', { works: 1, uploads: 0, limit: 2 });
+  expect((await allKeys())['caches']).toContain(`own:${gone}:storedBytes`);
 });
 
 test('a file that somebody else has in their form, too, stays for them', async () => {
@@ -143,7 +182,8 @@ async function dump(): Promise<string> {
 }
 
 test('everything of one account becomes another’s, and what that one has of its own stays as it is', async () => {
-  await db.settings.delete('session');
+  await startSession({ ...session, userKey: ada });
+  await startSession({ ...session, userKey: bea });
   await leaveTraces(bea, 40);
   await leaveTraces(ada, 10);
   const before = await allKeys();
