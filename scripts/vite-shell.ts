@@ -29,6 +29,7 @@ interface Prerendered {
   shell: string;
   pages: PrerenderedPage[];
   invitations: PrerenderedInvitation[];
+  work: string;
 }
 interface PrerenderedPage {
   name: WrittenPageName;
@@ -57,14 +58,16 @@ async function renderShell(): Promise<Prerendered> {
   });
   try {
     const module = (await server.ssrLoadModule(entry)) as {
-      prerender: () => Omit<Prerendered, 'pages' | 'invitations'>;
+      prerender: () => Omit<Prerendered, 'pages' | 'invitations' | 'work'>;
       prerenderPages: () => Promise<PrerenderedPage[]>;
       prerenderInvitations: () => PrerenderedInvitation[];
+      prerenderWork: () => string;
     };
     return {
       ...module.prerender(),
       pages: await module.prerenderPages(),
       invitations: module.prerenderInvitations(),
+      work: module.prerenderWork(),
     };
   } finally {
     await server.close();
@@ -138,7 +141,7 @@ function styleOf(body: string, sheets: readonly Sheet[]): string {
     .join('');
 }
 
-async function writePages({ pages, invitations }: Prerendered, sheets: readonly Sheet[]) {
+async function writePages({ pages, invitations, work }: Prerendered, sheets: readonly Sheet[]) {
   const written: Record<string, Record<string, WrittenPage>> = {};
   for (const { name, language, page } of pages) {
     const text = textPageNames.find((each) => each === name);
@@ -154,7 +157,11 @@ async function writePages({ pages, invitations }: Prerendered, sheets: readonly 
   const invited: Record<string, Record<string, WrittenPart>> = {};
   for (const { name, language, body } of invitations)
     (invited[name] ??= {})[language] = { body, style: styleOf(body, sheets) };
-  return { pages: written, invitations: invited };
+  return {
+    pages: written,
+    invitations: invited,
+    work: { body: work, style: styleOf(work, sheets) },
+  };
 }
 
 /** Puts the prerendered shell where index.html says `<!-- shell -->`. */
@@ -168,13 +175,14 @@ export function prerenderedShell(): Plugin {
       async handler(_options, bundle) {
         if (this.environment.name !== 'client') return;
         const parts = await rendered!;
-        const { shell, pages, invitations } = parts;
+        const { shell, pages, invitations, work } = parts;
         const sheets = sheetsOf(bundle);
         const missing = classesWithoutStyle(
           [
             shell,
             ...pages.map(({ page }) => page.body),
             ...invitations.map(({ body }) => body),
+            work,
           ].join(''),
           sheets,
         );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 
+import type { WorkId } from '../src/domain/ids.ts';
 import type { Language } from '../src/domain/languages.ts';
 import { contractVersion } from '../src/api/contract/endpoint.ts';
 import { shareLanding, sharePath } from '../src/domain/shares.ts';
@@ -47,7 +48,8 @@ import { mountLanguage } from './language/routes.ts';
 import type { LanguageService } from './language/service.ts';
 import { createTextTasks } from './language/text-tasks.ts';
 import { mountGallery } from './gallery/routes.ts';
-import { noteBinned } from './gallery/service.ts';
+import { introduce } from './gallery/page.ts';
+import { detailOfGallery, noteBinned } from './gallery/service.ts';
 import { mountLinks } from './links/routes.ts';
 import type { Log } from './log.ts';
 import type { Catalogue } from './models/catalogue.ts';
@@ -329,9 +331,14 @@ export function createApp(dependencies: AppDependencies): App {
 
   app.notFound(async (context) => {
     const { path } = context.req;
+    const origin = originOf(context, trustedProxies);
     const visit = {
-      origin: originOf(context, trustedProxies),
+      origin,
       models: (language: Language) => offer.list(null, language),
+      work: async (id: WorkId, language: Language) => {
+        const [work] = await detailOfGallery(database, id);
+        return work ? introduce(work, { language, origin }) : null;
+      },
     };
     const answer = isPlatformPath(path) ? null : await staticApp(context.req.raw, visit);
     if (answer) return answer;

@@ -85,7 +85,8 @@ const isHome = window.location.pathname === '/';
 const isNewcomer = snapshot.owner === undefined;
 /** The platform has written the page, as it is for who is not signed in. */
 const isWritten =
-  root.dataset['written'] === language && (isNewcomer || window.location.pathname !== '/history');
+  root.dataset['written'] === language &&
+  (isNewcomer || !/^\/(?:history|work)(?:\/|$)/.test(window.location.pathname));
 const first = isPrompt ? 'prompt' : isHome ? 'home' : isWritten ? 'written' : 'frame';
 root.dataset['first'] = first;
 if (isNewcomer) root.dataset['newcomer'] = '';

@@ -33,6 +33,7 @@ import {
 } from './features/playground/shell/PromptShell.tsx';
 import { AppShell } from './features/shell/AppShell.tsx';
 import { places } from './features/shell/navigation.tsx';
+import { PublicShell } from './features/work/public/PublicShell.tsx';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { Page } from './ui/Page.tsx';
 import { toolWords } from './words/tools.ts';
@@ -183,6 +184,12 @@ export async function prerenderPages(): Promise<
     return [...own, ...(await Promise.all(texts))];
   });
   return (await Promise.all(pages)).flat();
+}
+
+/** A published picture, without its styles; it says the same in every language. */
+export function prerenderWork(): string {
+  // React also asks for the picture ahead of the page, where it is no part of it.
+  return bodyOf(i18nIn('en'), <PublicShell />).replaceAll(/<link[^>]*>/g, '');
 }
 
 /** What the forms that index.html has say to a newcomer, without their styles. */

@@ -1,11 +1,12 @@
 import type { GalleryWork } from '../../src/api/contract/gallery.ts';
-import { galleryCategories } from '../../src/domain/gallery.ts';
+import { galleryCategories, sentPicture } from '../../src/domain/gallery.ts';
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
 import { languages, languageTag, textIn } from '../../src/domain/languages.ts';
 import type { Language, LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
+import type { WorkIntroduction } from '../http/static-app.ts';
 import { escaped, frame } from '../pages/frame.ts';
 import type { Page, PageOptions } from '../pages/frame.ts';
 import { descriptionOf, facts, figure, meta, previewOf, roomOf, untitled } from '../pages/work.ts';
@@ -61,7 +62,7 @@ function languagesOf(path: string, { language, isAsked, origin }: PageOptions): 
 const structured = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`;
 
-function shownOf(work: GalleryWork, options: PageOptions): ShownWork {
+function shownOf(work: GalleryWork, options: Pick<PageOptions, 'language'>): ShownWork {
   return {
     at: work.page,
     title: work.title || textIn(untitled, options.language),
@@ -89,6 +90,22 @@ function structuredWork(work: GalleryWork, shown: ShownWork, { origin }: PageOpt
     creditText: work.author,
     datePublished: work.create_time,
     uploadDate: work.create_time,
+  };
+}
+
+/** What the app's own page of a published work says before the app does; it is known by the address of its public page. */
+export function introduce(
+  work: GalleryWork,
+  options: Pick<PageOptions, 'language' | 'origin'>,
+): WorkIntroduction {
+  const shown = shownOf(work, options);
+  const { prompt } = splitPrompt(work.prompt);
+  const { width, height } = work;
+  const isPicture = mediaKind(work.media_type) === 'picture' && width > 0 && height > 0;
+  return {
+    title: work.title || prompt.trim() || shown.title,
+    head: `${facts(shown, options)}<link rel="canonical" href="${escaped(options.origin + shown.at)}">\n`,
+    picture: isPicture ? { address: sentPicture(work.image), width, height } : null,
   };
 }
 

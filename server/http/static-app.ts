@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readHostConfiguration } from '../../src/api/contract/host-configuration.ts';
+import type { WorkId } from '../../src/domain/ids.ts';
 import { matchLanguage, type Language } from '../../src/domain/languages.ts';
 import type { ModelItem } from '../../src/domain/model.ts';
 import type { TagListAddresses } from '../../src/domain/tags.ts';
@@ -46,12 +47,23 @@ interface StaticFile {
   suffixes: Set<string>;
 }
 
+/** What is told of a published work at its address in the app. */
+export interface WorkIntroduction {
+  title: string;
+  /** Facts for readers that are no people, as HTML. */
+  head: string;
+  /** Null for what is no picture. */
+  picture: { address: string; width: number; height: number } | null;
+}
+
 /** What is true of a visit. */
 export interface Visit {
   /** Where the visitor reaches the app. */
   origin: string;
   /** What everybody may use, in the order in which it is listed in a language. */
   models: (language: Language) => readonly ModelItem[];
+  /** Null where no such work is published. */
+  work: (id: WorkId, language: Language) => Promise<WorkIntroduction | null>;
 }
 
 /** Answers for the built app; null for what isn't its business. */
@@ -68,7 +80,7 @@ export type WritePage = (
   pathname: string,
   language: Language,
   visit: Visit & { hasPlatform: boolean },
-) => WrittenHtml | null;
+) => WrittenHtml | null | Promise<WrittenHtml | null>;
 
 /** A request of the browser for a page, not for a script, a picture or data. */
 function isNavigation(request: Request): boolean {
@@ -185,9 +197,13 @@ export async function createStaticApp(
   }
 
   /** A page that says what it is in the reader's language; null for every other page. */
-  function sendWritten({ method, headers }: Request, name: string, visit: Visit): Response | null {
+  async function sendWritten(
+    { method, headers }: Request,
+    name: string,
+    visit: Visit,
+  ): Promise<Response | null> {
     const language = matchLanguage((headers.get('Accept-Language') ?? '').split(','));
-    const written = writePage(name, language, { ...visit, hasPlatform: !asksHorde });
+    const written = await writePage(name, language, { ...visit, hasPlatform: !asksHorde });
     if (!written) return null;
     const answered = {
       'Content-Type': 'text/html; charset=utf-8',
@@ -201,7 +217,13 @@ export async function createStaticApp(
     return new Response(method === 'HEAD' ? null : written.html, { headers: answered });
   }
 
-  return async (request, visit = { origin: new URL(request.url).origin, models: () => [] }) => {
+  const visitOf = (request: Request): Visit => ({
+    origin: new URL(request.url).origin,
+    models: () => [],
+    work: () => Promise.resolve(null),
+  });
+
+  return async (request, visit = visitOf(request)) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     let name: string;
     try {
@@ -226,7 +248,7 @@ export async function createStaticApp(
     ) {
       return null;
     }
-    const written = name === '/index.html' ? null : sendWritten(request, name, visit);
+    const written = name === '/index.html' ? null : await sendWritten(request, name, visit);
     return written ?? send(request, '/index.html', index);
   };
 }

@@ -19,8 +19,10 @@ export const untitled = { cn: 'Kiln 作品', en: 'A work made with Kiln' } as co
 const made = { cn: '用 Kiln 窑 做的。', en: 'Made with Kiln 窑.' } as const;
 
 /** What readers of links show below a title. */
-export const descriptionOf = (prompt: string, { language }: PageOptions): string =>
-  prompt ? prompt.slice(0, 200) : textIn(made, language);
+export const descriptionOf = (
+  prompt: string,
+  { language }: Pick<PageOptions, 'language'>,
+): string => (prompt ? prompt.slice(0, 200) : textIn(made, language));
 
 /** One fact, for `head`. */
 export const meta = (name: string, value: string | number): string =>
@@ -44,7 +46,7 @@ export function previewOf(work: ShownWork) {
  */
 export function facts(
   work: ShownWork,
-  { language, origin }: PageOptions,
+  { language, origin }: Pick<PageOptions, 'language' | 'origin'>,
   page: string = work.at,
 ): string {
   const { at, title, description, mediaType } = work;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { shownTitle } from '../../src/domain/gallery.ts';
+import { parseWorkRouteId } from '../../src/domain/ids.ts';
 import { languageTag, type Language } from '../../src/domain/languages.ts';
 import { chooseModel } from '../../src/domain/model-choice.ts';
 import { modelTexts, type ModelItem } from '../../src/domain/model.ts';
@@ -11,13 +13,14 @@ import {
   shellTools,
   writtenPages,
   writtenPagesFile,
+  workPlaces,
   writtenPlaces,
   type WrittenPage,
   type WrittenPageName,
   type WrittenPages,
   type WrittenPart,
 } from '../../src/domain/written-pages.ts';
-import type { WritePage, WrittenHtml } from '../http/static-app.ts';
+import type { WorkIntroduction, WritePage, WrittenHtml } from '../http/static-app.ts';
 import { escaped } from './frame.ts';
 
 const usualProduct = 'Kiln 窑';
@@ -90,6 +93,15 @@ function withPart(
   return index.slice(0, inside) + body + index.slice(inside);
 }
 
+const withHead = (index: string, head: string): string =>
+  index
+    .replace(/<meta\s+name="description"[^>]*>/, '')
+    .replace(/<title>[^<]*<\/title>/, () => head);
+
+/** src/first-paint.ts shows what is written where the language is the reader's; without scripts it is shown as it is. */
+const shown = (html: string, language: Language): string =>
+  html.replace('<html ', `<html data-written="${language}" data-first="written" `);
+
 const withLanguage = (index: string, language: Language): string =>
   index.replace(/(<html[^>]*) lang="[^"]*"/, `$1 lang="${languageTag(language)}"`);
 
@@ -119,6 +131,50 @@ function formAt(pathname: string) {
   return place === 'generate' && tool ? { tool, model: model || undefined } : null;
 }
 
+/** The id of a work whose page is at an address; null for other addresses. */
+function workAt(pathname: string) {
+  const [, place, id = '', ...more] = pathname.split('/');
+  return place === 'work' && more.length === 0 ? parseWorkRouteId(id) : null;
+}
+
+/** A published work, with its picture where it is one, before any code of the app is there. */
+function withWork(
+  index: string,
+  { body, style }: WrittenPart,
+  { title, head, picture }: WorkIntroduction,
+  { language, product }: { language: Language; product: string },
+): string {
+  const said: [place: keyof typeof workPlaces, text: string][] = picture
+    ? [
+        ['address', picture.address],
+        ['ratio', String(picture.width / picture.height)],
+        ['width', String(picture.width)],
+        ['height', String(picture.height)],
+        // Last: what somebody called it is not looked through for places.
+        ['title', shownTitle(title)],
+      ]
+    : [];
+  const part = said.reduce(
+    (text, [place, value]) => text.replaceAll(workPlaces[place], () => escaped(value)),
+    picture ? body : '',
+  );
+  const own = [
+    // Long before the place where it stands.
+    ...(picture
+      ? [
+          `<link rel="preload" as="image" href="${escaped(picture.address)}" fetchpriority="high" />`,
+        ]
+      : []),
+    `<title>${escaped(`${title.slice(0, 60)} · ${product}`)}</title>`,
+    head,
+    ...(picture ? [`<style>${style}</style>`] : []),
+  ];
+  return withHead(
+    withLanguage(withPart(index, 'page', part, language), language),
+    own.join('\n    '),
+  );
+}
+
 /**
  * Whoever runs no script, such as programs that show a link in a chat, reads what is sent alone; and nobody who comes
  * for the first time has to wait for the app's code before they can read. The app writes the same again, later.
@@ -135,9 +191,16 @@ export async function createWrittenPages(
     read(writtenPagesFile).then((text) => JSON.parse(text) as WrittenPages),
   ]).catch(() => [null, null]);
   if (index === null || written === null) return () => null;
-  const { pages, invitations } = written;
+  const { pages, invitations, work } = written;
 
-  return (pathname, language, { origin, hasPlatform, models }) => {
+  return async (pathname, language, { origin, hasPlatform, models, work: introduce }) => {
+    const product = brand() || usualProduct;
+    const workId = hasPlatform && work ? workAt(pathname) : null;
+    const introduced = workId && (await introduce(workId, language));
+    if (work && introduced) {
+      const html = withWork(index, work, introduced, { language, product });
+      return sent(introduced.picture ? shown(html, language) : html);
+    }
     const form = formAt(pathname);
     if (form) {
       const part = invitations[form.tool]?.[language];
@@ -151,12 +214,8 @@ export async function createWrittenPages(
     if (name === null || !page) return null;
     // Without a platform nobody has an account.
     const body = hasPlatform || textPageOf(name) ? page.body : '';
-    const head = headOf(name, page, { language, origin, product: brand() || usualProduct });
-    const html = withLanguage(withPart(index, 'page', body, language), language)
-      .replace(/<meta\s+name="description"[^>]*>/, '')
-      .replace(/<title>[^<]*<\/title>/, () => head);
-    // src/first-paint.ts shows it where the language is the reader's; without scripts it is shown as it is.
-    const shown = `<html data-written="${language}" data-first="written" `;
-    return sent(body === '' ? html : html.replace('<html ', shown));
+    const head = headOf(name, page, { language, origin, product });
+    const html = withHead(withLanguage(withPart(index, 'page', body, language), language), head);
+    return sent(body === '' ? html : shown(html, language));
   };
 }

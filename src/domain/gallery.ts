@@ -96,6 +96,20 @@ export interface GalleryEntry {
   publishedAtMs: number;
 }
 
+/** The width in which a picture is shown; larger ones are for who downloads it. */
+const shownPictureWidth = 2_048;
+
+/** The address by which a published picture is shown. @param width of the picture, in pixels */
+export const shownPicture = (picture: string, width: number): string =>
+  width > shownPictureWidth ? `${picture}?width=${shownPictureWidth}` : picture;
+
+/** The address by which a published picture is sent with its page: at once, and not larger than a small screen is. */
+export const sentPicture = (picture: string): string => `${picture}?width=1024`;
+
+/** As much of a work's title as its own page shows. */
+export const shownTitle = (title: string): string =>
+  title.length > 120 ? `${title.slice(0, 120)}…` : title;
+
 /** What a list of the gallery leaves out. */
 export interface GalleryFilter {
   /** Words that all have to be in a work's title, prompt or model. */

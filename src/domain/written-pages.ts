@@ -34,10 +34,21 @@ export interface WrittenPages {
   pages: Partial<Record<WrittenPageName, Record<Language, WrittenPage>>>;
   /** What a newcomer is told by the form of a tool, with `modelPlace` where its model describes itself. */
   invitations: Partial<Record<ShellTool, Record<Language, WrittenPart>>>;
+  /** A published picture, with `workPlaces` where the platform says which one it is. */
+  work?: WrittenPart;
 }
 
 /** A character of nobody's. */
 export const modelPlace = '\uE000';
+
+/** More of them, for a published picture: what it is called and as large as it is. */
+export const workPlaces = {
+  title: '\uE001',
+  address: '\uE002',
+  ratio: '\uE003',
+  width: '\uE004',
+  height: '\uE005',
+} as const;
 
 /** In index.html's shell, once per language: there the parts go, inside of the elements. */
 export const writtenPlaces = {

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useGalleryNeighbours } from '../features/gallery/useGalleryNeighbours.ts';
 import { parseWorkRouteId, workRouteId } from '../domain/ids.ts';
+import { useShellHold } from '../features/playground/shell/useShellHold.ts';
 import { filterOf, readListSearch } from '../features/history/history-search.ts';
 import { lazyWithWords } from '../words/lazy-words.ts';
 import { WorkPage } from '../features/work/WorkPage.tsx';
@@ -13,6 +14,11 @@ export const Route = createFileRoute('/work/$id')({
   validateSearch: readListSearch,
   component: Work,
 });
+
+function ShellHold() {
+  useShellHold(true);
+  return null;
+}
 
 /** A work by itself; the address says which list one came from, and so what comes before and after it. */
 function Work() {
@@ -36,6 +42,7 @@ function Work() {
         })
       }
       onLeave={() => void navigate({ to: '/history', search })}
+      Hold={ShellHold}
     />
   );
 }

@@ -91,6 +91,36 @@ test(
       await expect(other.getByText(prompt, { exact: true })).toBeVisible();
     });
 
+    await test.step('in the app, too, its picture is there before any code, and nothing moves when that comes', async () => {
+      const newcomer = await browser.newContext({
+        ...devices[hasTouch ? 'Pixel 7' : 'Desktop Chrome'],
+        baseURL: network.url,
+        locale: words.language === 'cn' ? 'zh-CN' : 'en-US',
+        serviceWorkers: 'block',
+      });
+      await watch.attach(newcomer);
+      const first = await newcomer.newPage();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await first.route(/\/assets\/[^/]+\.js$/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await first.goto(new URL(other.url()).pathname, { waitUntil: 'commit' });
+      const heading = first.getByRole('heading', { level: 1, name: title });
+      await expect(heading).toBeVisible();
+      const picture = first.getByRole('main').getByRole('img', { name: title });
+      await expectPainted(picture);
+      const places = async () => [await picture.boundingBox(), (await heading.boundingBox())?.y];
+      const before = await places();
+      release();
+      await expect(first.locator('#shell')).toHaveCount(0);
+      await expectPainted(picture);
+      expect(await places()).toEqual(before);
+      await expect(first.getByText(prompt, { exact: true })).toBeVisible();
+      await newcomer.close();
+    });
+
     await test.step('its input fills the form', async () => {
       await other.getByRole('link', { name: words('Same input'), exact: true }).click();
       await expect(other.getByRole('textbox', { name: words('Prompt'), exact: true })).toHaveValue(

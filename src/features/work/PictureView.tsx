@@ -52,7 +52,8 @@ export function PictureView({
   original: Blob | null;
   /** Of the same picture, decoded already: it is there at once. */
   preloadedUrl: string | null;
-  thumbnail: Blob | null;
+  /** The same in small; also by an address that the browser has loaded. */
+  thumbnail: Blob | string | null;
   look: PictureLook;
   onLook: (look: PictureLook) => void;
   onStep: (step: -1 | 1) => void;
@@ -65,7 +66,8 @@ export function PictureView({
   const [sharp, setSharp] = useState<string | null>(null);
   const readUrl = useObjectUrl(preloadedUrl === null ? original : null);
   const originalUrl = preloadedUrl ?? readUrl;
-  const thumbnailUrl = useObjectUrl(thumbnail);
+  const smallUrl = useObjectUrl(typeof thumbnail === 'string' ? null : thumbnail);
+  const thumbnailUrl = typeof thumbnail === 'string' ? thumbnail : smallUrl;
   const blur = thumbhashUrl(work.thumbhash);
   const { zoom, turns } = look;
   const isFitted = zoom === 'fit';

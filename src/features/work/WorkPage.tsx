@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { parseWorkRouteId, type WorkId } from '../../domain/ids.ts';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -11,7 +11,7 @@ import type { PublicNeighbours } from './public/PublicWork.tsx';
 import { usePageTitle } from '../../ui/usePageTitle.ts';
 import { lazyWithWords } from '../../words/lazy-words.ts';
 import { workTitle } from '../../words/work-titles.ts';
-import classes from './WorkPage.module.css';
+import { WorkLoading } from './WorkLoading.tsx';
 import { WorkView } from './WorkView.tsx';
 import { useListedWork } from './useListedWork.ts';
 import type { ListSource } from './useSearchNeighbours.ts';
@@ -34,6 +34,7 @@ export function WorkPage({
   neighbours,
   onGo,
   onLeave,
+  Hold,
 }: {
   id: string;
   from: ListSource;
@@ -42,6 +43,8 @@ export function WorkPage({
   neighbours: PublicNeighbours;
   onGo: (id: WorkId) => void;
   onLeave: () => void;
+  /** Keeps what was sent with the page on the screen for as long as it is rendered. */
+  Hold: ComponentType;
 }) {
   const { t, i18n } = useLingui();
   const workId = parseWorkRouteId(id);
@@ -50,16 +53,16 @@ export function WorkPage({
   // From one published work to the next nothing goes away and comes back.
   const [isPublic, setPublic] = useState(false);
   if (viewed !== undefined && isPublic !== (viewed === null)) setPublic(viewed === null);
-  if (viewed === undefined && !isPublic)
-    return <div className={classes.bone} role="status" aria-label={t`Loading`} />;
+  if (viewed === undefined && !isPublic) return <WorkLoading Hold={Hold} />;
   if (!viewed) {
     return (
-      <Suspense fallback={<div className={classes.bone} role="status" aria-label={t`Loading`} />}>
+      <Suspense fallback={<WorkLoading Hold={Hold} />}>
         <PublicWork
           id={workId}
           Ways={PublicWays}
           neighbours={neighbours}
           onGo={onGo}
+          Hold={Hold}
           otherwise={<NotHere />}
         />
       </Suspense>

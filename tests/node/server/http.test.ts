@@ -11,7 +11,7 @@ import { parseRange } from '../../../server/http/send-file.ts';
 import { callerNetwork, clientAddress, isSecure } from '../../../server/http/client-address.ts';
 import { isKnownHost } from '../../../server/http/known-hosts.ts';
 import { applySecurityHeaders } from '../../../server/http/security-headers.ts';
-import { createStaticApp } from '../../../server/http/static-app.ts';
+import { createStaticApp, type WorkIntroduction } from '../../../server/http/static-app.ts';
 import type { StaticApp } from '../../../server/http/static-app.ts';
 import { preferredLanguage } from '../../../server/models/routes.ts';
 import { openTagLists } from '../../../server/tags/lists.ts';
@@ -85,7 +85,8 @@ describe('the built app', () => {
 
     beforeAll(async () => {
       built = await temporaryFolder();
-      const written = { pages, invitations };
+      const work = { body: '<img src="\uE002" width="\uE004"><h1>\uE001</h1>', style: '.c{}' };
+      const written = { pages, invitations, work };
       await writeFile(path.join(built, 'written-pages.json'), JSON.stringify(written));
       await writeFile(
         path.join(built, 'index.html'),
@@ -94,7 +95,11 @@ describe('the built app', () => {
     });
     afterAll(() => rm(built, { recursive: true }));
 
-    const serving = async (brand?: () => string) => {
+    const workId = '01930000-0000-7000-8000-000000000001';
+    const picture = { address: '/g/x/picture?width=1024', width: 1216, height: 832 };
+    const published = { title: 'Sails & \uE002', head: '<meta property="og:x">', picture };
+
+    const serving = async (brand?: () => string, work: WorkIntroduction = published) => {
       const own = await createStaticApp(
         built,
         {},
@@ -106,7 +111,11 @@ describe('the built app', () => {
           new Request(`http://inner.test${target}`, {
             headers: { Accept: 'text/html', ...headers },
           }),
-          { origin: 'https://kiln.test', models: () => models },
+          {
+            origin: 'https://kiln.test',
+            models: () => models,
+            work: (id) => Promise.resolve(id === workId ? work : null),
+          },
         ))!;
     };
 
@@ -183,6 +192,28 @@ describe('the built app', () => {
       expect(await at('/generate/Upscaling')).toContain('<title>Kiln</title>');
       expect(await at('/generate/Upscaling')).not.toContain('<p>Paints');
       expect(await at('/generate/GenMusic')).not.toContain('<p>Paints');
+    });
+
+    test('is, of a published work, its picture, its title and its facts', async () => {
+      const at = async (path: string, work?: WorkIntroduction) => {
+        const ask = await serving(undefined, work);
+        return (await ask(path, { 'Accept-Language': 'en' })).text();
+      };
+      const html = await at(`/work/c_${workId}`);
+      expect(html).toContain('<html data-written="en" data-first="written" lang="en" data-x>');
+      expect(html).toContain('<title>Sails &amp; \uE002 · Kiln 窑</title>');
+      expect(html).toContain('<meta property="og:x">');
+      expect(html).toContain('<style>.c{}</style>');
+      expect(html).toContain(
+        '<img src="/g/x/picture?width=1024" width="1216"><h1>Sails &amp; \uE002</h1>',
+      );
+      // A film comes with the app.
+      const film = await at(`/work/c_${workId}`, { ...published, picture: null });
+      expect(film).toContain('<meta property="og:x">');
+      expect(film).not.toContain('data-written="en"');
+      const unknown = await at('/work/c_01930000-0000-7000-8000-000000000002');
+      expect(unknown).toContain('<title>Kiln</title>');
+      expect(await at('/work/c_1')).toContain('<title>Kiln</title>');
     });
 
     test('does not ask to sign in where there are no accounts', async () => {

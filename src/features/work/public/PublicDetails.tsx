@@ -4,7 +4,12 @@ import { IconDownload, IconFlag, IconLink, IconRepeat } from '@tabler/icons-reac
 import { Suspense, useState, type ComponentType } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import { extensionOf, formatName } from '../../../domain/file-kinds.ts';
-import { galleryCategories, galleryPath, type GalleryEntry } from '../../../domain/gallery.ts';
+import {
+  galleryCategories,
+  galleryPath,
+  shownTitle,
+  type GalleryEntry,
+} from '../../../domain/gallery.ts';
 import { asLanguage, textIn } from '../../../domain/languages.ts';
 import { modelNameMaxCharacters } from '../../../domain/limits.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
@@ -61,7 +66,7 @@ export function PublicDetails({
     <div className={classes.details}>
       <header className={classes.head}>
         <h1 className={classes.tool} tabIndex={-1}>
-          {title.length > 120 ? `${title.slice(0, 120)}…` : title}
+          {shownTitle(title)}
         </h1>
         <div className={classes.badges}>
           <StatusPill>{i18n._(toolWords[jobType].label)}</StatusPill>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import type { GalleryEntry } from '../../../domain/gallery.ts';
 import type { WorkId } from '../../../domain/ids.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
@@ -10,9 +10,9 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { MediaView } from '../MediaView.tsx';
 import { wholePicture, type PictureLook } from '../picture-look.ts';
 import { PictureView } from '../PictureView.tsx';
-import pageClasses from '../WorkPage.module.css';
 import classes from '../WorkView.module.css';
 import { useViewerKeys } from '../useViewerKeys.ts';
+import { WorkLoading } from '../WorkLoading.tsx';
 import { PublicDetails, type PublicWaysOf } from './PublicDetails.tsx';
 import { usePublicFile } from './usePublicFile.ts';
 import { usePublicWork } from './usePublicWork.ts';
@@ -30,6 +30,7 @@ export function PublicWork({
   Ways,
   neighbours,
   onGo,
+  Hold,
   otherwise,
 }: {
   id: WorkId | null;
@@ -37,16 +38,16 @@ export function PublicWork({
   /** In the list that one came from. */
   neighbours: PublicNeighbours;
   onGo: (id: WorkId) => void;
+  /** Keeps what was sent with the page on the screen for as long as it is rendered. */
+  Hold: ComponentType;
   otherwise: ReactNode;
 }) {
-  const { t } = useLingui();
   const { known, previous, next } = neighbours;
   const found = usePublicWork(id);
   // One that stands in the list that one came from is there at once.
   const isAway = useOnline() ? found === undefined : !found;
   const entry = isAway ? (known ?? found) : found;
-  if (entry === undefined)
-    return <div className={pageClasses.bone} role="status" aria-label={t`Loading`} />;
+  if (entry === undefined) return <WorkLoading Hold={Hold} />;
   return entry === null ? (
     otherwise
   ) : (
@@ -68,7 +69,7 @@ function View({
   onGo: (id: WorkId) => void;
 }) {
   const { t } = useLingui();
-  const blob = usePublicFile(entry);
+  const { blob, sentUrl } = usePublicFile(entry);
   const [looked, setLooked] = useState({ id: entry.id, look: wholePicture });
   const look = looked.id === entry.id ? looked.look : wholePicture;
   const setLook = (value: PictureLook) => setLooked({ id: entry.id, look: value });
@@ -112,7 +113,7 @@ function View({
             work={work}
             original={blob}
             preloadedUrl={null}
-            thumbnail={null}
+            thumbnail={sentUrl}
             look={look}
             onLook={setLook}
             onStep={step}

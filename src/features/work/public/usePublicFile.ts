@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react';
-import type { GalleryEntry } from '../../../domain/gallery.ts';
+import { sentPicture, shownPicture, type GalleryEntry } from '../../../domain/gallery.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
+import { isPictureSent } from './sent-picture.ts';
 
-/** The width in which a picture is shown; larger ones are for who downloads it. */
-const shownWidth = 2_048;
+export interface PublicFile {
+  /** As it comes; null until then, and for what does not come. */
+  blob: Blob | null;
+  /** Of the same in small, which the platform has sent with the page. */
+  sentUrl: string | null;
+}
 
-/** What is on the screen of a published work, as it comes; null until then, and for what does not come. */
-export function usePublicFile({ picture, file, mediaType, width }: GalleryEntry): Blob | null {
+/** What is on the screen of a published work. */
+export function usePublicFile({ picture, file, mediaType, width }: GalleryEntry): PublicFile {
   const isPicture = mediaKind(mediaType) === 'picture';
-  const address = !isPicture
-    ? file
-    : width > shownWidth
-      ? `${picture}?width=${shownWidth}`
-      : picture;
+  const address = isPicture ? shownPicture(picture, width) : file;
+  const small = sentPicture(picture);
+  const [sent] = useState(() => (isPictureSent(small) ? small : null));
   const [found, setFound] = useState<{ address: string; blob: Blob } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
@@ -26,5 +29,8 @@ export function usePublicFile({ picture, file, mediaType, width }: GalleryEntry)
     bring().catch(() => undefined);
     return () => leaving.abort();
   }, [address]);
-  return found?.address === address ? found.blob : null;
+  return {
+    blob: found?.address === address ? found.blob : null,
+    sentUrl: sent === small ? sent : null,
+  };
 }
