@@ -1,7 +1,7 @@
 import type { CollectionId } from '../../domain/albums.ts';
 import type { AlbumId, IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { AlbumChange } from '../../domain/intent.ts';
-import { isStillHere } from '../account/session.ts';
+import { isStillHere } from '../account/still-here.ts';
 import { db, guardStorage } from '../database.ts';
 import type { AlbumRow, MembershipRow } from '../schema.ts';
 import { applyToAlbum } from './rows.ts';

@@ -1,7 +1,8 @@
 import type { SimpleIntent } from '../../domain/intent.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import type { WorkLink } from '../../domain/work-links.ts';
-import { getOwnCache, putOwnCache } from '../caches.ts';
+import { getOwnCache } from '../caches.ts';
+import { putOwnCache } from '../keep-answers.ts';
 import { db, guardStorage } from '../database.ts';
 import { addIntent } from '../intents/rows.ts';
 import { givingIntents, leavingWorks, replaceEarlier } from './given.ts';

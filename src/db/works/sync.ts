@@ -6,7 +6,7 @@ import { adoptBin } from './bin-rows.ts';
 import { adoptRatings } from './wishes.ts';
 import { comingHome } from './originals.ts';
 import type { BinRow, SyncRow, WorkRow } from '../schema.ts';
-import { isStillHere } from '../account/session.ts';
+import { isStillHere } from '../account/still-here.ts';
 import { getSetting } from '../settings.ts';
 import { purgedTables, purgeWorks, workMediaId } from './purge.ts';
 

@@ -2,7 +2,7 @@ import { balanceList } from '../../api/contract/account.ts';
 import { call } from '../../api/client.ts';
 import { asMyself } from '../../db/account/as-myself.ts';
 import { getSession } from '../../db/account/session.ts';
-import { putOwnCache } from '../../db/caches.ts';
+import { putOwnCache } from '../../db/keep-answers.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
 import { ledgerPageSize } from '../../domain/limits.ts';
 

@@ -1,7 +1,8 @@
 import { call } from '../../api/client.ts';
 import { drawLimitedCredit, limitedConfig } from '../../api/contract/limited-claims.ts';
 import { asMyself } from '../../db/account/as-myself.ts';
-import { getOwnCache, putOwnCache } from '../../db/caches.ts';
+import { getOwnCache } from '../../db/caches.ts';
+import { putOwnCache } from '../../db/keep-answers.ts';
 import { claimIdPattern } from '../../domain/credits.ts';
 import { KilnError } from '../../domain/errors.ts';
 

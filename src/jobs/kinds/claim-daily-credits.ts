@@ -5,7 +5,8 @@ import { claimDayHere } from '../../db/claim-day.ts';
 import type { ClaimDailyIntent } from '../../domain/intent.ts';
 import { credentialsOf } from '../engine/types.ts';
 import type { IntentHandler } from '../engine/types.ts';
-import { getOwnCache, putOwnCache } from '../../db/caches.ts';
+import { getOwnCache } from '../../db/caches.ts';
+import { putOwnCache } from '../../db/keep-answers.ts';
 import { userSourceQuery } from '../user-source-query.ts';
 
 /**

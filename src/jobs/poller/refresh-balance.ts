@@ -1,7 +1,8 @@
 import { call } from '../../api/client.ts';
 import { drawConfig, getCreditBalance } from '../../api/contract/account.ts';
 import { getLinkFact } from '../../db/link-facts.ts';
-import { getOwnCache, putOwnCache } from '../../db/caches.ts';
+import { getOwnCache } from '../../db/caches.ts';
+import { putOwnCache } from '../../db/keep-answers.ts';
 import type { Session } from '../../db/schema.ts';
 import { claimDayHere } from '../../db/claim-day.ts';
 import { credentialsOf } from '../engine/types.ts';

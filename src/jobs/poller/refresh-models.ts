@@ -9,18 +9,14 @@ import {
 import type { Credentials } from '../../api/request.ts';
 import { listedPlaces } from '../../db/account/community.ts';
 import { currentOwner, getSession, isSessionUsable } from '../../db/account/session.ts';
+import { getCache, getModelList, getOwnCache, loraListKey, schemaKey } from '../../db/caches.ts';
 import {
-  getCache,
-  getModelList,
-  getOwnCache,
-  loraListKey,
   putCache,
   putModelSchemas,
   putOwnCache,
   rememberModelNames,
   removeCache,
-  schemaKey,
-} from '../../db/caches.ts';
+} from '../../db/keep-answers.ts';
 import { getOwnSetting, getSetting } from '../../db/settings.ts';
 import type { KilnError } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';

@@ -1,6 +1,6 @@
 import { call } from '../../api/client.ts';
 import { getStoredBytes } from '../../api/contract/account.ts';
-import { putOwnCache } from '../../db/caches.ts';
+import { putOwnCache } from '../../db/keep-answers.ts';
 import type { Session } from '../../db/schema.ts';
 import { KilnError } from '../../domain/errors.ts';
 import { credentialsOf } from '../engine/types.ts';

@@ -1,5 +1,5 @@
 import { lastingAddress } from '../../api/contract/files.ts';
-import { getUploadAddress, putUploadAddress, removeUploadAddress } from '../../db/caches.ts';
+import { getUploadAddress, putUploadAddress, removeUploadAddress } from '../../db/keep-answers.ts';
 import { enterStage, appendLog } from '../../db/intents/rows.ts';
 import { watchCancel } from '../../db/intents/lists.ts';
 import { getMedia } from '../../db/media/media.ts';

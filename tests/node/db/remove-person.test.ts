@@ -9,7 +9,7 @@ import { adoptPublications } from '../../../src/db/works/publications.ts';
 import { adoptChanges } from '../../../src/db/works/sync.ts';
 import { collectWorks } from '../../../src/db/albums/memberships.ts';
 import { startSession } from '../../../src/db/account/session.ts';
-import { putOwnCache, putUploadAddress, rememberModelNames } from '../../../src/db/caches.ts';
+import { putOwnCache, putUploadAddress, rememberModelNames } from '../../../src/db/keep-answers.ts';
 import { db } from '../../../src/db/database.ts';
 import { keepDrawingStep } from '../../../src/db/drawings.ts';
 import { saveDraft } from '../../../src/db/drafts.ts';

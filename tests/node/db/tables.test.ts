@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getBalance, putOwnCache } from '../../../src/db/caches.ts';
+import { getBalance } from '../../../src/db/caches.ts';
+import { putOwnCache } from '../../../src/db/keep-answers.ts';
 import { db } from '../../../src/db/database.ts';
 import { removeDraft, saveDraft } from '../../../src/db/drafts.ts';
 import {

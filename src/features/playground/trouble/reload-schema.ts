@@ -1,7 +1,8 @@
 import { callAged } from '../../../api/client.ts';
 import { getModelSchema } from '../../../api/contract/models.ts';
 import { getSession, isSessionUsable } from '../../../db/account/session.ts';
-import { putCache, schemaKey } from '../../../db/caches.ts';
+import { schemaKey } from '../../../db/caches.ts';
+import { putCache } from '../../../db/keep-answers.ts';
 import type { GenerateIntent } from '../../../domain/intent.ts';
 import type { Language } from '../../../domain/languages.ts';
 

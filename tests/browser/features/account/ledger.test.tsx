@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { putOwnCache } from '../../../../src/db/caches.ts';
+import { putOwnCache } from '../../../../src/db/keep-answers.ts';
 import { ledgerTypeDetails, ledgerTypes } from '../../../../src/domain/credits.ts';
 import { Ledger } from '../../../../src/features/account/Ledger.tsx';
 import { formatClock } from '../../../../src/words/intl.ts';

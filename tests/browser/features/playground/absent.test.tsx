@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { rememberModelNames } from '../../../../src/db/caches.ts';
+import { rememberModelNames } from '../../../../src/db/keep-answers.ts';
 import { newId } from '../../../../src/db/ids.ts';
 import { listOpenIntents } from '../../../../src/db/intents/lists.ts';
 import { setOwnSetting } from '../../../../src/db/settings.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerLocally, type LocalPlatform } from '../../../../src/api/local.ts';
-import { putCache, putOwnCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache, putOwnCache } from '../../../../src/db/keep-answers.ts';
 import { db } from '../../../../src/db/database.ts';
 import { setOwnSetting } from '../../../../src/db/settings.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';

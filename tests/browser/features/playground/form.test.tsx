@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
-import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { putSource } from '../../../../src/db/media/media.ts';
 import { generatorTypes } from '../../../../src/domain/generator-types.ts';

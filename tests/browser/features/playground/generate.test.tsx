@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { putOwnCache } from '../../../../src/db/caches.ts';
+import { putOwnCache } from '../../../../src/db/keep-answers.ts';
 import { db } from '../../../../src/db/database.ts';
 import { setAgreesToVolunteers } from '../../../../src/db/account/volunteers.ts';
 import { setSetting } from '../../../../src/db/settings.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expireSession } from '../../../../src/db/account/session.ts';
-import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { activateLanguage } from '../../../../src/i18n.ts';
 import { draftHere, owner, session, source } from '../../../fixtures/device.ts';

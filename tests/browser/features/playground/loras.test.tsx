@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { loraListKey, putCache } from '../../../../src/db/caches.ts';
+import { loraListKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import { getMedia } from '../../../../src/db/media/media.ts';

@@ -11,7 +11,8 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { createRoot, type Root } from 'react-dom/client';
-import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { db } from '../../../../src/db/database.ts';
 import { startSession } from '../../../../src/db/account/session.ts';
 import type { WorkRow } from '../../../../src/db/schema.ts';

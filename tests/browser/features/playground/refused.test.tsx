@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { saveDraft } from '../../../../src/db/drafts.ts';
 import { listGenerateIntents } from '../../../../src/db/intents/lists.ts';
 import type { GeneratorType } from '../../../../src/domain/generator-types.ts';

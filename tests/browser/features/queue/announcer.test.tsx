@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { putCache, schemaKey } from '../../../../src/db/caches.ts';
+import { schemaKey } from '../../../../src/db/caches.ts';
+import { putCache } from '../../../../src/db/keep-answers.ts';
 import { db } from '../../../../src/db/database.ts';
 import { endSession, startSession } from '../../../../src/db/account/session.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { putOwnCache } from '../../../../src/db/caches.ts';
+import { putOwnCache } from '../../../../src/db/keep-answers.ts';
 import { MePage } from '../../../../src/features/account/MePage.tsx';
 import { StoragePage } from '../../../../src/features/storage/StoragePage.tsx';
 import { formatClock } from '../../../../src/words/intl.ts';
