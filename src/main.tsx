@@ -18,6 +18,7 @@ import { PreferencesContext } from './features/options/usePreferences.ts';
 import { hasKeptPress } from './features/playground/shell/carry-out.ts';
 import { forwardPresses, noteOwner, retireShell } from './features/playground/shell/shell-state.ts';
 import type { Environment } from './features/shell/environment.ts';
+import { ErrorPage } from './features/shell/PageState.tsx';
 import { announceUpdate } from './features/shell/useUpdate.ts';
 import { activateLanguage } from './i18n.ts';
 import { guestOwner } from './domain/community.ts';
@@ -64,6 +65,8 @@ function createAppRouter() {
     // Chunks are on the device after the first visit, so showing intent is early enough.
     defaultPreload: 'intent',
     defaultPendingMs: 300,
+    // Of a page that breaks: its frame stays.
+    defaultErrorComponent: ErrorPage,
   });
 }
 

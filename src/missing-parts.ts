@@ -28,7 +28,9 @@ async function healPage(): Promise<void> {
  * else's page lies in its place in the browser's cache.
  */
 export function reloadForMissingParts() {
-  addEventListener('vite:preloadError', () => {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    // By its message the router would know it and load the page anew at once: offline the browser's own page would come.
+    payload.message = `A part did not come: ${payload.message}`;
     isMoreMissing = true;
     if (isHealing) return;
     isHealing = true;

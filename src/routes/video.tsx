@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { readVideoSearch } from '../features/video/arrangement.ts';
+import { readVideoSearch, type VideoSearch } from '../features/video/arrangement.ts';
 import { VideoPage, type ChooseWork } from '../features/video/VideoPage.tsx';
 import { useWorkCommands } from '../features/work/useWorkCommands.tsx';
 import { lazyWithWords } from '../words/lazy-words.ts';
@@ -15,8 +15,12 @@ const ChooseWorkDialog: ChooseWork = (props) => (
   </Suspense>
 );
 
+/** What may be given, as whatever it comes. */
+type Named<Search> = { [Name in keyof Search]?: unknown };
+
 export const Route = createFileRoute('/video')({
-  validateSearch: readVideoSearch,
+  // The page reads what the words mean: here that would come before anything is seen.
+  validateSearch: (given: Record<string, unknown>): Named<VideoSearch> => given,
   component: Video,
 });
 
@@ -25,7 +29,7 @@ function Video() {
   const commands = useWorkCommands();
   return (
     <VideoPage
-      search={Route.useSearch()}
+      search={readVideoSearch(Route.useSearch())}
       onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
       ChooseWork={ChooseWorkDialog}
       onDownload={async (work) => commands.download([work])}

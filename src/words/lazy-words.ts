@@ -57,15 +57,28 @@ export function untilWordsFor(pathname: string): Promise<void> | null {
   return isPlayground ? null : untilAllWords();
 }
 
+/** What had not come when the network went is asked for once more when that is back; until then nothing breaks by it. */
+async function comes<Part>(bring: () => Promise<Part>): Promise<Part> {
+  try {
+    return await bring();
+  } catch (error) {
+    if (navigator.onLine) throw error;
+    await new Promise((resolve) => {
+      addEventListener('online', resolve, { once: true });
+    });
+    return bring();
+  }
+}
+
 /** A part of the first screen that its first paint can do without; lingui.config.ts has its words among the first. */
 export function lazyPart<Props>(part: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await part() }));
+  return lazy(async () => ({ default: await comes(part) }));
 }
 
 /** A part of the frame that the first screen can do without, with its words. */
 export function lazyWithWords<Props>(part: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    const [component] = await Promise.all([part(), untilAllWords()]);
+    const [component] = await comes(() => Promise.all([part(), untilAllWords()]));
     return { default: component };
   });
 }

@@ -213,7 +213,7 @@ test(
   { tag: '@phone' },
   async ({ page, context, watch }) => {
     watch.allow(failedRequest);
-    watch.allow(/^console: TypeError: Failed to fetch dynamically imported module/);
+    watch.allow(/^console: TypeError: A part did not come/);
     const asksModels = /\/pgmodels\.json/;
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -232,6 +232,31 @@ test(
     await expect.poll(() => asked.length).toBeGreaterThan(0);
   },
 );
+
+test('a page of which a part is missing when the network goes says so, and opens when that is back', async ({
+  page,
+  context,
+  words,
+  watch,
+}) => {
+  watch.allow(failedRequest);
+  watch.allow(/^console: TypeError: A part did not come/);
+  const part = /\/assets\/behind-[^/]+\.js$/;
+  await page.route(part, async (route) => {
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+    words('This page is not here yet'),
+  );
+  await page.unroute(part);
+  await context.setOffline(false);
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+    words('What shall we fire today?'),
+  );
+});
 
 for (const by of ['Start', 'Enter'] as const) {
   test(

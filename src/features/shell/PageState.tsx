@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -33,31 +34,56 @@ export function NotFoundPage() {
   );
 }
 
+/** Each browser says in its own words that a part of the app did not come. */
+const isPartMissing = (error: unknown): boolean =>
+  error instanceof TypeError && /\bmodule\b/i.test(error.message);
+
 /** The last net under every page. Its words hold whatever broke; the details are there to be copied. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   usePageTitle(t`Something broke`);
+  // What failed once fails until the page is loaded anew, which takes a network.
+  const [isMissing] = useState(() => !navigator.onLine && isPartMissing(error));
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    const reload = () => window.location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [isMissing]);
   return (
     <Page width="measure">
       <EmptyState
         kind="failed"
         headingLevel={1}
-        title={<Trans>This page broke</Trans>}
+        title={
+          isMissing ? <Trans>This page is not here yet</Trans> : <Trans>This page broke</Trans>
+        }
         actions={
-          <>
-            <Button onClick={() => window.location.reload()}>
-              <Trans comment="Button: reload the page">Reload</Trans>
-            </Button>
-            <Button variant="default" onClick={reset}>
-              <Trans comment="Button: try to show the page again without reloading">
-                Try again
-              </Trans>
-            </Button>
-          </>
+          !isMissing && (
+            <>
+              <Button onClick={() => window.location.reload()}>
+                <Trans comment="Button: reload the page">Reload</Trans>
+              </Button>
+              <Button variant="default" onClick={reset}>
+                <Trans comment="Button: try to show the page again without reloading">
+                  Try again
+                </Trans>
+              </Button>
+            </>
+          )
         }
       >
         <p>
-          <Trans>Your works and your queue are safe on this device. Reloading usually helps.</Trans>
+          {isMissing ? (
+            <Trans>
+              The network went before all of it had come. It opens by itself as soon as you are
+              online; what you have made is safe on this device.
+            </Trans>
+          ) : (
+            <Trans>
+              Your works and your queue are safe on this device. Reloading usually helps.
+            </Trans>
+          )}
         </p>
         <details className={classes.details}>
           <summary>
