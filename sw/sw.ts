@@ -55,7 +55,7 @@ for (const method of ['GET', 'POST'] as const) {
 
 registerRoute(
   ({ url, sameOrigin }) => isGalleryPicture(url, sameOrigin),
-  ({ request }) => galleryPicture(request),
+  ({ request, event }) => galleryPicture(request, (work) => event.waitUntil(work)),
 );
 
 // Behind the files that were fetched ahead, which have their own answer.

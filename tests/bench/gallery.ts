@@ -1,99 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 
-import { putPlace } from '../../server/gallery/store.ts';
-import { files } from '../../server/files/tables.ts';
-import { works } from '../../server/works/tables.ts';
 import { listGallery } from '../../src/api/contract/gallery.ts';
-import { galleryCategories, searchableTerms } from '../../src/domain/gallery.ts';
-import { sql } from 'drizzle-orm';
+import { fillGallery, words } from '../fixtures/full-gallery.ts';
 import { startTestPlatform } from '../node/server/fixtures/platform.ts';
-import type { TestPlatform } from '../node/server/fixtures/platform.ts';
 import { createTestEngine } from '../node/server/fixtures/test-engine.ts';
 import type { Figure } from './offline-thousand.ts';
 
 const published = Number(process.env.KILN_ROWS ?? 20_000);
-const batch = 500;
 const turns = 60;
-
-/** Words of prompts, from common to rare: how often one is used falls with its place. */
-const words = {
-  en: 'light mountain portrait sea night forest city flower cat lake river snow castle dragon robot garden street market lantern bridge temple desert island ship whale fox owl teapot violin library clocktower observatory greenhouse carousel lighthouse aurora'.split(
-    ' ',
-  ),
-  cn: '光影 山水 人像 大海 夜色 森林 城市 花卉 小猫 湖泊 河流 雪景 城堡 神龙 机器人 花园 街道 集市 灯笼 拱桥 寺庙 沙漠 海岛 帆船 鲸鱼 狐狸 猫头鹰 茶壶 提琴 图书馆 钟楼 天文台 温室 木马 灯塔 极光'.split(
-    ' ',
-  ),
-};
-
-function wordsOf(number: number): string {
-  // Repeatable, and unlike what comes before and after it.
-  let state = (number * 2_654_435_761) % 4_294_967_296;
-  const next = (below: number) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return Math.floor((state / 4_294_967_296) ** 2 * below);
-  };
-  const list = number % 2 === 0 ? words.en : words.cn;
-  const said = Array.from({ length: 9 }, () => list[next(list.length)]);
-  return said.join(number % 2 === 0 ? ' ' : '，');
-}
-
-async function fill({ database }: TestPlatform, userId: number): Promise<void> {
-  // Numbered by hand: the trigger that does it is made for one work at a time.
-  await database.execute(sql`alter table works disable trigger user`);
-  for (let from = 0; from < published; from += batch) {
-    const rows = Array.from({ length: Math.min(batch, published - from) }, (_, index) => {
-      const number = from + index;
-      return { number, id: randomUUID(), fileId: randomUUID(), prompt: wordsOf(number) };
-    });
-    await database.transaction(async (transaction) => {
-      await transaction.insert(files).values(
-        rows.map(({ fileId }) => ({
-          id: fileId,
-          userId,
-          extension: 'webp',
-          mediaType: 'image/webp',
-          bytes: 1,
-          sha256: fileId.replaceAll('-', '').repeat(2),
-          width: 1024,
-          height: 1024,
-        })),
-      );
-      await transaction.insert(works).values(
-        rows.map(({ id, fileId, prompt, number }) => ({
-          id,
-          userId,
-          index: 0,
-          fileId,
-          jobType: 'Text2Img' as const,
-          model: `model-${number % 40}`,
-          modelName: `model-${number % 40}`,
-          prompt,
-          seed: '1',
-          params: { steps: 30 },
-          censored: false,
-          warnings: [],
-          changeSeq: number + 1,
-        })),
-      );
-      for (const { id, prompt, number } of rows) {
-        await putPlace(transaction, {
-          workId: id,
-          userId,
-          state: 'published',
-          title: `work ${number}`,
-          categoryId: galleryCategories[number % galleryCategories.length]!.id,
-          jobType: number % 3 === 0 ? 'Img2Img' : 'Text2Img',
-          model: `model-${number % 40}`,
-          isSample: false,
-          terms: searchableTerms(`work ${number} ${prompt}`),
-        });
-      }
-    });
-  }
-  await database.execute(sql`alter table works enable trigger user`);
-  await database.execute(sql`vacuum analyze`);
-}
 
 type Wish = Record<string, string | number>;
 
@@ -127,7 +41,7 @@ export async function gallery(): Promise<Figure[]> {
   const platform = await startTestPlatform(createTestEngine());
   try {
     const { uid } = await platform.register();
-    await fill(platform, uid);
+    await fillGallery(platform.database, uid, published);
     const figures: Figure[] = [{ what: 'works', value: String(published) }];
     for (const [what, wishOf] of Object.entries(asked)) {
       const times: number[] = [];

@@ -1,12 +1,18 @@
-import { readFile } from 'node:fs/promises';
-
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import type { WorkRow } from '../../src/db/schema.ts';
 import { workRow } from '../fixtures/works.ts';
 import type { Person } from '../faults/browser/messages.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import type { Figure } from './offline-thousand.ts';
+import {
+  heapBytes,
+  rendererBytes,
+  scrollWall,
+  sharesOf,
+  watchWall,
+  type WallRecord,
+} from './wall.ts';
 
 const sizes = (process.env.KILN_BENCH_WORKS ?? '1000,10000,50000').split(',').map(Number);
 /** Each size is opened so many times, in a page that knows nothing. */
@@ -113,38 +119,6 @@ async function fill(page: Page, person: Person, works: number): Promise<void> {
   }
 }
 
-/** Watches the wall from the first byte of the page on: when its screen is full of pictures, and what it shows. */
-function watchWall(): void {
-  const scope = globalThis as unknown as { wall: WallRecord };
-  scope.wall = { firstMs: null, frames: [], blank: 0, seen: 0, isScrolling: false };
-  let lastAt = 0;
-  const look = (at: number): void => {
-    const { wall } = scope;
-    const tiles = [...document.querySelectorAll('main ul [data-state]')].filter((tile) => {
-      const { top, bottom } = tile.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight;
-    });
-    const shown = tiles.filter((tile) => tile.getAttribute('data-state') === 'shown').length;
-    if (wall.firstMs === null && tiles.length >= 6 && shown === tiles.length) wall.firstMs = at;
-    if (wall.isScrolling) {
-      if (lastAt > 0) wall.frames.push(at - lastAt);
-      wall.seen += Math.max(1, tiles.length);
-      wall.blank += tiles.length === 0 ? 1 : tiles.length - shown;
-    }
-    lastAt = at;
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-interface WallRecord {
-  firstMs: number | null;
-  frames: number[];
-  blank: number;
-  seen: number;
-  isScrolling: boolean;
-}
-
 const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 
@@ -159,57 +133,6 @@ async function openWall(context: BrowserContext, url: string) {
     () => (globalThis as unknown as { wall: WallRecord }).wall.firstMs ?? 0,
   );
   return { page, firstMs };
-}
-
-/** Memory that the page's process holds alone and its share of what it holds with others. */
-async function rendererBytes(browser: Browser, page: Page, session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage');
-  const pid = await processOf(browser, page);
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-}
-
-/** The renderer that works when this page does. */
-async function processOf(browser: Browser, page: Page): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const times = async () => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    return new Map(
-      processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]),
-    );
-  };
-  const before = await times();
-  await page.evaluate(() => {
-    const until = performance.now() + 400;
-    while (performance.now() < until);
-  });
-  const after = await times();
-  await session.detach();
-  const [busiest] = [...after].toSorted(
-    ([left], [right]) =>
-      (after.get(right) ?? 0) -
-      (before.get(right) ?? 0) -
-      ((after.get(left) ?? 0) - (before.get(left) ?? 0)),
-  );
-  if (!busiest) throw new Error('no renderer');
-  return busiest[0];
-}
-
-async function scroll(page: Page): Promise<WallRecord> {
-  await page.mouse.move(640, 500);
-  await page.evaluate(() => {
-    (globalThis as unknown as { wall: WallRecord }).wall.isScrolling = true;
-  });
-  const until = Date.now() + scrollMs;
-  while (Date.now() < until) {
-    await page.mouse.wheel(0, 240);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
-  return page.evaluate(() => {
-    const { wall } = globalThis as unknown as { wall: WallRecord };
-    wall.isScrolling = false;
-    return wall;
-  });
 }
 
 /** From the last letter of a word to the first changed tile, for words one after the other. */
@@ -272,16 +195,9 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
     }
     const { page } = await openWall(context, platform.url);
     const session = await context.newCDPSession(page);
-    await session.send('Performance.enable');
-    const wall = await scroll(page);
-    await session.send('HeapProfiler.collectGarbage');
-    const { metrics } = await session.send('Performance.getMetrics');
-    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
+    const { dropped, blank } = sharesOf(await scrollWall(page, scrollMs));
+    const heap = await heapBytes(session);
     const bytes = await rendererBytes(browser, page, session);
-    const late = wall.frames.reduce(
-      (sum, ms) => sum + Math.max(0, Math.round(ms / (1000 / 60)) - 1),
-      0,
-    );
     const found = await search(page);
     const p95 =
       found.toSorted((left, right) => left - right)[Math.ceil(found.length * 0.95) - 1] ?? 0;
@@ -291,8 +207,8 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
         `first pictures ${Math.round(median(first))} ms`,
         `heap ${(heap / mebibyte).toFixed(1)} MiB`,
         `renderer ${Math.round(bytes / mebibyte)} MiB`,
-        `frames dropped ${((100 * late) / Math.max(1, wall.frames.length + late)).toFixed(1)} %`,
-        `blank ${((100 * wall.blank) / Math.max(1, wall.seen)).toFixed(1)} %`,
+        `frames dropped ${dropped}`,
+        `blank ${blank}`,
         `search p95 ${Math.round(p95)} ms`,
       ].join(' · '),
     });

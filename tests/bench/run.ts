@@ -16,6 +16,7 @@ import { checkLatency } from './check-latency.ts';
 import { exportWorks } from './export.ts';
 import { firstLoad } from './first-load.ts';
 import { gallery } from './gallery.ts';
+import { galleryFeed } from './gallery-feed.ts';
 import { history } from './history.ts';
 import { importWorks } from './import.ts';
 import { largeForm } from './large-form.ts';
@@ -45,6 +46,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'keystroke to tag suggestions': ({ browser, platform }) => tagSuggestions(browser, platform),
   'a history of many works': ({ browser, platform }) => history(browser, platform),
   'lists of the gallery': () => gallery(),
+  'home over a gallery of many works': ({ browser, platform }) => galleryFeed(browser, platform),
   'import of an archive': ({ platform }) => importWorks(platform),
   'export of an archive': ({ platform }) => exportWorks(platform),
   'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),

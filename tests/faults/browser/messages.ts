@@ -9,6 +9,8 @@ export type Question = { id: number } & (
   | { ask: 'hold'; isHeld: boolean }
   /** One-row inserts per second that the same PostgreSQL takes from a bare loop. */
   | { ask: 'inserts'; forMs: number }
+  /** So many works hang in the gallery from now on, with pictures that lie on the disk. */
+  | { ask: 'gallery'; works: number }
 );
 
 /** Someone with an account and a session, made past the door: hashing passwords takes longer than a story. */

@@ -22,6 +22,8 @@ export interface FaultPlatform {
   hold(isHeld: boolean): Promise<void>;
   /** One-row inserts per second that its PostgreSQL takes from a bare loop. */
   inserts(forMs: number): Promise<number>;
+  /** Hangs so many works in the gallery. */
+  plantGallery(works: number): Promise<void>;
   /** Ends it without a chance to tidy up. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     userId?: number;
     isHeld?: boolean;
     forMs?: number;
+    works?: number;
   }): Promise<Value> {
     if (!child?.connected) throw new Error('the platform is not there');
     lastId += 1;
@@ -108,6 +111,7 @@ export async function startFaultPlatform(staticFolder: string): Promise<FaultPla
     orphans: () => ask({ ask: 'orphans' }),
     hold: (isHeld) => ask({ ask: 'hold', isHeld }),
     inserts: (forMs) => ask({ ask: 'inserts', forMs }),
+    plantGallery: (works) => ask({ ask: 'gallery', works }),
     kill: () => end('SIGKILL'),
     start,
     async stop() {

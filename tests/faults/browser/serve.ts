@@ -8,6 +8,7 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 
 import { and, eq, inArray } from 'drizzle-orm';
+import sharp from 'sharp';
 
 import { creditAccounts, ledger } from '../../../server/credits/tables.ts';
 import { files, uploads } from '../../../server/files/tables.ts';
@@ -17,6 +18,7 @@ import { openFileStore } from '../../../server/files/file-store.ts';
 import { createLog } from '../../../server/log.ts';
 import { startPlatform } from '../../../server/platform.ts';
 import { ledgerTypeDetails } from '../../../src/domain/credits.ts';
+import { fillGallery, type PlantedPicture } from '../../fixtures/full-gallery.ts';
 import { makePerson as makeAccount, testConfig } from '../../node/server/fixtures/platform.ts';
 import { createTestEngine } from '../../node/server/fixtures/test-engine.ts';
 import type { HeldRun } from '../../node/server/fixtures/test-engine.ts';
@@ -162,6 +164,26 @@ async function insertLoop(forMs: number): Promise<number> {
   }
 }
 
+/** Forty pictures of several shapes, which the works show by turns. */
+async function plantGallery(count: number): Promise<void> {
+  const { uid } = await makeAccount(database, startCredits);
+  const pictures: PlantedPicture[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    const [width, height] =
+      number % 3 === 0 ? [832, 1216] : number % 3 === 1 ? [1216, 832] : [1024, 1024];
+    const spots = Array.from(
+      { length: 60 },
+      (_, spot) =>
+        `<circle cx="${(spot * 173 + number * 59) % width}" cy="${(spot * 337 + number * 31) % height}" r="${40 + ((spot * 29) % 120)}" fill="hsl(${(spot * 37 + number * 23) % 360} 60% ${20 + (spot % 50)}%)" />`,
+    );
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${spots.join('')}</svg>`;
+    const id = randomUUID();
+    await store.write({ id, extension: 'webp' }, await sharp(Buffer.from(drawn)).webp().toBuffer());
+    pictures.push({ id, width, height });
+  }
+  await fillGallery(database, uid, count, pictures);
+}
+
 function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case 'person':
@@ -176,6 +198,8 @@ function answer(question: Question): Promise<unknown> {
       return hold(question.isHeld);
     case 'inserts':
       return insertLoop(question.forMs);
+    case 'gallery':
+      return plantGallery(question.works);
   }
 }
 

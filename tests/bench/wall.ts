@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Browser, CDPSession, Page } from '@playwright/test';
+
+/** What is measured of a wall of pictures, wherever one is. */
+
+/** Watches the wall from the first byte of the page on: when its screen is full of pictures, and what it shows. */
+export function watchWall(): void {
+  const scope = globalThis as unknown as { wall: WallRecord };
+  scope.wall = { firstMs: null, frames: [], blank: 0, seen: 0, longTasks: 0, isScrolling: false };
+  new PerformanceObserver((list) => {
+    if (scope.wall.isScrolling) scope.wall.longTasks += list.getEntries().length;
+  }).observe({ type: 'longtask' });
+  let lastAt = 0;
+  const look = (at: number): void => {
+    const { wall } = scope;
+    const tiles = [...document.querySelectorAll('main ul [data-state]')].filter((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    const shown = tiles.filter((tile) => tile.getAttribute('data-state') === 'shown').length;
+    if (wall.firstMs === null && tiles.length >= 6 && shown === tiles.length) wall.firstMs = at;
+    if (wall.isScrolling) {
+      if (lastAt > 0) wall.frames.push(at - lastAt);
+      wall.seen += Math.max(1, tiles.length);
+      wall.blank += tiles.length === 0 ? 1 : tiles.length - shown;
+    }
+    lastAt = at;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+export interface WallRecord {
+  firstMs: number | null;
+  frames: number[];
+  blank: number;
+  seen: number;
+  /** Tasks over 50 ms that the page's own thread had while it was scrolled. */
+  longTasks: number;
+  isScrolling: boolean;
+}
+
+/** Memory that the page's process holds alone and its share of what it holds with others. */
+export async function rendererBytes(
+  browser: Browser,
+  page: Page,
+  session: CDPSession,
+): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const pid = await processOf(browser, page);
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+}
+
+/** The renderer that works when this page does. */
+async function processOf(browser: Browser, page: Page): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const times = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return new Map(
+      processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]),
+    );
+  };
+  const before = await times();
+  await page.evaluate(() => {
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+  });
+  const after = await times();
+  await session.detach();
+  const [busiest] = [...after].toSorted(
+    ([left], [right]) =>
+      (after.get(right) ?? 0) -
+      (before.get(right) ?? 0) -
+      ((after.get(left) ?? 0) - (before.get(left) ?? 0)),
+  );
+  if (!busiest) throw new Error('no renderer');
+  return busiest[0];
+}
+
+export async function scrollWall(page: Page, scrollMs: number): Promise<WallRecord> {
+  await page.mouse.move(640, 500);
+  await page.evaluate(() => {
+    (globalThis as unknown as { wall: WallRecord }).wall.isScrolling = true;
+  });
+  const until = Date.now() + scrollMs;
+  while (Date.now() < until) {
+    await page.mouse.wheel(0, 240);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return page.evaluate(() => {
+    const { wall } = globalThis as unknown as { wall: WallRecord };
+    wall.isScrolling = false;
+    return wall;
+  });
+}
+
+/** What of the frames did not come in time, and what of the tiles had no picture. */
+export function sharesOf(wall: WallRecord): { dropped: string; blank: string } {
+  const late = wall.frames.reduce(
+    (sum, ms) => sum + Math.max(0, Math.round(ms / (1000 / 60)) - 1),
+    0,
+  );
+  const share = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
+  return {
+    dropped: share(late, wall.frames.length + late),
+    blank: share(wall.blank, wall.seen),
+  };
+}
+
+/** What scripts keep, in bytes, after a collection. */
+export async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('Performance.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
+}
