@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { chromium } from '@playwright/test';
 
+import { endsGuide, putGuideAway } from '../tests/e2e/fixtures/guide.ts';
 import { loadWords } from '../tests/e2e/fixtures/words.ts';
 import { chromiumFlags, ensureBrowser } from './find-browser.mjs';
 import { elapsed, root, run } from './lib-process.mjs';
@@ -150,6 +151,7 @@ async function untilMade(page, words, prompt) {
  * @param {string} address
  */
 async function photograph(page, words, device, scheme, address) {
+  const begin = page.getByRole('button', { name: endsGuide });
   const noThanks = page.getByRole('button', { name: words('No need'), exact: true });
   const devtools = await page.context().newCDPSession(page);
   const isPhone = device.name === 'phone';
@@ -170,8 +172,8 @@ async function photograph(page, words, device, scheme, address) {
   // Pictures fade in and parts are loaded late: what stays the same for a while is all there.
   let data = '';
   await until('a page that stands still', async () => {
-    // The offer to tell when it is done; a person would answer it, too.
-    if (await noThanks.isVisible()) await noThanks.click();
+    // The guide, and the offer to tell when it is done; a person would answer them, too.
+    for (const button of [begin, noThanks]) if (await button.isVisible()) await button.click();
     const before = data;
     ({ data } = await devtools.send('Page.captureScreenshot', { format: 'png' }));
     if (data === before) return true;
@@ -208,6 +210,7 @@ async function visit(browser, baseURL, language) {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
+  putGuideAway(context);
   const page = await context.newPage();
   await register(page, words, scene.account);
   for (const wish of scene.made) {
