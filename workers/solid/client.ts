@@ -77,7 +77,7 @@ export async function openSolid(
     return {
       triangles: opened.triangles,
       points: opened.points,
-      motionSeconds: opened.motionSeconds,
+      motions: opened.motions,
       draw: latestOnly((next) => Promise.race([api.draw(next), ended])),
       picture: () => Promise.race([api.picture(), ended]),
     };

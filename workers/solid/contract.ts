@@ -9,7 +9,9 @@ export interface SolidLook {
   height: number;
   /** Lines instead of faces. */
   wireframe: boolean;
-  /** How far its motion is, in seconds; what is beyond its end begins anew. */
+  /** Which of its motions is played, from 0 on. */
+  motion: number;
+  /** How far that is, in seconds; what is beyond its end begins anew. */
   motionSeconds: number;
 }
 
@@ -23,8 +25,8 @@ export interface SolidProgress {
 export interface SolidFacts {
   triangles: number;
   points: number;
-  /** Of its motion; 0 for what stands still. */
-  motionSeconds: number;
+  /** None for what stands still; a name is the file's own, or empty. */
+  motions: readonly { name: string; seconds: number }[];
 }
 
 export interface SolidPicture {

@@ -222,15 +222,24 @@ function isWhole({ channels, samplers }: GltfAnimation, json: GltfJson): boolean
   });
 }
 
-/** The first motion, where it is whole; what is not stands still. */
-function chooseMotion(json: GltfJson): void {
-  const [first] = json.animations ?? [];
+/** Motions that are whole, with their names, as far as there is room for them; what has none stands still. */
+function chooseMotions(json: GltfJson): void {
+  const motions = json.animations ?? [];
   delete json.animations;
-  // What moves no part, such as a colour, is an extension's: the standard has it passed over.
-  const channels = first?.channels?.filter(({ target }) => target?.node !== undefined);
-  if (!channels || !isWhole({ ...first, channels }, json)) return;
-  if (channels.length > solidMaxChannels) throw new SolidError('too-detailed');
-  json.animations = [{ ...first, channels }];
+  const whole = motions.flatMap((motion) => {
+    // What moves no part, such as a colour, is an extension's: the standard has it passed over.
+    const channels = motion?.channels?.filter(({ target }) => target?.node !== undefined);
+    return channels && isWhole({ ...motion, channels }, json) ? [{ ...motion, channels }] : [];
+  });
+  const kept: GltfAnimation[] = [];
+  let room = solidMaxChannels;
+  for (const { name, ...motion } of whole) {
+    if (motion.channels.length > room) continue;
+    room -= motion.channels.length;
+    kept.push({ ...motion, name: typeof name === 'string' ? name : '' });
+  }
+  if (whole.length > 0 && kept.length === 0) throw new SolidError('too-detailed');
+  if (kept.length > 0) json.animations = kept;
 }
 
 /** The one scene that is shown, with what belongs to it; what looks at it is left out. */
@@ -259,7 +268,7 @@ export function checkGltf({ json, binary }: GlbParts): void {
     const roots = rootsOf(json.nodes ?? []);
     checkDrawn(json);
     chooseScene(json, roots);
-    chooseMotion(json);
+    chooseMotions(json);
     const pictures = Math.max(json.textures?.length ?? 0, json.images?.length ?? 0);
     if (pictures > solidMaxTextures) throw new SolidError('too-detailed');
   } catch (error) {

@@ -26,6 +26,7 @@ export interface GltfBufferView {
 }
 
 export interface GltfAnimation {
+  name?: unknown;
   channels?: { sampler?: number; target?: { node?: number; path?: string } }[];
   samplers?: { input?: number; output?: number; interpolation?: string }[];
 }

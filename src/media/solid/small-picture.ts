@@ -23,7 +23,7 @@ function paintGround(context: OffscreenCanvasRenderingContext2D, side: number): 
  */
 export function pictureOf(stage: SolidStage, canvas: OffscreenCanvas): Promise<SolidPicture> {
   const side = thumbnailMaxPixels;
-  stage.draw(startView, { width: side, height: side, motionSeconds: 0 });
+  stage.draw(startView, { width: side, height: side, motion: 0, motionSeconds: 0 });
   const picture = new OffscreenCanvas(side, side);
   const context = picture.getContext('2d');
   if (!context) throw new Error('No 2d context');

@@ -1,4 +1,5 @@
 import {
+  type AnimationClip,
   AnimationMixer,
   Box3,
   DirectionalLight,
@@ -26,19 +27,29 @@ const fieldOfView = 32;
 /** From here the sphere around it fills most of the picture. */
 const homeDistance = 1.02 / Math.sin(((fieldOfView / 2) * Math.PI) / 180);
 
+/** Of a motion's name: more of it says no more. */
+const motionNameMax = 60;
+
 export interface Drawn {
   width: number;
   height: number;
-  /** How far its motion is. */
+  /** Which of its motions, and how far that is. */
+  motion: number;
   motionSeconds: number;
+}
+
+export interface SolidMotion {
+  /** As the file has it; empty where it has none. */
+  name: string;
+  seconds: number;
 }
 
 export interface SolidFacts {
   triangles: number;
   /** Corners that belong to no triangle. */
   points: number;
-  /** Of its motion; 0 for what stands still. */
-  motionSeconds: number;
+  /** None for what stands still. */
+  motions: readonly SolidMotion[];
 }
 
 /** A surface that draws, of this device's graphics. @throws SolidError `no-graphics` */
@@ -56,7 +67,7 @@ function graphicsOf(canvas: OffscreenCanvas) {
 const isMetal = (material: Material) =>
   material instanceof MeshStandardMaterial && material.metalness > 0.2;
 
-function countIn(solid: Object3D): Omit<SolidFacts, 'motionSeconds'> {
+function countIn(solid: Object3D): Omit<SolidFacts, 'motions'> {
   const facts = { triangles: 0, points: 0 };
   solid.traverse((part) => {
     const geometry = (part as Partial<Mesh>).geometry;
@@ -78,17 +89,21 @@ export class SolidStage {
   readonly #light = new DirectionalLight(0xfff4e8, 2.2);
   readonly #sky = new HemisphereLight(0xf4f1ee, 0x8d7f72, 1.6);
   readonly #materials = new Set<Material>();
+  readonly #clips: readonly AnimationClip[];
   /** Null for what stands still. */
-  readonly #motion: AnimationMixer | null;
+  readonly #mixer: AnimationMixer | null;
+  #playing: AnimationClip | null = null;
 
   /** @throws SolidError `no-graphics`, `empty` or `broken` */
   constructor(canvas: OffscreenCanvas, solid: Object3D) {
-    // Of several motions the first, as files are made to have it.
-    const [clip] = solid.animations;
-    const motionSeconds = clip && clip.duration > 0 ? clip.duration : 0;
-    this.facts = { ...countIn(solid), motionSeconds };
-    this.#motion = clip && motionSeconds > 0 ? new AnimationMixer(solid) : null;
-    if (clip) this.#motion?.clipAction(clip).play();
+    this.#clips = solid.animations.filter(({ duration }) => duration > 0);
+    const motions = this.#clips.map(({ name, duration }) => ({
+      // The library's own, for what has none.
+      name: /^animation_\d+$/.test(name) ? '' : name.trim().slice(0, motionNameMax),
+      seconds: duration,
+    }));
+    this.facts = { ...countIn(solid), motions };
+    this.#mixer = motions.length > 0 ? new AnimationMixer(solid) : null;
     this.#scene.add(fitted(solid), this.#light, this.#sky);
     const { context, renderer } = graphicsOf(canvas);
     this.#context = context;
@@ -96,7 +111,7 @@ export class SolidStage {
     this.#renderer.toneMapping = NeutralToneMapping;
     solid.traverse((part) => {
       // Where it is at rest says nothing of where it moves.
-      if (this.#motion) part.frustumCulled = false;
+      if (this.#mixer) part.frustumCulled = false;
       const { material } = part as Partial<Mesh>;
       for (const one of material ? [material].flat() : []) this.#materials.add(one);
     });
@@ -118,8 +133,20 @@ export class SolidStage {
     }
   }
 
-  draw({ yaw, pitch, zoom, right, up }: SolidView, { width, height, motionSeconds }: Drawn): void {
-    this.#motion?.setTime(motionSeconds % this.facts.motionSeconds);
+  #move(motion: number, seconds: number): void {
+    const clip = this.#clips[motion];
+    if (!this.#mixer || !clip) return;
+    if (this.#playing !== clip) {
+      this.#mixer.stopAllAction();
+      this.#mixer.clipAction(clip).play();
+      this.#playing = clip;
+    }
+    this.#mixer.setTime(seconds % clip.duration);
+  }
+
+  draw({ yaw, pitch, zoom, right, up }: SolidView, drawn: Drawn): void {
+    const { width, height } = drawn;
+    this.#move(drawn.motion, drawn.motionSeconds);
     this.#renderer.setSize(width, height, false);
     const aspect = width / height;
     this.#camera.aspect = aspect;

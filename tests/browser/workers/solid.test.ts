@@ -12,11 +12,18 @@ import {
   hostileSolids,
   hostileTexts,
   metalGlb,
-  movingGlb,
   texturedGlb,
+  twiceMovingGlb,
 } from '../../fixtures/solids.ts';
 
-const look = { view: startView, width: 64, height: 48, wireframe: false, motionSeconds: 0 };
+const look = {
+  view: startView,
+  width: 64,
+  height: 48,
+  wireframe: false,
+  motion: 0,
+  motionSeconds: 0,
+};
 let closing = new AbortController();
 
 afterEach(() => {
@@ -62,7 +69,7 @@ describe('a 3D object', () => {
   test('is told as drawn when it is', async () => {
     const canvas = new OffscreenCanvas(512, 512);
     const stage = new SolidStage(canvas, await readSolid(metalGlb(), 'model/gltf-binary'));
-    stage.draw(startView, { width: 512, height: 512, motionSeconds: 0 });
+    stage.draw(startView, { width: 512, height: 512, motion: 0, motionSeconds: 0 });
     const gl = canvas.getContext('webgl2')!;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
     await stage.untilDrawn();
@@ -92,10 +99,13 @@ describe('a 3D object', () => {
 
   test('moves as its file says, over and over', async () => {
     const canvas = new OffscreenCanvas(64, 48);
-    const stage = new SolidStage(canvas, await readSolid(movingGlb(), 'model/gltf-binary'));
-    expect(stage.facts.motionSeconds).toBe(2);
-    const drawnAt = async (motionSeconds: number) => {
-      stage.draw(startView, { width: 64, height: 48, motionSeconds });
+    const stage = new SolidStage(canvas, await readSolid(twiceMovingGlb(), 'model/gltf-binary'));
+    expect(stage.facts.motions).toEqual([
+      { name: 'Aside', seconds: 2 },
+      { name: '', seconds: 2 },
+    ]);
+    const drawnAt = async (motionSeconds: number, motion = 0) => {
+      stage.draw(startView, { width: 64, height: 48, motion, motionSeconds });
       const copy = new OffscreenCanvas(64, 48);
       const context = copy.getContext('2d')!;
       context.drawImage(canvas, 0, 0);
@@ -104,6 +114,9 @@ describe('a 3D object', () => {
     const [first, aside, again] = [await drawnAt(0), await drawnAt(1), await drawnAt(4)];
     expect(aside).not.toBe(first);
     expect(again).toBe(first);
+    // The other motion, and back: nothing of it is left.
+    expect(await drawnAt(0, 1)).not.toBe(first);
+    expect(await drawnAt(0)).toBe(first);
   });
 
   test('shows the pictures that lie in its file', async () => {

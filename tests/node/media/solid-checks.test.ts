@@ -20,9 +20,11 @@ import {
   cubePly,
   damagedGlb,
   movingGlb,
+  movingPart,
   encoded,
   hostileSolids,
   hostileTexts,
+  twiceMovingGlb,
 } from '../../fixtures/solids.ts';
 
 const checks: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => unknown>> = {
@@ -76,10 +78,16 @@ describe('before a reader believes it', () => {
     expect(parts.json).not.toHaveProperty('cameras');
   });
 
-  test('of its motions the first is left', () => {
-    const parts = openGlb(movingGlb());
+  test('its motions are left, those that are whole', () => {
+    const parts = openGlb(twiceMovingGlb());
     checkGltf(parts);
-    expect(parts.json.animations).toHaveLength(1);
+    expect(parts.json.animations).toMatchObject([{ name: ' Aside ' }, { name: '' }]);
+  });
+
+  test('of many motions as many are left as there is room for', () => {
+    const parts = openGlb(movingGlb({}, 1_500, [movingPart(1_000), movingPart(500)]));
+    checkGltf(parts);
+    expect(parts.json.animations?.map(({ channels }) => channels?.length)).toEqual([1_500, 500]);
   });
 
   const target = { node: 0, path: 'translation' };

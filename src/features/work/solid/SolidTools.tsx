@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { NativeSelect } from '@mantine/core';
 import {
   IconGrid4x4,
   IconPlayerPause,
@@ -15,20 +16,25 @@ import classes from './SolidView.module.css';
 /** What can be done with a 3D object by a press. */
 export function SolidTools({
   facts,
+  motion,
   isMoving,
   isTurning,
   isWireframe,
   onMove,
+  onMotion,
   onTurn,
   onWireframe,
   onZoom,
   onReset,
 }: {
   facts: SolidFacts;
+  /** The one of its motions that is chosen. */
+  motion: number;
   isMoving: boolean;
   isTurning: boolean;
   isWireframe: boolean;
   onMove: () => void;
+  onMotion: (motion: number) => void;
   onTurn: () => void;
   onWireframe: () => void;
   onZoom: (direction: -1 | 1) => void;
@@ -63,7 +69,20 @@ export function SolidTools({
         icon={<IconZoomReset size={20} stroke={1.75} aria-hidden />}
         onClick={onReset}
       />
-      {facts.motionSeconds > 0 && (
+      {facts.motions.length > 1 && (
+        <NativeSelect
+          className={classes.motions}
+          aria-label={t({ message: 'Motion', comment: 'Choice: how a 3D object moves' })}
+          value={String(motion)}
+          onChange={({ currentTarget }) => onMotion(Number(currentTarget.value))}
+          data={facts.motions.map(({ name }, index) => ({
+            value: String(index),
+            label:
+              name || t({ message: `Motion ${index + 1}`, comment: 'One of several, unnamed' }),
+          }))}
+        />
+      )}
+      {facts.motions.length > 0 && (
         <IconButton
           label={
             isMoving

@@ -47,6 +47,7 @@ export function SolidView({
   // Until somebody takes hold of it, it shows its sides; then as they choose.
   const [chosenTurning, setTurning] = useState<boolean | null>(null);
   const [chosenMoving, setMoving] = useState<boolean | null>(null);
+  const [motion, setMotion] = useState(0);
   const [isWireframe, setWireframe] = useState(false);
   const { state, look, show, retry } = useSolid(box, work, original);
   const poster = useObjectUrl(thumbnail) ?? thumbhashUrl(work.thumbhash);
@@ -55,7 +56,7 @@ export function SolidView({
   const isTurning = chosenTurning ?? !isStill;
   useTurning(box, !hasFocus, onStep);
   const isMoving =
-    state.kind === 'open' && state.facts.motionSeconds > 0 && (chosenMoving ?? !isStill);
+    state.kind === 'open' && state.facts.motions.length > 0 && (chosenMoving ?? !isStill);
   useTime(isOpen && (isTurning || isMoving), (seconds) => {
     const { view, motionSeconds } = look.current;
     show({
@@ -140,10 +141,15 @@ export function SolidView({
       {isOpen && (
         <SolidTools
           facts={state.facts}
+          motion={motion}
           isMoving={isMoving}
           isTurning={isTurning}
           isWireframe={isWireframe}
           onMove={() => setMoving(!isMoving)}
+          onMotion={(chosen) => {
+            setMotion(chosen);
+            show({ motion: chosen, motionSeconds: 0 });
+          }}
           onTurn={() => setTurning(!isTurning)}
           onWireframe={() => {
             setWireframe(!isWireframe);

@@ -37,7 +37,7 @@ export function useSolid(
   const [state, setState] = useState<SolidState>({ kind: 'opening', progress: null });
   const [attempt, setAttempt] = useState(0);
   const session = useRef<SolidSession | null>(null);
-  const look = useRef<Shown>({ view: startView, wireframe: false, motionSeconds: 0 });
+  const look = useRef<Shown>({ view: startView, wireframe: false, motion: 0, motionSeconds: 0 });
   // The same bytes come as another Blob whenever their row is read anew.
   const latestFile = useRef(file);
   useEffect(() => {
@@ -91,7 +91,7 @@ export function useSolid(
           facts: {
             triangles: opened.triangles,
             points: opened.points,
-            motionSeconds: opened.motionSeconds,
+            motions: opened.motions,
           },
         });
         opened.draw(lookNow());

@@ -4,7 +4,7 @@ import { db } from '../../../../src/db/database.ts';
 import { workMediaId } from '../../../../src/db/works/purge.ts';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
-import { cubeGlb, glbOf, movingGlb } from '../../../fixtures/solids.ts';
+import { cubeGlb, glbOf, movingGlb, twiceMovingGlb } from '../../../fixtures/solids.ts';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 import { RoutedWork } from '../../../fixtures/work-page.tsx';
 
@@ -60,6 +60,17 @@ describe('a 3D object', () => {
     open(1);
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
+    expect(page.getByRole('combobox', { name: 'Motion' }).query()).toBeNull();
+  });
+
+  test('that knows several motions plays the one that is chosen', async () => {
+    await putSolid(1, twiceMovingGlb());
+    open(1);
+    const motions = page.getByRole('combobox', { name: 'Motion' });
+    await expect.element(motions).toHaveDisplayValue('Aside');
+    await userEvent.selectOptions(motions.element(), 'Motion 2');
+    await expect.element(motions).toHaveDisplayValue('Motion 2');
     await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
   });
 
