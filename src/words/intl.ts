@@ -117,12 +117,14 @@ const byteDigits = (value: number, step: number): number => (value < 10 && step 
 export function formatBytes(bytes: number, language: string): string {
   const step = byteStep(bytes);
   const value = Math.max(0, bytes) / bytesPerStep ** step;
-  return new Intl.NumberFormat(languageTag(language), {
+  const said = new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
-    unitDisplay: 'short',
+    // A short "byte" has no plural, and is a letter in Chinese.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: byteDigits(value, step),
   }).format(value);
+  return spaced(said);
 }
 
 /** A part of a file in the unit of the whole, to be said with it: "1.2" of "8.4 MB". */

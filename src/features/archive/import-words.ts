@@ -15,7 +15,7 @@ export const formatWords: Readonly<Record<ImportFormat, MessageDescriptor>> = {
     comment: 'Kind of file that was chosen for import; ArtBot is a program',
   }),
   loose: msg({
-    message: 'Pictures, videos and sounds',
+    message: 'Pictures, videos, sounds and 3D objects',
     comment: 'Kind of files that were chosen for import, without an order of their own',
   }),
 };

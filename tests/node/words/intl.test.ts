@@ -33,10 +33,10 @@ test('a limit and a file of that very size read the same, and round', () => {
   ]);
   expect(formatBytes(uploadLimits.training.maxBytes, 'en')).toBe('200 MB');
   expect(formatBytes(2_202_010, 'en')).toBe('2.1 MB');
-  expect(formatBytes(0, 'en')).toBe('0 byte');
+  expect(formatBytes(0, 'en')).toBe('0 bytes');
   // Never a figure of four digits where the next unit says it in one.
   expect(formatBytes(1_048_575, 'en')).toBe('1 MB');
-  expect(formatBytes(1_000, 'en')).toBe('1,000 byte');
+  expect(both((language) => formatBytes(1_000, language))).toEqual(['1,000 bytes', '1,000 字节']);
 });
 
 test('a wait is told in the one unit that a person would say', () => {
