@@ -196,7 +196,8 @@ export async function createWrittenPages(
   return async (pathname, language, { origin, hasPlatform, models, work: introduce }) => {
     const product = brand() || usualProduct;
     const workId = hasPlatform && work ? workAt(pathname) : null;
-    const introduced = workId && (await introduce(workId, language));
+    // The app comes whether or not the database can be reached; it has works of its own to show.
+    const introduced = workId && (await introduce(workId, language).catch(() => null));
     if (work && introduced) {
       const html = withWork(index, work, introduced, { language, product });
       return sent(introduced.picture ? shown(html, language) : html);

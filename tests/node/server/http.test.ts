@@ -99,6 +99,7 @@ describe('the built app', () => {
     const picture = { address: '/g/x/picture?width=1024', width: 1216, height: 832 };
     const published = { title: 'Sails & \uE002', head: '<meta property="og:x">', picture };
 
+    const failing = '01930000-0000-7000-8000-00000000000f';
     const serving = async (brand?: () => string, work: WorkIntroduction = published) => {
       const own = await createStaticApp(
         built,
@@ -114,7 +115,10 @@ describe('the built app', () => {
           {
             origin: 'https://kiln.test',
             models: () => models,
-            work: (id) => Promise.resolve(id === workId ? work : null),
+            work: (id) =>
+              id === failing
+                ? Promise.reject(new Error('no database'))
+                : Promise.resolve(id === workId ? work : null),
           },
         ))!;
     };
@@ -214,6 +218,8 @@ describe('the built app', () => {
       const unknown = await at('/work/c_01930000-0000-7000-8000-000000000002');
       expect(unknown).toContain('<title>Kiln</title>');
       expect(await at('/work/c_1')).toContain('<title>Kiln</title>');
+      // The app comes without its database.
+      expect(await at(`/work/c_${failing}`)).toContain('<title>Kiln</title>');
     });
 
     test('does not ask to sign in where there are no accounts', async () => {
