@@ -233,6 +233,17 @@ test('what keeps a model from the device is told in words, and nothing is lost b
   await inspect('a device without room for a model');
   await quota();
   const again = model.getByRole('button', { name: words('Try {name} again', { name }) });
+  // Something else takes the room that there was when it was asked for.
+  const asked = network.ranges.length;
+  network.meanwhile = async () => {
+    const { usage: now = 0 } = await page.evaluate(() => navigator.storage.estimate());
+    await quota(now + 50_000);
+  };
+  await again.click();
+  await expect.poll(() => network.ranges.length).toBeGreaterThan(asked);
+  await expect(model).toContainText(words('This device has too little room'));
+  network.meanwhile = null;
+  await quota();
   network.spoils = true;
   await again.click();
   await expect(model).toContainText(words('What came was damaged'));
@@ -248,38 +259,39 @@ test('what keeps a model from the device is told in words, and nothing is lost b
   await expect(model.getByText(words('Ready'), { exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test('a request to the device itself is paused, cancelled and gone on with after a reload, and made once', async ({
-  page,
-  words,
-}) => {
-  test.slow();
-  const main = page.getByRole('main');
-  const studio = createStudio(page, words);
-  const model = await getModel(page, words, name);
-  // Paused, it is not begun.
-  await writeRows(page, 'settings', [{ key: 'queuePaused', value: true }]);
-  await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
-  await expect(main).toContainText(
-    words.language === 'cn' ? '在这台设备上' : 'On this device a picture',
-  );
-  for (const prompt of ['a first hill', 'a second hill']) {
-    await studio.promptField.fill(prompt);
-    const before = (await readIntents(page)).length;
-    await studio.generate();
-    await expect.poll(async () => (await readIntents(page)).length).toBe(before + 1);
-  }
-  await page.goto(`${network.url}/queue`);
-  await expect(studio.requests().filter({ hasText: words('Paused') })).toHaveCount(2);
-  const second = studio.requests().filter({ hasText: 'a second hill' });
-  await second.getByRole('button', { name: words('Cancel this request') }).click();
-  await page.reload();
-  await main.getByRole('button', { name: words('Resume'), exact: true }).click();
-  await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(1);
-  const [work] = await readWorks(page);
-  expect(work).toMatchObject({ prompt: 'a first hill', origin: 'generated', place: 'platform' });
-  const stages = (await readIntents(page)).map(({ stage }) => stage).toSorted();
-  expect(stages).toEqual(['cancelled', 'done']);
-});
+test(
+  'a request to the device itself is paused, cancelled and gone on with after a reload, and made once',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    test.slow();
+    const main = page.getByRole('main');
+    const studio = createStudio(page, words);
+    const model = await getModel(page, words, name);
+    // Paused, it is not begun.
+    await writeRows(page, 'settings', [{ key: 'queuePaused', value: true }]);
+    await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+    await expect(main).toContainText(
+      words.language === 'cn' ? '在这台设备上' : 'On this device a picture',
+    );
+    for (const prompt of ['a first hill', 'a second hill']) {
+      await studio.promptField.fill(prompt);
+      const before = (await readIntents(page)).length;
+      await studio.generate();
+      await expect.poll(async () => (await readIntents(page)).length).toBe(before + 1);
+    }
+    await page.goto(`${network.url}/queue`);
+    await expect(studio.requests().filter({ hasText: words('Paused') })).toHaveCount(2);
+    const second = studio.requests().filter({ hasText: 'a second hill' });
+    await second.getByRole('button', { name: words('Cancel this request') }).click();
+    await page.reload();
+    await main.getByRole('button', { name: words('Resume'), exact: true }).click();
+    await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(1);
+    const [work] = await readWorks(page);
+    expect(work).toMatchObject({ prompt: 'a first hill', origin: 'generated', place: 'platform' });
+    const stages = (await readIntents(page)).map(({ stage }) => stage).toSorted();
+    expect(stages).toEqual(['cancelled', 'done']);
+  },
+);
 
 /** As a device that runs out of memory ends a page. @returns the next one */
 async function dieAndComeBack(page: Page, place: string): Promise<Page> {
@@ -346,86 +358,91 @@ const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
     isHidden ? 'hidden' : 'visible',
   );
 
-test('nothing is made while nobody looks, and a page that is looked at takes over from one that is not', async ({
-  page,
-  context,
-  words,
-}) => {
-  test.slow();
-  const studio = createStudio(page, words);
-  const model = await getModel(page, words, name);
-  await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
-  await studio.promptField.fill('a hill');
-  await setHidden(page, true);
-  await studio.generate();
-  await expect.poll(async () => (await readIntents(page)).length).toBe(1);
-  expect((await readIntents(page)).map(({ stage }) => stage)).toEqual(['saved']);
-  // Another page is opened, and looked at.
-  const other = await context.newPage();
-  await other.goto(`${network.url}/queue`);
-  await expect.poll(async () => (await readWorks(other)).length, { timeout: makingMs }).toBe(1);
-  await other.close();
-  await setHidden(page, false);
-  await studio.generate();
-  await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(2);
-  expect(new Set((await readIntents(page)).map(({ stage }) => stage))).toEqual(new Set(['done']));
-});
+test(
+  'nothing is made while nobody looks, and a page that is looked at takes over from one that is not',
+  { tag: '@desktop' },
+  async ({ page, context, words }) => {
+    test.slow();
+    const studio = createStudio(page, words);
+    const model = await getModel(page, words, name);
+    await model.getByRole('link', { name: words('Make a picture with {name}', { name }) }).click();
+    await studio.promptField.fill('a hill');
+    await setHidden(page, true);
+    await studio.generate();
+    await expect.poll(async () => (await readIntents(page)).length).toBe(1);
+    expect((await readIntents(page)).map(({ stage }) => stage)).toEqual(['saved']);
+    // Another page is opened, and looked at.
+    const other = await context.newPage();
+    await other.goto(`${network.url}/queue`);
+    await expect.poll(async () => (await readWorks(other)).length, { timeout: makingMs }).toBe(1);
+    await other.close();
+    await setHidden(page, false);
+    await studio.generate();
+    await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(2);
+    expect(new Set((await readIntents(page)).map(({ stage }) => stage))).toEqual(new Set(['done']));
+  },
+);
 
-test('a picture is enlarged on the device, transparent where it was', async ({
-  page,
-  context,
-  words,
-}) => {
-  test.slow();
-  const main = page.getByRole('main');
-  const studio = createStudio(page, words);
-  const tiny = words.language === 'cn' ? '小模型' : 'Tiny model';
-  const model = await getModel(page, words, tiny);
-  await untilDeviceIsReady(page);
-  await context.setOffline(true);
-  await model
-    .getByRole('link', { name: words('Work on a picture with {name}', { name: tiny }) })
-    .click();
-  const half = await sharp({
-    create: { width: 90, height: 60, channels: 4, background: { r: 200, g: 90, b: 40, alpha: 1 } },
-  })
-    .composite([
-      {
-        input: {
-          create: {
-            width: 45,
-            height: 60,
-            channels: 4,
-            background: { r: 0, g: 0, b: 0, alpha: 1 },
-          },
-        },
-        left: 0,
-        top: 0,
-        blend: 'dest-out',
+test(
+  'a picture is enlarged on the device, transparent where it was',
+  { tag: '@phone' },
+  async ({ page, context, words }) => {
+    test.slow();
+    const main = page.getByRole('main');
+    const studio = createStudio(page, words);
+    const tiny = words.language === 'cn' ? '小模型' : 'Tiny model';
+    const model = await getModel(page, words, tiny);
+    await untilDeviceIsReady(page);
+    await context.setOffline(true);
+    await model
+      .getByRole('link', { name: words('Work on a picture with {name}', { name: tiny }) })
+      .click();
+    const half = await sharp({
+      create: {
+        width: 90,
+        height: 60,
+        channels: 4,
+        background: { r: 200, g: 90, b: 40, alpha: 1 },
       },
-    ])
-    .png()
-    .toBuffer();
-  await page
-    .getByTestId('pick-image')
-    .setInputFiles({ name: 'half.png', mimeType: 'image/png', buffer: half });
-  await expect(main.getByRole('button', { name: words('Replace') })).toBeVisible();
-  await expect(main).toContainText(
-    words.pattern('Made on this device, in about {time}. It needs no network.'),
-  );
-  await studio.generate();
-  await expect(studio.picture).toBeVisible({ timeout: makingMs });
-  const seen = await studio.picture.evaluate(async (image: HTMLImageElement) => {
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-    const context2d = canvas.getContext('2d');
-    context2d?.drawImage(image, 0, 0);
-    const at = (x: number, y: number) => [...(context2d?.getImageData(x, y, 1, 1).data ?? [])];
-    return {
-      size: [image.naturalWidth, image.naturalHeight],
-      left: at(20, 60),
-      right: at(150, 60),
-    };
-  });
-  expect(seen).toEqual({ size: [180, 120], left: [0, 0, 0, 0], right: [200, 90, 40, 255] });
-});
+    })
+      .composite([
+        {
+          input: {
+            create: {
+              width: 45,
+              height: 60,
+              channels: 4,
+              background: { r: 0, g: 0, b: 0, alpha: 1 },
+            },
+          },
+          left: 0,
+          top: 0,
+          blend: 'dest-out',
+        },
+      ])
+      .png()
+      .toBuffer();
+    await page
+      .getByTestId('pick-image')
+      .setInputFiles({ name: 'half.png', mimeType: 'image/png', buffer: half });
+    await expect(main.getByRole('button', { name: words('Replace') })).toBeVisible();
+    await expect(main).toContainText(
+      words.pattern('Made on this device, in about {time}. It needs no network.'),
+    );
+    await studio.generate();
+    await expect(studio.picture).toBeVisible({ timeout: makingMs });
+    const seen = await studio.picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const context2d = canvas.getContext('2d');
+      context2d?.drawImage(image, 0, 0);
+      const at = (x: number, y: number) => [...(context2d?.getImageData(x, y, 1, 1).data ?? [])];
+      return {
+        size: [image.naturalWidth, image.naturalHeight],
+        left: at(20, 60),
+        right: at(150, 60),
+      };
+    });
+    expect(seen).toEqual({ size: [180, 120], left: [0, 0, 0, 0], right: [200, 90, 40, 255] });
+  },
+);

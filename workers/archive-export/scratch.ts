@@ -3,8 +3,8 @@ import {
   openExportFolder,
   removeExport,
 } from '../../src/db/works/export-files.ts';
-import { KilnError } from '../../src/domain/errors.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import { writeAll } from '../../src/media/write-file.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
 
@@ -36,12 +36,6 @@ async function readText(folder: FileSystemDirectoryHandle, name: string): Promis
 
 async function openHandle(folder: FileSystemDirectoryHandle, name: string) {
   return (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
-}
-
-/** @throws KilnError `storage-full` when not all of it fits */
-function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number) {
-  const written = handle.write(bytes, { at });
-  if (written !== bytes.length) throw new KilnError('storage-full', { retryable: false });
 }
 
 async function writeText(folder: FileSystemDirectoryHandle, name: string, text: string) {

@@ -2,6 +2,7 @@ import { sha256 as sha256Hash } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { isOwnAnswer } from '../../src/api/own-answer.ts';
 import { markChecked, openModelFile, openModelsFolder } from '../../src/media/model-files.ts';
+import { writeAll } from '../../src/media/write-file.ts';
 import type { FilesProgress, FilesResult, WantedFile } from './contract.ts';
 import { assertRoomFor, FileFailure, resultOf } from './failure.ts';
 
@@ -106,7 +107,7 @@ async function receive(
       if (at + value.byteLength > file.bytes) {
         throw new FileFailure('damaged', 'more than promised');
       }
-      access.write(value, { at });
+      writeAll(access, value, at);
       hash.add(value, at);
       at += value.byteLength;
       unwritten += value.byteLength;

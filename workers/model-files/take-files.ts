@@ -1,5 +1,6 @@
 import { dropModelFile, markChecked, openModelsFolder } from '../../src/media/model-files.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
+import { writeAll } from '../../src/media/write-file.ts';
 import type { ChosenFile, FilesProgress, FilesResult } from './contract.ts';
 import { assertRoomFor, FileFailure, resultOf } from './failure.ts';
 
@@ -17,7 +18,7 @@ async function copy(
     access.truncate(0);
     for (let at = 0; at < file.size; at += pieceBytes) {
       const piece = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
-      access.write(piece, { at });
+      writeAll(access, piece, at);
       onBytes(at + piece.byteLength);
     }
     access.flush();

@@ -1,4 +1,5 @@
 import { BufferTarget, StreamTarget, type StreamTargetChunk, type Target } from 'mediabunny';
+import { writeAll } from '../../src/media/write-file.ts';
 import { filmFolder, filmMemoryMaxBytes } from './contract.ts';
 import { FilmTrouble } from './trouble.ts';
 
@@ -26,7 +27,7 @@ async function openOnDisk(name: string, mediaType: string): Promise<FilmFile> {
   const writable = new WritableStream<StreamTargetChunk>({
     write({ data, position }) {
       try {
-        handle.write(data, { at: position });
+        writeAll(handle, data, position);
       } catch (error) {
         if (isFull(error)) throw new FilmTrouble('storage-full', String(error));
         throw error;
