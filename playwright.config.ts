@@ -3,6 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromiumFlags, locateBrowser } from './scripts/find-browser.mjs';
 
 const executablePath = locateBrowser();
+const isTriedAgain = process.env.KILN_TEST_RETRIES === '1';
 
 /** Tests without a tag run on both; `@desktop` or `@phone` in the tags keeps a test to one. */
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
   // Two leave a fifth of two cores idle: a test waits for clocks and networks, too.
   workers: 3,
   // A second try is for CI alone, where what needed it is listed at the end: it hides a fault otherwise.
-  retries: process.env.KILN_TEST_RETRIES === '1' ? 1 : 0,
+  retries: isTriedAgain ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // What a test waits for comes when it comes; a machine with other things to do must not fail it.
   timeout: 120_000,
@@ -24,7 +25,12 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     // Without film and copies of the document, which cost a tenth of the whole; the picture of the failure is kept.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // Where a second try is made, that one alone is written down: for all of them it is 7 % of the processor's time.
+    trace: {
+      mode: isTriedAgain ? 'on-first-retry' : 'retain-on-failure',
+      screenshots: false,
+      snapshots: false,
+    },
     screenshot: 'only-on-failure',
     // Painting what moves costs more than all the rest together.
     contextOptions: { reducedMotion: 'reduce' },

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
+import { firstLines } from './test-counts.mjs';
+
 /** @typedef {import('./test-counts.mjs').Flaky} Flaky */
 
 export default class FlakyReporter {
@@ -15,7 +17,9 @@ export default class FlakyReporter {
     const traces = testCase
       .annotations()
       .flatMap(({ type, attachment }) => (type === 'traces' ? [attachment?.path ?? ''] : []));
+    const messages = testCase.result().errors?.map(({ message }) => message) ?? [];
     this.#flaky.push({
+      why: firstLines(messages.join('\n')).join('\n'),
       name: `${path.relative(process.cwd(), testCase.module.moduleId)} › ${testCase.fullName}`,
       trace: traces.map((file) => path.relative(process.cwd(), file)).find((file) => file !== ''),
     });

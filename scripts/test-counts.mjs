@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ name: string, trace?: string | undefined }} Flaky a test that passed at its second try, and where the trace of the failed one lies
+ * @typedef {{ name: string, why?: string | undefined, trace?: string | undefined }} Flaky a test that passed at its second try, what its first one said, and where a trace lies: a journey's of the second try
  * @typedef {{ passed: number, failed: number, failures: string[], flaky?: Flaky[] }} Counts failures: "file › test: message"
  * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestResult
  * @typedef {{ name?: string, status: string, message?: string, assertionResults: VitestResult[] }} VitestFile
@@ -17,13 +17,17 @@ import { readFileSync } from 'node:fs';
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g');
 
 /**
- * @param {string} name
  * @param {string | undefined} message of any length; what leads to it is left to the runner's own output
+ * @returns {string[]} its first lines
  */
-function failure(name, message = '') {
+export function firstLines(message = '') {
   const lines = message.replaceAll(colours, '').split('\n');
-  const words = lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(0, 6);
-  return [name, ...words.map((line) => `    ${line}`)].join('\n');
+  return lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(0, 6);
+}
+
+/** @param {string} name @param {string | undefined} message */
+function failure(name, message) {
+  return [name, ...firstLines(message).map((line) => `    ${line}`)].join('\n');
 }
 
 /**
@@ -60,15 +64,17 @@ export function playwrightCounts({ stats, errors, suites = [] }) {
       for (const { projectName = '', status, results } of tests) {
         if (status === 'expected' || status === 'skipped') continue;
         const name = `${file} › ${title} [${projectName}]`;
+        const message = results
+          .flatMap((result) => result.errors ?? [])
+          .map((error) => error.message)
+          .join('\n');
         if (status === 'flaky') {
           const attachments = results.flatMap((result) => result.attachments ?? []);
-          flaky.push({ name, trace: attachments.find((each) => each.name === 'trace')?.path });
+          const trace = attachments.find((each) => each.name === 'trace')?.path;
+          flaky.push({ name, why: firstLines(message).join('\n'), trace });
           continue;
         }
-        const messages = results
-          .flatMap((result) => result.errors ?? [])
-          .map(({ message }) => message);
-        failures.push(failure(name, messages.join('\n')));
+        failures.push(failure(name, message));
       }
     }
   };

@@ -119,7 +119,9 @@ if (isStopping()) {
   if (failures.length > 0) process.stdout.write(`\n── what failed\n${failures.join('\n')}\n`);
   const flaky = parts.flatMap((each) => each.flaky ?? []);
   if (flaky.length > 0) {
-    const lines = flaky.map(({ name, trace }) => `${name}\n    trace: ${trace ?? 'none'}`);
+    const lines = flaky.map(({ name, why = '', trace }) =>
+      [name, ...why.split('\n'), `trace: ${trace ?? 'none'}`].join('\n    '),
+    );
     process.stdout.write(`\n── flaky: passed at the second try\n${lines.join('\n')}\n`);
   }
   process.stdout.write(`\n── summary (${elapsed(start)})\n`);

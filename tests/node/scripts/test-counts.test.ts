@@ -17,7 +17,7 @@ test('an error outside of the end-to-end tests counts as a failure', () => {
   expect(playwrightCounts({ stats, errors: [{}] })).toMatchObject({ passed: 5, failed: 2 });
 });
 
-test('a journey that passes at its second try is named as flaky, with the place of its trace', () => {
+test('a journey that passes at its second try is named as flaky, with what its first one said and the place of a trace', () => {
   const results = [
     { errors: [{ message: 'late' }], attachments: [{ name: 'trace', path: 'a/trace.zip' }] },
     { attachments: [] },
@@ -34,7 +34,7 @@ test('a journey that passes at its second try is named as flaky, with the place 
     passed: 1,
     failed: 0,
     failures: [],
-    flaky: [{ name: 'come.test.ts › it comes [phone]', trace: 'a/trace.zip' }],
+    flaky: [{ name: 'come.test.ts › it comes [phone]', why: 'late', trace: 'a/trace.zip' }],
   });
 });
 
