@@ -34,7 +34,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Painting what moves costs more than all the rest together.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
+    launchOptions: {
+      args: chromiumFlags,
+      // Every browser puts a page that is left aside, to show it again at once; Playwright's would be the only one without.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      ...(executablePath && { executablePath }),
+    },
   },
   projects: [
     {

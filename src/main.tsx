@@ -6,10 +6,10 @@ import { createRoot } from 'react-dom/client';
 import {
   DatabaseOpenError,
   deleteDatabase,
-  onDatabaseReplaced,
   openDatabase,
   untilDatabaseOpens,
 } from './db/database.ts';
+import { onDatabaseReplaced } from './database-replaced.ts';
 import { setSetting } from './db/settings.ts';
 import type { Language } from './domain/languages.ts';
 import { createColorSchemeManager } from './features/options/color-scheme.ts';

@@ -185,24 +185,6 @@ export async function untilDatabaseOpens(): Promise<void> {
   await db.open();
 }
 
-/**
- * Calls back when another tab upgrades or deletes the database, or the browser takes it away: this build must let go
- * of it and the page be loaded again. Returns the way to stop listening.
- */
-export function onDatabaseReplaced(callback: () => void): () => void {
-  const listener = () => {
-    // Without closing, the other tab's upgrade would wait for ever.
-    db.close();
-  };
-  db.on('versionchange', listener);
-  // Dexie would open a new one, empty, without a word.
-  db.on('close', callback);
-  return () => {
-    db.on('versionchange').unsubscribe(listener);
-    db.on('close').unsubscribe(callback);
-  };
-}
-
 /** Deletes everything on this device. The last way out of a database that cannot be opened. */
 export async function deleteDatabase(): Promise<void> {
   await db.delete();

@@ -123,3 +123,26 @@ test(
     }
   },
 );
+
+test(
+  'who leaves for another page gets there, and comes back',
+  { tag: '@phone' },
+  async ({ page, words }) => {
+    await page.goto('/about');
+    const main = page.getByRole('main');
+    const heading = main.getByRole('heading', { level: 1 });
+    await untilDeviceIsReady(page);
+    const title = await heading.textContent();
+    await page.evaluate(() => location.assign('/openapi.json'));
+    await page.waitForURL('**/openapi.json');
+    // Whatever still runs of the page that was left would load that one anew now.
+    await expect(page.locator('body')).toContainText('"openapi"');
+    await page.goBack();
+    await expect(heading).toHaveText(title ?? '');
+    await page
+      .getByRole('link', { name: words('Generate'), exact: true })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/generate/);
+  },
+);

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   db,
   DatabaseOpenError,
-  onDatabaseReplaced,
   openDatabase,
   untilDatabaseOpens,
 } from '../../../src/db/database.ts';
+import { onDatabaseReplaced } from '../../../src/database-replaced.ts';
 import { getMedia, putSource } from '../../../src/db/media/media.ts';
 import { databaseName } from '../../../src/db/schema.ts';
 import { getWorks, saveWorks } from '../../../src/db/works/works.ts';
@@ -73,6 +73,20 @@ test('another tab that upgrades it is let through, and the page is told', async 
   await replaced;
   newer.close();
   expect(db.isOpen()).toBe(false);
+});
+
+test('a page that is left, and put aside by the browser, is not told that its database was replaced', async () => {
+  await openDatabase();
+  const replaced = vi.fn<() => void>();
+  const stop = onDatabaseReplaced(replaced);
+  const passOn = (type: 'pagehide' | 'pageshow') =>
+    dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+  passOn('pagehide');
+  expect(db.isOpen()).toBe(false);
+  passOn('pageshow');
+  await expect(getWorks([])).resolves.toEqual([]);
+  expect(replaced).not.toHaveBeenCalled();
+  stop();
 });
 
 test('a full disk is one typed error, and none of the rows of that fact are kept', async () => {
