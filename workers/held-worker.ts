@@ -1,3 +1,5 @@
+import { onPutAside } from './put-aside.ts';
+
 /** A worker that runs. */
 export interface RunningWorker {
   worker: Worker;
@@ -57,6 +59,8 @@ export function createHeldWorker<More extends object>(
     end = reject;
     return started;
   }
+
+  onPutAside(() => stop(new Error('The page was left')));
 
   return {
     get running() {

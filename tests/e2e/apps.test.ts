@@ -42,8 +42,7 @@ test(
 
     await test.step('what was left unsaved is there again', async () => {
       await nameField.fill(name);
-      await page.goto('/smart-apps');
-      await page.goBack();
+      await page.reload();
       await expect(page.getByText(words('Here is what you left unsaved'))).toBeVisible();
       await expect(nameField).toHaveValue(name);
     });

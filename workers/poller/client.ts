@@ -2,6 +2,7 @@ import { proxy, wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import type { PollerListener, PollerWorker, PollTask, QueueReport } from './contract.ts';
 import { pollAtOnce } from './contract.ts';
+import { onPutAside } from '../put-aside.ts';
 
 export interface PollerClient {
   /** Has the leading poller ask now, e.g. for the balance after a sign-in. */
@@ -21,6 +22,8 @@ interface Running {
   worker: Worker;
   remote: Remote<PollerWorker>;
   died: Promise<never>;
+  /** Settles it: Comlink never settles a call whose worker is gone. */
+  end: (reason: Error) => void;
 }
 
 /** Begun before anybody could listen to it; `startPoller` takes it over. */
@@ -66,30 +69,29 @@ export function startPoller(listener: PollerListener): PollerClient {
     if (running) return running;
     const worker = begun ?? createWorker();
     begun = null;
-    const died = new Promise<never>((_resolve, reject) => {
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
-        reject(new Error(`The poller ended: ${event.message || 'it could not be loaded'}`));
-        if (running?.worker === worker) restartLater();
-      });
+    const { promise: died, reject } = Promise.withResolvers<never>();
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      reject(new Error(`The poller ended: ${event.message || 'it could not be loaded'}`));
+      if (running?.worker === worker) restartLater();
     });
     // Callers get this rejection from their call. Without a call nobody handles it, which must not be reported.
     died.catch(() => undefined);
     const remote = wrap<PollerWorker>(worker);
-    const started: Running = { worker, remote, died };
+    const started: Running = { worker, remote, died, end: reject };
     running = started;
     void call(started, () => remote.start(proxy(listener))).catch(() => undefined);
     tellVisibility();
     return started;
   }
 
-  /** Comlink never settles a call whose worker is gone. */
   function call<Result>(on: Running, ask: () => Promise<Result>): Promise<Result> {
     return Promise.race([ask(), on.died]);
   }
 
   function end(): void {
     running?.worker.terminate();
+    running?.end(new Error('The poller was stopped'));
     running = null;
   }
 
@@ -122,6 +124,11 @@ export function startPoller(listener: PollerListener): PollerClient {
     }, idleStopMs);
   };
   document.addEventListener('visibilitychange', onVisibilityChange);
+  const forget = onPutAside(end);
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) onVisibilityChange();
+  };
+  addEventListener('pageshow', onPageShow);
   start();
 
   return {
@@ -144,6 +151,8 @@ export function startPoller(listener: PollerListener): PollerClient {
       isStopped = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisibilityChange);
+      removeEventListener('pageshow', onPageShow);
+      forget();
       end();
     },
   };

@@ -44,6 +44,23 @@ test('one of several tabs polls, and when it goes another one takes over', async
   });
 });
 
+test('a page that is put aside holds nobody else up, and polls again when it is shown again', async () => {
+  start();
+  await until(async () => {
+    expect(await pollers()).toEqual({ leading: 1, waiting: 0 });
+  });
+  const passOn = (type: 'pagehide' | 'pageshow') =>
+    dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+  passOn('pagehide');
+  await until(async () => {
+    expect(await pollers()).toEqual({ leading: 0, waiting: 0 });
+  });
+  passOn('pageshow');
+  await until(async () => {
+    expect(await pollers()).toEqual({ leading: 1, waiting: 0 });
+  });
+});
+
 test('the worker runs the queue where there is no service worker', async () => {
   // No platform answers here: what counts is that the step was taken and noted.
   const intent = await request('a vase');
