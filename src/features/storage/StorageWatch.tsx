@@ -11,12 +11,14 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { useLostStore, type LostStore } from './useLostStore.ts';
 import { useFullDisk } from './useFullDisk.ts';
+import { useKeepsFiles } from './useKeepsFiles.ts';
 import { isWorthTelling, useStorageWatch } from './useStorageWatch.ts';
 
 /** Looks after the room on this device while a page is open, and speaks up when it gets little. */
 export function StorageWatch() {
-  const { t } = useLingui();
   const originals = useOriginalCount() ?? 0;
+  const keeps = useKeepsFiles(originals);
+  const [isRead, setIsRead] = useState(false);
   const level = useStorageWatch(originals);
   const { isFull, quiet } = useFullDisk();
   const told = useSetting('storageTold');
@@ -27,13 +29,7 @@ export function StorageWatch() {
   if (lost) {
     const { requests } = lost;
     return (
-      <Banner
-        actions={
-          <Button size="sm" variant="subtle" onClick={forget}>
-            {t({ message: 'OK', comment: 'Button: it was read' })}
-          </Button>
-        }
-      >
+      <Banner actions={<ReadButton onRead={forget} />}>
         {lost.isAlone ? (
           <LostOnlyCopies {...lost} />
         ) : (
@@ -42,6 +38,23 @@ export function StorageWatch() {
             one="This device's store was emptied, perhaps by the browser. # request that had not left is gone. What the studio keeps comes back when you sign in."
             other="This device's store was emptied, perhaps by the browser. # requests that had not left are gone. What the studio keeps comes back when you sign in."
           />
+        )}
+      </Banner>
+    );
+  }
+  if (!keeps && !isRead) {
+    return (
+      <Banner actions={<ReadButton onRead={() => setIsRead(true)} />}>
+        {isOnlyHere ? (
+          <Trans>
+            This window keeps no pictures, as private windows of Safari do. Open Kiln in a normal
+            window before you make something.
+          </Trans>
+        ) : (
+          <Trans>
+            This window keeps no pictures, as private windows of Safari do. What you make stays with
+            the studio: open Kiln in a normal window and sign in to see it there.
+          </Trans>
         )}
       </Banner>
     );
@@ -74,6 +87,15 @@ export function StorageWatch() {
         <Trans>The room for Kiln on this device is filling up.</Trans>
       )}
     </RoomPrompt>
+  );
+}
+
+function ReadButton({ onRead }: { onRead: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button size="sm" variant="subtle" onClick={onRead}>
+      {t({ message: 'OK', comment: 'Button: it was read' })}
+    </Button>
   );
 }
 
