@@ -37,6 +37,7 @@ export default defineConfig({
     launchOptions: {
       args: chromiumFlags,
       // Every browser puts a page that is left aside, to show it again at once; Playwright's would be the only one without.
+      // Such a page does not load once more: `goBack` waits for the commit alone.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       ...(executablePath && { executablePath }),
     },

@@ -71,7 +71,7 @@ test(
 
     await test.step('what was looked at is there without a network', async () => {
       await stranger.setOffline(true);
-      await other.goBack();
+      await other.goBack({ waitUntil: 'commit' });
       const tiles = other.getByRole('list', { name: words('Gallery') }).getByRole('link');
       await expect(tiles).toHaveCount(1);
       await other.reload();

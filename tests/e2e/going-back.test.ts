@@ -114,7 +114,7 @@ test(
         await expect(
           page.getByRole('textbox', { name: words('Prompt'), exact: true }),
         ).toBeVisible();
-        await page.goBack();
+        await page.goBack({ waitUntil: 'commit' });
         await expect(page).toHaveURL((url) => url.pathname === path);
         await untilAt(page, left);
         await page.reload();
@@ -137,7 +137,7 @@ test(
     await page.waitForURL('**/openapi.json');
     // Whatever still runs of the page that was left would load that one anew now.
     await expect(page.locator('body')).toContainText('"openapi"');
-    await page.goBack();
+    await page.goBack({ waitUntil: 'commit' });
     await expect(heading).toHaveText(title ?? '');
     await page
       .getByRole('link', { name: words('Generate'), exact: true })

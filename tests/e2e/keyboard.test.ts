@@ -111,7 +111,7 @@ test(
       await expect(signIn).toBeHidden();
       await expect(queue.getByText(words('Nothing in the kiln'))).toBeVisible();
       // The page behind is not where one goes on from a panel that lies over it.
-      await page.goBack();
+      await page.goBack({ waitUntil: 'commit' });
       await expect(queue).toBeHidden();
     });
   },

@@ -159,7 +159,7 @@ test.describe('in the browser that is part of WeChat', () => {
       tills.wechat.pay(data.order.number);
       await dialog.getByRole('button', { name: words('Payment completed') }).click();
       await expect(dialog).toContainText('+360');
-      await page.goBack();
+      await page.goBack({ waitUntil: 'commit' });
       expect(page.url()).not.toContain('code=');
     },
   );

@@ -105,7 +105,7 @@ test(
         .first()
         .click();
       await expect(page).toHaveURL((url) => url.pathname === '/smart-apps');
-      await page.goBack();
+      await page.goBack({ waitUntil: 'commit' });
       await expect(field).toHaveValue('an old mill in the snow');
     });
     await test.step('a link chooses the colours once: what is chosen afterwards holds, also after a reload', async () => {

@@ -38,7 +38,7 @@ test(
     await studio.openQueue();
     await expectPainted(studio.requests().first().locator('img[src^="blob:"]'));
 
-    await page.goBack();
+    await page.goBack({ waitUntil: 'commit' });
     await expectPainted(soFar);
     comfyui.release();
     await expectPainted(studio.picture);

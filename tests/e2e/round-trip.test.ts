@@ -142,7 +142,7 @@ test(
     });
 
     await test.step('they become a video', async () => {
-      await page.goBack();
+      await page.goBack({ waitUntil: 'commit' });
       await selectAll();
       await choose(words('Make a video…'));
       await expect(page).toHaveURL((url) => url.pathname === '/video');

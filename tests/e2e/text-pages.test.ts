@@ -25,7 +25,7 @@ test(
       await main.locator('a[href="/PayProtection"]').first().click();
       await expect(heading(words('Credits and payments'))).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('data-same-page');
-      await page.goBack();
+      await page.goBack({ waitUntil: 'commit' });
       await expect(heading(words('Terms of use'))).toBeVisible();
     });
 
