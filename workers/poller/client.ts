@@ -48,6 +48,11 @@ export function beginPoller(known: Promise<unknown>): void {
     event.preventDefault();
     if (begun === worker) begun = null;
   });
+  onPutAside(() => {
+    if (begun !== worker) return;
+    worker.terminate();
+    begun = null;
+  });
   known.then(
     () => worker.postMessage(pollAtOnce),
     () => {},

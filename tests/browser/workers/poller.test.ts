@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../../../src/db/database.ts';
-import { startPoller } from '../../../workers/poller/client.ts';
+import { beginPoller, startPoller } from '../../../workers/poller/client.ts';
 import type { PollerClient } from '../../../workers/poller/client.ts';
 import { freshDevice, request } from '../../fixtures/device.ts';
 import { getIntent } from '../../../src/db/intents/lists.ts';
@@ -26,6 +26,10 @@ async function pollers(): Promise<{ leading: number; waiting: number }> {
   return { leading: count(held), waiting: count(pending) };
 }
 
+/** As the browser tells a page that is put aside and shown again. */
+const passOn = (type: 'pagehide' | 'pageshow') =>
+  dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
 test('one of several tabs polls, and when it goes another one takes over', async () => {
@@ -49,8 +53,6 @@ test('a page that is put aside holds nobody else up, and polls again when it is 
   await until(async () => {
     expect(await pollers()).toEqual({ leading: 1, waiting: 0 });
   });
-  const passOn = (type: 'pagehide' | 'pageshow') =>
-    dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
   passOn('pagehide');
   await until(async () => {
     expect(await pollers()).toEqual({ leading: 0, waiting: 0 });
@@ -59,6 +61,18 @@ test('a page that is put aside holds nobody else up, and polls again when it is 
   await until(async () => {
     expect(await pollers()).toEqual({ leading: 1, waiting: 0 });
   });
+});
+
+test('one that was begun before anybody listened is ended with its page, too', async () => {
+  beginPoller(Promise.resolve());
+  await until(async () => {
+    expect(await pollers()).toEqual({ leading: 1, waiting: 0 });
+  });
+  passOn('pagehide');
+  await until(async () => {
+    expect(await pollers()).toEqual({ leading: 0, waiting: 0 });
+  });
+  passOn('pageshow');
 });
 
 test('the worker runs the queue where there is no service worker', async () => {
