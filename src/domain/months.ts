@@ -8,12 +8,17 @@ export type Month = `${number}-${number}`;
 
 const offsetMs = 8 * 3_600_000;
 
+/** A moment whose UTC parts are the calendar and the clock in Asia/Shanghai: `getUTCHours` of it is the hour there. */
+export function clockOf(atMs: number): Date {
+  return new Date(atMs + offsetMs);
+}
+
 export function isMonth(value: unknown): value is Month {
   return typeof value === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value);
 }
 
 export function monthOf(atMs: number): Month {
-  return new Date(atMs + offsetMs).toISOString().slice(0, 7) as Month;
+  return clockOf(atMs).toISOString().slice(0, 7) as Month;
 }
 
 /** The times of a month: from `fromMs` up to, and not with, `untilMs`. */

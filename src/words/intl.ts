@@ -1,5 +1,5 @@
 import { languageTag } from '../domain/languages.ts';
-import { monthBounds, type Month } from '../domain/months.ts';
+import { setsFiguresPlainly } from './plain-days.ts';
 
 /** Intl sets Chinese units without a space: `3分钟`; beside Latin digits Chinese is set with one. */
 function spaced(figure: string): string {
@@ -27,32 +27,6 @@ export function formatDuration(seconds: number, language: string): string {
   );
 }
 
-let timeFormat: Intl.DateTimeFormat | null = null;
-
-/** Made at the first use: the browser reads all time zones for it, which a start must not wait for. */
-function timeParts(atMs: number): Intl.DateTimeFormatPart[] {
-  timeFormat ??= new Intl.DateTimeFormat('en', {
-    timeZone: 'Asia/Shanghai',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return timeFormat.formatToParts(atMs);
-}
-
-/** Spec 1, section 9: times in Asia/Shanghai as month-day hour:minute, e.g. `11-20 21:05`. */
-export function formatTime(atMs: number): string {
-  const parts = new Map(timeParts(atMs).map((part) => [part.type, part.value]));
-  return `${parts.get('month')}-${parts.get('day')} ${parts.get('hour')}:${parts.get('minute')}`;
-}
-
-/** Only the hour and minute of `formatTime`, for what is about to happen. */
-export function formatTimeOfDay(atMs: number): string {
-  return formatTime(atMs).slice(-5);
-}
-
 /** A time on this device's clock to the second, for a log: "14:05:09". */
 export function formatClockSeconds(atMs: number, language: string): string {
   return new Intl.DateTimeFormat(languageTag(language), {
@@ -74,26 +48,11 @@ export function formatClock(atMs: number, nowMs: number, language: string): stri
   }).format(atMs);
 }
 
-/** A day as people write it: "Dec 21", "12月21日"; with the year when it is not this one. */
-export function formatDay(atMs: number, language: string, nowMs: number = Date.now()): string {
-  const timeZone = 'Asia/Shanghai';
-  const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' });
-  return new Intl.DateTimeFormat(languageTag(language), {
-    timeZone,
-    // Short months of Chinese and its neighbours are bare numbers that do not say what they count.
-    month: /^(zh|ja|ko)/.test(languageTag(language)) ? 'long' : 'short',
-    day: 'numeric',
-    ...(year.format(atMs) !== year.format(nowMs) && { year: 'numeric' }),
-  }).format(atMs);
-}
-
-/** A month as people write it: "November 2026", "2026年11月". */
-export function formatMonth(month: Month, language: string): string {
-  return new Intl.DateTimeFormat(languageTag(language), {
-    timeZone: 'Asia/Shanghai',
-    month: 'long',
-    year: 'numeric',
-  }).format(monthBounds(month).fromMs);
+/** `12,345`; null where it is not a whole number, or where the language has its own way. */
+function plainFigure(value: number, language: string): string | null {
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) return null;
+  if (!setsFiguresPlainly(language)) return null;
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -111,12 +70,18 @@ function byteStep(bytes: number): number {
   return step;
 }
 
+/** As they are set beside a plain figure; bytes are a word, which Intl knows. */
+const byteMarks = [null, 'kB', 'MB', 'GB'] as const;
+
 const byteDigits = (value: number, step: number): number => (value < 10 && step > 1 ? 1 : 0);
 
 /** A file's size as people say it: "1.2 MB", "340 kB". */
 export function formatBytes(bytes: number, language: string): string {
   const step = byteStep(bytes);
   const value = Math.max(0, bytes) / bytesPerStep ** step;
+  const mark = byteMarks[step];
+  const rounded = Number(value.toFixed(byteDigits(value, step)));
+  if (mark && rounded < 1_000 && setsFiguresPlainly(language)) return `${rounded} ${mark}`;
   const said = new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
@@ -138,7 +103,7 @@ export function formatBytesPart(bytes: number, wholeBytes: number, language: str
 }
 
 export function formatNumber(value: number, language: string): string {
-  return new Intl.NumberFormat(languageTag(language)).format(value);
+  return plainFigure(value, language) ?? new Intl.NumberFormat(languageTag(language)).format(value);
 }
 
 /** A price: "¥19", "¥19.50". @param fen hundredths of a yuan */
@@ -155,6 +120,8 @@ const compactFormats = new Map<string, Intl.NumberFormat>();
 
 /** A large number in short: "1.2M", "120 万". Kept per language, because lists of them are made at every keystroke. */
 export function formatCompact(value: number, language: string): string {
+  const short = value >= 0 && value < 1_000 ? plainFigure(value, language) : null;
+  if (short !== null) return short;
   let format = compactFormats.get(language);
   if (!format) {
     format = new Intl.NumberFormat(languageTag(language), {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AlbumRule } from '../../domain/albums.ts';
 import { useNamedModels } from '../../live/useModels.ts';
-import { formatMonth } from '../../words/intl.ts';
+import { formatMonth } from '../../words/days.ts';
 import { mediaKindWords } from '../../words/media-kinds.ts';
 import { modelName } from '../../words/model-names.ts';
 import { originWords } from '../../words/origins.ts';

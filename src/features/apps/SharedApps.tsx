@@ -5,7 +5,7 @@ import { AsOf } from '../../ui/AsOf.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useTypedWords } from '../../ui/useTypedWords.ts';
-import { formatTime } from '../../words/intl.ts';
+import { formatTime } from '../../words/days.ts';
 import { AppCard } from './AppCard.tsx';
 import classes from './Apps.module.css';
 import { useOpenedApp } from './useOpenedApp.ts';

@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useTypedWords } from '../../ui/useTypedWords.ts';
 import { boxRatio } from '../../ui/wall/boxes.ts';
 import { Wall } from '../../ui/wall/Wall.tsx';
-import { formatTime } from '../../words/intl.ts';
+import { formatTime } from '../../words/days.ts';
 import { toolWords } from '../../words/tools.ts';
 import { CategoryTabs } from './CategoryTabs.tsx';
 import classes from './Gallery.module.css';

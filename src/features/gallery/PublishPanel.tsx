@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useAppActions } from '../../ui/useAppActions.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
-import { formatDay } from '../../words/intl.ts';
+import { formatDay } from '../../words/days.ts';
 import classes from './Publish.module.css';
 import { PublishForm } from './PublishForm.tsx';
 

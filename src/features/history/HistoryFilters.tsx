@@ -13,7 +13,7 @@ import { isMonth } from '../../domain/months.ts';
 import { workOrigins } from '../../domain/work.ts';
 import { useHistoryFacets } from '../../live/useHistoryFacets.ts';
 import { useNamedModels, useTools } from '../../live/useModels.ts';
-import { formatMonth } from '../../words/intl.ts';
+import { formatMonth } from '../../words/days.ts';
 import { mediaKindWords } from '../../words/media-kinds.ts';
 import { modelName } from '../../words/model-names.ts';
 import { originWords } from '../../words/origins.ts';

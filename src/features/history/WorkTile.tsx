@@ -24,7 +24,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
-import { formatTime } from '../../words/intl.ts';
+import { formatTime } from '../../words/days.ts';
 import { workHeading, workTitle } from '../../words/work-titles.ts';
 import type { ListSearch } from './history-search.ts';
 import { askForPreview } from './previews.ts';

@@ -9,7 +9,8 @@ import type {
 import { useModels } from '../../live/useModels.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { formatCompact, formatDay, formatDuration, formatNumber } from '../../words/intl.ts';
+import { formatDay } from '../../words/days.ts';
+import { formatCompact, formatDuration, formatNumber } from '../../words/intl.ts';
 import classes from './NetworkPage.module.css';
 import { compactKudos, type Ranked, type SummedTeam } from './order.ts';
 

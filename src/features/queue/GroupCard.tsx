@@ -10,7 +10,8 @@ import { groupProgress } from '../../requests/group-state.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
-import { formatNumber, formatTime } from '../../words/intl.ts';
+import { formatTime } from '../../words/days.ts';
+import { formatNumber } from '../../words/intl.ts';
 import classes from './RequestCard.module.css';
 import groupClasses from './GroupCard.module.css';
 

@@ -4,7 +4,7 @@ import { IconCopy, IconUnlink } from '@tabler/icons-react';
 import type { WorkId } from '../../domain/ids.ts';
 import { useLinks } from '../../live/useLinks.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { formatDay } from '../../words/intl.ts';
+import { formatDay } from '../../words/days.ts';
 import { useLinkSharing } from './useLinkSharing.ts';
 import classes from './Sharing.module.css';
 

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import { daysLeft } from '../../domain/retention.ts';
-import { formatDay } from '../../words/intl.ts';
+import { formatDay } from '../../words/days.ts';
 
 /** Where the full size of a work is, and how long the studio keeps it for a device that does not have it. */
 export function Whereabouts({ work }: { work: WorkRow }) {

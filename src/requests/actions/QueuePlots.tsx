@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { formatDuration, formatNumber, formatTimeOfDay } from '../../words/intl.ts';
+import { formatTimeOfDay } from '../../words/days.ts';
+import { formatDuration, formatNumber } from '../../words/intl.ts';
 import { Plot } from '../../ui/Plot.tsx';
 import classes from './QueuePlots.module.css';
 

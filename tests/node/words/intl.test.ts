@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import { beforeSentence, languages, sentenceGap } from '../../../src/domain/languages.ts';
+import {
+  beforeSentence,
+  languages,
+  languageTag,
+  sentenceGap,
+} from '../../../src/domain/languages.ts';
 import { uploadLimits } from '../../../src/domain/uploads.ts';
+import { formatDay, formatTime, formatTimeOfDay } from '../../../src/words/days.ts';
 import {
   formatBytes,
   formatBytesPart,
   formatChoices,
   formatClockSeconds,
-  formatDay,
+  formatCompact,
   formatDuration,
   formatNumber,
   formatPercent,
-  formatTime,
-  formatTimeOfDay,
 } from '../../../src/words/intl.ts';
 
 const both = (say: (language: string) => string) => [say('en'), say('cn')];
@@ -58,6 +62,70 @@ test('counts, shares and choices are written as their readers write them', () =>
     'JPEG, PNG or WebP',
     'JPEG、PNG或WebP',
   ]);
+});
+
+test('figures that are set without asking Intl are those that it sets', () => {
+  const rest = [-0, -1, 0.5, 1_234.5678, Number.MAX_SAFE_INTEGER, 1e21, Number.NaN, Infinity];
+  const values = [
+    ...Array.from({ length: 3_000 }, (_, index) => index ** 3 - 500 + index),
+    ...rest,
+  ];
+  for (const language of languages) {
+    const tag = languageTag(language);
+    const whole = new Intl.NumberFormat(tag);
+    const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+    for (const value of values) expect(formatNumber(value, language)).toBe(whole.format(value));
+    for (let value = 0; value < 1_000; value += 1)
+      expect(formatCompact(value, language)).toBe(compact.format(value));
+    for (const [step, unit] of ['kilobyte', 'megabyte', 'gigabyte'].entries()) {
+      const said = (digits: number) =>
+        new Intl.NumberFormat(tag, {
+          style: 'unit',
+          unit,
+          unitDisplay: 'short',
+          maximumFractionDigits: digits,
+        });
+      const [rounded, exact] = [said(0), said(1)];
+      for (let part = 1; part < 1_000; part += 0.37) {
+        const format = part < 10 && step > 0 ? exact : rounded;
+        expect(formatBytes(part * 1_024 ** (step + 1), language)).toBe(format.format(part));
+      }
+    }
+  }
+});
+
+test('days and times without Intl are those of the clocks in Shanghai', () => {
+  const timeZone = 'Asia/Shanghai';
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const days = languages.map((language) => ({
+    language,
+    inIntl: [{}, { year: 'numeric' } as const].map(
+      (year) =>
+        new Intl.DateTimeFormat(languageTag(language), {
+          timeZone,
+          month: language === 'cn' ? 'long' : 'short',
+          day: 'numeric',
+          ...year,
+        }),
+    ),
+  }));
+  for (let atMs = Date.UTC(2020, 0, 1); atMs < Date.UTC(2030, 0, 1); atMs += 86_397_123) {
+    const part = new Map(clock.formatToParts(atMs).map(({ type, value }) => [type, value]));
+    expect(formatTime(atMs)).toBe(
+      `${part.get('month')}-${part.get('day')} ${part.get('hour')}:${part.get('minute')}`,
+    );
+    for (const { language, inIntl } of days) {
+      const said = [atMs, Date.UTC(2040, 5, 1)].map((nowMs) => formatDay(atMs, language, nowMs));
+      expect(said).toEqual(inIntl.map((format) => format.format(atMs)));
+    }
+  }
 });
 
 test('days and times are those of the product, wherever it runs', () => {

@@ -8,7 +8,7 @@ import type { WorkId } from '../../../domain/ids.ts';
 import { matchesLora, unlistedLora } from '../../../domain/loras.ts';
 import { TextLink } from '../../../ui/ButtonLink.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
-import { formatDay } from '../../../words/intl.ts';
+import { formatDay } from '../../../words/days.ts';
 import { LoraName } from './LoraName.tsx';
 import classes from './LoraPicker.module.css';
 import { LoraPicture, TrainingPicture } from './LoraPicture.tsx';

@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
-import { formatDay } from '../../../words/intl.ts';
+import { formatDay } from '../../../words/days.ts';
 import { toolWords } from '../../../words/tools.ts';
 import { ideaLists, pickIdea, paintsPlatformPrompts } from './ideas.ts';
 import classes from './PromptHistory.module.css';
