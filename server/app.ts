@@ -30,7 +30,7 @@ import { mountEngineKeys } from './engine-keys/routes.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { mountResumable } from './files/resumable.ts';
 import type { FileAddresses } from './files/addresses.ts';
-import { createFileAnswers } from './files/answer.ts';
+import type { FileAnswers } from './files/answer.ts';
 import { mountFiles } from './files/routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { FreeSpace } from './files/free-space.ts';
@@ -76,7 +76,7 @@ import type { TagLists } from './tags/lists.ts';
 import { mountTagLists } from './tags/routes.ts';
 import { version } from './version.ts';
 import { mountWorks } from './works/routes.ts';
-import { expiredFiles, modelsOfWorks } from './works/service.ts';
+import { modelsOfWorks } from './works/service.ts';
 
 export interface AppDependencies {
   config: Pick<
@@ -94,6 +94,7 @@ export interface AppDependencies {
   database: Database;
   store: FileStore;
   addresses: FileAddresses;
+  answers: FileAnswers;
   partials: PartialUploads;
   quota: Quota;
   freeSpace: FreeSpace;
@@ -123,7 +124,7 @@ const isPlatformPath = (path: string): boolean => /^\/(a|api|files|g|s)(\/|$)/.t
 export function createApp(dependencies: AppDependencies): App {
   const { config, database, store, addresses, partials, catalogue, safety, settings } =
     dependencies;
-  const { staticApp, limits, payments, log } = dependencies;
+  const { staticApp, limits, payments, answers, log } = dependencies;
   const { quota, freeSpace } = dependencies;
   const intake = { database, store, quota, freeSpace };
   const app: App = new Hono<HttpEnvironment>();
@@ -230,14 +231,6 @@ export function createApp(dependencies: AppDependencies): App {
     log,
   });
   mountLanguage(mount, { database, store, catalogue, safety, limits, language, texts });
-  const answers = createFileAnswers({
-    store,
-    isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
-    watermark: () => {
-      const { text, logo } = settings.current().watermark;
-      return text || logo ? { text, logo } : null;
-    },
-  });
   mountFiles(app, mount, {
     document,
     findCaller,

@@ -18,6 +18,7 @@ import { createEngineKeys } from './engine-keys/keys.ts';
 import { loadSecret } from './engine-keys/secret.ts';
 import type { Engine } from './engines/contract/engine.ts';
 import { loadFileAddresses } from './files/addresses.ts';
+import { createFileAnswers } from './files/answer.ts';
 import { openPartialUploads } from './files/partial-uploads.ts';
 import type { PartialUploads } from './files/partial-uploads.ts';
 import { openS3Store } from './files/s3-store.ts';
@@ -27,6 +28,7 @@ import type { FileStore } from './files/file-store.ts';
 import { freeBytesFor, watchFreeSpace } from './files/free-space.ts';
 import { createQuota } from './files/quota.ts';
 import { clearUnusedUploads } from './files/unused-uploads.ts';
+import { createPrepare } from './gallery/prepare.ts';
 import { seedSamples } from './gallery/samples.ts';
 import { createSampleMaker } from './sample-maker.ts';
 import { toldToApps } from './settings/form.ts';
@@ -63,7 +65,7 @@ import { openTagLists } from './tags/lists.ts';
 import { emptyDueBins } from './works/bin.ts';
 import { expireOriginals } from './works/retention.ts';
 import type { Retention } from './works/retention-rule.ts';
-import { storedBytes, wantedFiles } from './works/service.ts';
+import { expiredFiles, storedBytes, wantedFiles } from './works/service.ts';
 
 export interface Platform {
   /** Where it can be reached from; the first is the one to open here. */
@@ -270,10 +272,19 @@ export async function startPlatform(
       undo.push(() => sender.stop());
     }
 
+    const answers = createFileAnswers({
+      store,
+      isExpired: async (fileId) => (await expiredFiles(database, [fileId])).size > 0,
+      watermark: () => {
+        const { text, logo } = settings.current().watermark;
+        return text || logo ? { text, logo } : null;
+      },
+    });
     const app = createApp({
       config,
       database: storage.database,
       store,
+      answers,
       addresses: await loadFileAddresses(storage.database),
       partials,
       quota,
@@ -321,7 +332,8 @@ export async function startPlatform(
     const make = config.gallerySamples ? createSampleMaker(engines) : null;
     if (make) {
       const ending = new AbortController();
-      const seeding = seedSamples({ database, store, make, log }, ending.signal).catch(
+      const prepare = createPrepare(database, answers, log);
+      const seeding = seedSamples({ database, store, make, prepare, log }, ending.signal).catch(
         (error: unknown) => {
           if (!ending.signal.aborted) log.warn({ err: error }, 'the gallery got no samples');
         },

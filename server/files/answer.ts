@@ -42,6 +42,11 @@ export interface FileAnswers {
     headers: Record<string, string>,
     log: Log,
   ): Promise<Response>;
+  /**
+   * Makes a picture in these widths, with the deployment's mark, before anybody asks for it. What can't be made now is
+   * left to whoever asks; it never throws.
+   */
+  prepare(file: StoredFile, widths: readonly number[], log: Log): Promise<void>;
 }
 
 export function createFileAnswers(dependencies: AnswerDependencies): FileAnswers {
@@ -147,6 +152,13 @@ export function createFileAnswers(dependencies: AnswerDependencies): FileAnswers
       });
       if (!answer) throw await missing(file.id);
       return answer;
+    },
+    async prepare(file, widths, log) {
+      if (!file.mediaType.startsWith('image/')) return;
+      for (const width of widths) {
+        const wish: Wish = { width, isWebp: false, watermark: null, isMarked: true };
+        await picture(file, wish, log).catch(() => null);
+      }
     },
   };
 }

@@ -15,6 +15,7 @@ import type { Page } from '../pages/frame.ts';
 import { isRead, originOf, pageFor } from '../pages/visitor.ts';
 import { describeGallery } from './document.ts';
 import { renderGone, renderList, renderWork } from './page.ts';
+import { createPrepare } from './prepare.ts';
 import { renderMaps, renderPlaces, renderRobots, renderWorks } from './sitemap.ts';
 import {
   awaitingWorks,
@@ -61,12 +62,14 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
   mount(contract.galleryDetail, async ({ body }) => ({
     data: await detailOfGallery(database, body.id),
   }));
-  mount(contract.publishWork, async ({ user, body }) => ({
-    data: await publish(options, user.id, body),
-  }));
-  mount(contract.setCase, async ({ user, body }) => ({
-    data: await publish(options, user.id, body),
-  }));
+  const prepare = createPrepare(database, answers, options.log);
+  for (const endpoint of [contract.publishWork, contract.setCase]) {
+    mount(endpoint, async ({ user, body }) => {
+      const publication = await publish(options, user.id, body);
+      if (publication?.state === 'published') void prepare(body.image_id);
+      return { data: publication };
+    });
+  }
   mount(contract.unpublishWorks, async ({ user, body }) => ({
     data: { removed: await unpublish(database, user.id, body.image_ids) },
   }));
@@ -79,9 +82,11 @@ export function mountGallery(app: App, mount: Mount, options: GalleryRoutes): vo
   mount(contract.listAwaiting, async ({ query }) => ({
     data: await awaitingWorks(database, query.limit, options.addressOf),
   }));
-  mount(contract.decideWork, async ({ user, body }) => ({
-    data: { decided: await decide(database, user.id, body) },
-  }));
+  mount(contract.decideWork, async ({ user, body }) => {
+    const decided = await decide(database, user.id, body);
+    if (decided && body.state === 'published') void prepare(body.image_id);
+    return { data: { decided } };
+  });
   describeGallery(document);
 
   const visited = ({ env }: Context<HttpEnvironment>) =>

@@ -10,6 +10,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Log } from '../log.ts';
 import { changeWorks } from '../works/change.ts';
 import { addMadeWork, keepOriginals, sharedWorks } from '../works/service.ts';
+import type { Prepare } from './prepare.ts';
 import { putPlace } from './store.ts';
 
 /** A work that a fresh gallery begins with: what it is made from, and what it is called, in Chinese and in English. */
@@ -137,6 +138,7 @@ export interface Seeding {
   database: Database;
   store: FileStore;
   make: (sample: Sample, signal: AbortSignal) => Promise<MadeSample>;
+  prepare: Prepare;
   log: Log;
 }
 
@@ -213,6 +215,7 @@ export async function seedSamples(seeding: Seeding, signal: AbortSignal): Promis
   for (const sample of wanted) {
     signal.throwIfAborted();
     await add(seeding, userId, sample, signal);
+    await seeding.prepare(sampleId(sample));
   }
   if (wanted.length > 0) log.info({ works: wanted.length }, 'the gallery has works to begin with');
 }

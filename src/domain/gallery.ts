@@ -103,8 +103,14 @@ const shownPictureWidth = 2_048;
 export const shownPicture = (picture: string, width: number): string =>
   width > shownPictureWidth ? `${picture}?width=${shownPictureWidth}` : picture;
 
-/** The address by which a published picture is sent with its page: at once, and not larger than a small screen is. */
-export const sentPicture = (picture: string): string => `${picture}?width=1024`;
+/** The width in which a published picture is sent with its page: at once, and not larger than a small screen is. */
+const sentPictureWidth = 1_024;
+
+/** In which widths others see a picture first, on the wall and on its page: it is made in them when it is published. */
+export const firstPictureWidths = [300, 512, sentPictureWidth] as const;
+
+/** The address by which a published picture is sent with its page. */
+export const sentPicture = (picture: string): string => `${picture}?width=${sentPictureWidth}`;
 
 /** As much of a work's title as its own page shows. */
 export const shownTitle = (title: string): string =>

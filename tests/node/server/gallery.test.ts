@@ -1,10 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openFileStore } from '../../../server/files/file-store.ts';
+import { shownWork } from '../../../server/gallery/service.ts';
 import { createLog } from '../../../server/log.ts';
 import { expireOriginals } from '../../../server/works/retention.ts';
 import { works } from '../../../server/works/tables.ts';
@@ -121,6 +124,19 @@ describe('publishing', () => {
     expect(picture.status).toBe(200);
     expect((await sharp(picture.body as Buffer).metadata()).width).toBe(512);
     expect(picture.headers.get('Cache-Control')).toBe('public, max-age=300');
+  });
+
+  test('makes the pictures that are seen first before anybody asks for them', async () => {
+    const id = await makeWork();
+    await publish(id);
+    const { file } = (await shownWork(platform.database, id))!.shared;
+    const store = await openFileStore(platform.dataFolder, createLog('silent'));
+    const madeFirst = [store.thumbnailPath(file.id, 300), store.thumbnailPath(file.id, 512)];
+    await vi.waitFor(async () => {
+      for (const path of madeFirst) expect((await sharp(path).metadata()).format).toBe('webp');
+      const kept = await readdir(join(store.renditions, file.id));
+      expect(kept.filter((name) => name.startsWith('1024-webp'))).toHaveLength(1);
+    }, 20_000);
   });
 
   test('takes a repeat as a change of the same place, however many come at once', async () => {

@@ -56,7 +56,13 @@ async function make({ title, prompt, width, height, seed }: Sample) {
 test('a fresh gallery begins with samples, made once however often it starts, and broken off it goes on', async () => {
   const { database } = platform;
   const store = await openFileStore(platform.dataFolder, log);
-  const seeding = { database, store, make, log };
+  const prepared: string[] = [];
+  const prepare = async (id: string) => {
+    // Only what everybody sees can be made ready for them.
+    expect((await list()).map(({ image_id }) => image_id)).toContain(id);
+    prepared.push(id);
+  };
+  const seeding = { database, store, make, prepare, log };
   const ending = new AbortController();
   const brokenOff = {
     ...seeding,
@@ -74,6 +80,7 @@ test('a fresh gallery begins with samples, made once however often it starts, an
   expect(asked).toEqual(samples.map(({ title }) => title));
   await seedSamples(seeding, here);
   expect(asked).toHaveLength(samples.length);
+  expect(prepared).toEqual(samples.map(sampleId));
 
   const shown = await list();
   expect(shown.map(({ title }) => title)).toEqual(samples.map(({ title }) => title).toReversed());
@@ -102,7 +109,8 @@ test('what people made before there were samples stays alone', async () => {
     await other.register();
     asked = [];
     const store = await openFileStore(other.dataFolder, log);
-    await seedSamples({ database: other.database, store, make, log }, here);
+    const prepare = async () => {};
+    await seedSamples({ database: other.database, store, make, prepare, log }, here);
     expect(asked).toEqual([]);
   } finally {
     await other.stop();
