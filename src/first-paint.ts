@@ -91,6 +91,13 @@ const first = isPrompt ? 'prompt' : isHome ? 'home' : isWritten ? 'written' : 'f
 root.dataset['first'] = first;
 if (isNewcomer) root.dataset['newcomer'] = '';
 
+// Those of home's examples that a phone shows; in index.html they are lazy, for all the pages that show none of them.
+if (isHome && isNewcomer) {
+  for (const name of ['sail', 'aurora', 'ink', 'peonies']) {
+    Object.assign(new Image(), { fetchPriority: 'high', src: `/examples/${name}.webp` });
+  }
+}
+
 type Shell = NonNullable<Window['kilnShell']>;
 const shell: Shell = {
   type,

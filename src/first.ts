@@ -40,12 +40,15 @@ openDatabase().then(
 );
 
 reloadForMissingParts();
+const { first, newcomer } = document.documentElement.dataset;
 // Where it can't be had, the shell says so after a while and goes on keeping what is typed.
-import('./main.tsx').catch(() => {});
+const bringApp = () => void import('./main.tsx').catch(() => {});
+// On a fast network the app's code would come, and run, before the shell is painted. A hidden page paints nothing.
+if (newcomer === undefined || document.hidden) bringApp();
+else requestAnimationFrame(() => setTimeout(bringApp));
 // What the app says, and the models on a device that knows none, come beside it and not after it; it asks again, and
 // says what is wrong.
 loadCatalog('first', firstLanguage()).catch(() => {});
-const { first } = document.documentElement.dataset;
 // Where nobody sees models, they come with everything else that nobody waits for.
 if (first !== 'home' && first !== 'written') {
   getModels().then(
