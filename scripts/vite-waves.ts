@@ -162,6 +162,8 @@ const shared = 'shared';
  * third of a second: works and requests, which ask nothing, come without it.
  */
 const api = 'api';
+/** Of that what shows what others have published: somebody who follows a link asks for no more. */
+const gallery = { name: 'api-gallery', from: ['src/api/gallery.ts'] };
 const isApi = (id: string) => id.startsWith(path.join(root, 'src/api'));
 
 /** Kept libraries change seldom: in chunks of their own a new version of the app leaves them cached. */
@@ -212,12 +214,16 @@ export function createWaves(): Group[] {
     for (const [id, name] of parts) {
       if (isApi(id) || (name === shared && isAsking(id))) parts.set(id, api);
     }
+    for (const id of closure(gallery.from, graph)) {
+      if (isApi(id) && !names.has(id)) parts.set(id, gallery.name);
+    }
     const asking = [...parts].flatMap(([id, name]) =>
-      name === api ? [path.relative(root, id)] : [],
+      name === api || name === gallery.name ? [path.relative(root, id)] : [],
     );
     for (const id of closure(asking, graph)) {
       // A group takes along what its modules import; that is needed without them, too.
-      if (!names.has(id) && parts.get(id) !== api) parts.set(id, libraryOf(id) ?? shared);
+      const isPlaced = names.has(id) || parts.get(id) === api || parts.get(id) === gallery.name;
+      if (!isPlaced) parts.set(id, libraryOf(id) ?? shared);
     }
     return new Map([...names, ...parts]);
   };
@@ -226,6 +232,7 @@ export function createWaves(): Group[] {
     'zod',
     ...waves.map(({ name }) => name),
     shared,
+    gallery.name,
     api,
     ...laterParts.map(({ name }) => name),
   ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { promptMaxCharacters } from '../../src/domain/limits.ts';
 import { languageOf, type PromptLanguage } from '../../src/domain/languages.ts';
-import { inputValue } from '../../src/api/contract/models.ts';
+import { inputValue } from '../../src/api/contract/inputs.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import { errorAnswer, errorOf } from '../engines/openai-errors.ts';
 import { asUnavailable, readJson } from '../engines/remote.ts';

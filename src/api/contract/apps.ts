@@ -12,7 +12,7 @@ import { galleryKeywordMaxCharacters } from '../../domain/gallery.ts';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { inputPathMaxCharacters } from '../../domain/limits.ts';
 import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
-import { inputValue } from './models.ts';
+import { inputValue } from './inputs.ts';
 
 const field = z.object({ shown: z.boolean(), value: z.optional(inputValue) });
 const fields = z.record(z.string().check(z.maxLength(inputPathMaxCharacters)), field).check(

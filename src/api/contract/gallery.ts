@@ -13,7 +13,7 @@ import {
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { worksPerCallMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
-import { inputValues } from './models.ts';
+import { inputValues } from './inputs.ts';
 
 /** The specification's clients send the platform's number with each call of the gallery; there is one gallery. */
 const platform = z.optional(z.union([z.int(), z.string().check(z.maxLength(20))]));

@@ -10,7 +10,7 @@ import {
 import { checkAnswer, jobId, waitData } from './check.ts';
 import { defineEndpoint, language, uuid, wholeNumber } from './endpoint.ts';
 import { textGeneration, textTasks } from './text-generation.ts';
-import { inputValue, inputValues } from './models.ts';
+import { inputValue, inputValues } from './inputs.ts';
 import { keeping, outputTrouble } from './works.ts';
 
 export const jobAnswer = z.object({

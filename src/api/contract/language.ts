@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageMeans } from '../../domain/language-abilities.ts';
 import { promptMaxCharacters } from '../../domain/limits.ts';
 import { defineEndpoint, language, uuid } from './endpoint.ts';
-import { inputValue, inputValues } from './models.ts';
+import { inputValue, inputValues } from './inputs.ts';
 import { provenance, textGeneration, textTasks } from './text-generation.ts';
 
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(promptMaxCharacters));

@@ -4,25 +4,14 @@ import { generatorTypes } from '../../domain/generator-types.ts';
 import {
   cfgScaleRange,
   dimensionRangeLarger,
-  inputPathMaxCharacters,
   promptMaxCharacters,
   stepsRangeLarger,
 } from '../../domain/limits.ts';
 import { modelStyles } from '../../domain/model.ts';
 import { defineEndpoint, language, wholeNumber } from './endpoint.ts';
+import { inputPath, inputValue } from './inputs.ts';
 
 const text = z.string().check(z.maxLength(20_000));
-
-export const inputValue = z.union([
-  z.string().check(z.maxLength(100_000)),
-  z.number(),
-  z.boolean(),
-  z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100)),
-  z.array(z.number()).check(z.maxLength(1_000)),
-  z.null(),
-]);
-const inputPath = z.string().check(z.maxLength(inputPathMaxCharacters));
-export const inputValues = z.record(inputPath, inputValue);
 
 const modelId = z.string().check(z.minLength(1), z.maxLength(200));
 const side = z

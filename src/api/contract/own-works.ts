@@ -7,7 +7,7 @@ import {
   ownWorkSourcesMax,
 } from '../../domain/limits.ts';
 import { defineEndpoint, uuid } from './endpoint.ts';
-import { inputValues } from './models.ts';
+import { inputValues } from './inputs.ts';
 import { ageMs, ratings, serverWork } from './works.ts';
 
 /** ISO 8601, UTC. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { generatorTypes } from '../../domain/generator-types.ts';
 import { ratingMax, tapAgeMaxMs, worksPerCallMax } from '../../domain/limits.ts';
 import { defineEndpoint, uuid, wholeNumber } from './endpoint.ts';
-import { inputValues } from './models.ts';
+import { inputValues } from './inputs.ts';
 import { storedUpload } from './stored-upload.ts';
 
 /** Whether a person starred a work, and how they rated it (spec 1, section 3: starred and rated, 0 or 1). */

@@ -2,7 +2,8 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { inputValues, modelSchema } from '../../../src/api/contract/models.ts';
+import { inputValues } from '../../../src/api/contract/inputs.ts';
+import { modelSchema } from '../../../src/api/contract/models.ts';
 import type { InputValue } from '../../../src/domain/model.ts';
 import { planForm } from '../../../src/features/playground/form-plan.ts';
 import {

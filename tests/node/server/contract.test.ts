@@ -49,6 +49,7 @@ describe('every call of the contract', () => {
       'endpoint.ts',
       'files.ts',
       'host-configuration.ts',
+      'inputs.ts',
       'stored-upload.ts',
       'text-generation.ts',
     ]);

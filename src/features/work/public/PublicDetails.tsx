@@ -20,12 +20,17 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { CutText } from '../../../ui/CutText.tsx';
 import { StatusPill } from '../../../ui/StatusPill.tsx';
 import { showToast } from '../../../ui/toast.ts';
-import { formatBytes, formatDay, formatNumber } from '../../../words/intl.ts';
+import { formatDay } from '../../../words/days.ts';
+import { formatBytes, formatNumber } from '../../../words/intl.ts';
 import { modelName } from '../../../words/model-names.ts';
+import { lazyWithWords } from '../../../words/lazy-words.ts';
 import { toolWords } from '../../../words/tools.ts';
 import { Fact, ParameterFacts, TextBlock } from '../DetailParts.tsx';
 import classes from '../WorkDetails.module.css';
-import { ReportDialog } from './ReportDialog.tsx';
+
+const ReportDialog = lazyWithWords(() =>
+  import('./ReportDialog.tsx').then(({ ReportDialog: Dialog }) => Dialog),
+);
 
 /** Further ways on from a published work; the route provides them. */
 export type PublicWaysOf = ComponentType<{ entry: GalleryEntry }>;
@@ -182,7 +187,11 @@ export function PublicDetails({
           </Fact>
         </dl>
       </details>
-      {isReporting && <ReportDialog id={entry.id} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <Suspense fallback={null}>
+          <ReportDialog id={entry.id} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
