@@ -14,6 +14,8 @@ import {
   type WrittenPage,
   type WrittenPageName,
   type WrittenPart,
+  type WrittenWork,
+  writtenWorks,
 } from '../src/domain/written-pages.ts';
 import { translationPlugins, versionLiteral } from './vite-shared.ts';
 import { firstWordsOf, textPages } from './vite-text-pages.ts';
@@ -29,7 +31,7 @@ interface Prerendered {
   shell: string;
   pages: PrerenderedPage[];
   invitations: PrerenderedInvitation[];
-  work: string;
+  works: Record<WrittenWork, string>;
 }
 interface PrerenderedPage {
   name: WrittenPageName;
@@ -58,16 +60,16 @@ async function renderShell(): Promise<Prerendered> {
   });
   try {
     const module = (await server.ssrLoadModule(entry)) as {
-      prerender: () => Omit<Prerendered, 'pages' | 'invitations' | 'work'>;
+      prerender: () => Omit<Prerendered, 'pages' | 'invitations' | 'works'>;
       prerenderPages: () => Promise<PrerenderedPage[]>;
       prerenderInvitations: () => PrerenderedInvitation[];
-      prerenderWork: () => string;
+      prerenderWorks: () => Record<WrittenWork, string>;
     };
     return {
       ...module.prerender(),
       pages: await module.prerenderPages(),
       invitations: module.prerenderInvitations(),
-      work: module.prerenderWork(),
+      works: module.prerenderWorks(),
     };
   } finally {
     await server.close();
@@ -141,7 +143,7 @@ function styleOf(body: string, sheets: readonly Sheet[]): string {
     .join('');
 }
 
-async function writePages({ pages, invitations, work }: Prerendered, sheets: readonly Sheet[]) {
+async function writePages({ pages, invitations, works }: Prerendered, sheets: readonly Sheet[]) {
   const written: Record<string, Record<string, WrittenPage>> = {};
   for (const { name, language, page } of pages) {
     const text = textPageNames.find((each) => each === name);
@@ -160,7 +162,12 @@ async function writePages({ pages, invitations, work }: Prerendered, sheets: rea
   return {
     pages: written,
     invitations: invited,
-    work: { body: work, style: styleOf(work, sheets) },
+    works: Object.fromEntries(
+      writtenWorks.map((kind) => [
+        kind,
+        { body: works[kind], style: styleOf(works[kind], sheets) },
+      ]),
+    ),
   };
 }
 
@@ -175,14 +182,14 @@ export function prerenderedShell(): Plugin {
       async handler(_options, bundle) {
         if (this.environment.name !== 'client') return;
         const parts = await rendered!;
-        const { shell, pages, invitations, work } = parts;
+        const { shell, pages, invitations, works } = parts;
         const sheets = sheetsOf(bundle);
         const missing = classesWithoutStyle(
           [
             shell,
             ...pages.map(({ page }) => page.body),
             ...invitations.map(({ body }) => body),
-            work,
+            ...Object.values(works),
           ].join(''),
           sheets,
         );

@@ -17,6 +17,7 @@ import {
   type ShellTool,
   type WrittenPage,
   type WrittenPageName,
+  type WrittenWork,
 } from './domain/written-pages.ts';
 import { SignedOut } from './features/history/SignedOut.tsx';
 import { HomeShell } from './features/home/HomeShell.tsx';
@@ -33,7 +34,7 @@ import {
 } from './features/playground/shell/PromptShell.tsx';
 import { AppShell } from './features/shell/AppShell.tsx';
 import { places } from './features/shell/navigation.tsx';
-import { PublicShell } from './features/work/public/PublicShell.tsx';
+import { PublicPictureShell, PublicVideoShell } from './features/work/public/PublicShell.tsx';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { Page } from './ui/Page.tsx';
 import { toolWords } from './words/tools.ts';
@@ -187,9 +188,10 @@ export async function prerenderPages(): Promise<
 }
 
 /** A published picture, without its styles; it says the same in every language. */
-export function prerenderWork(): string {
+export function prerenderWorks(): Record<WrittenWork, string> {
   // React also asks for the picture ahead of the page, where it is no part of it.
-  return bodyOf(i18nIn('en'), <PublicShell />).replaceAll(/<link[^>]*>/g, '');
+  const render = (shell: ReactNode) => bodyOf(i18nIn('en'), shell).replaceAll(/<link[^>]*>/g, '');
+  return { picture: render(<PublicPictureShell />), video: render(<PublicVideoShell />) };
 }
 
 /** What the forms that index.html has say to a newcomer, without their styles. */

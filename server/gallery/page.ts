@@ -6,6 +6,7 @@ import { languages, languageTag, textIn } from '../../src/domain/languages.ts';
 import type { Language, LocalizedText } from '../../src/domain/languages.ts';
 import { mediaKind } from '../../src/domain/media-kind.ts';
 import { splitPrompt } from '../../src/domain/parameters.ts';
+import { writtenWorks } from '../../src/domain/written-pages.ts';
 import type { WorkIntroduction } from '../http/static-app.ts';
 import { escaped, frame } from '../pages/frame.ts';
 import type { Page, PageOptions } from '../pages/frame.ts';
@@ -101,11 +102,14 @@ export function introduce(
   const shown = shownOf(work, options);
   const { prompt } = splitPrompt(work.prompt);
   const { width, height } = work;
-  const isPicture = mediaKind(work.media_type) === 'picture' && width > 0 && height > 0;
+  const kind = writtenWorks.find((each) => each === mediaKind(work.media_type));
   return {
     title: work.title || prompt.trim() || shown.title,
     head: `${facts(shown, options)}<link rel="canonical" href="${escaped(options.origin + shown.at)}">\n`,
-    picture: isPicture ? { address: sentPicture(work.image), width, height } : null,
+    picture:
+      kind && width > 0 && height > 0
+        ? { kind, address: sentPicture(`${shown.at}/picture`), width, height }
+        : null,
   };
 }
 

@@ -7,6 +7,7 @@ import type { WorkId } from '../../src/domain/ids.ts';
 import { matchLanguage, type Language } from '../../src/domain/languages.ts';
 import type { ModelItem } from '../../src/domain/model.ts';
 import type { TagListAddresses } from '../../src/domain/tags.ts';
+import type { WrittenWork } from '../../src/domain/written-pages.ts';
 import { appPolicy } from './security-headers.ts';
 import { sendFile } from './send-file.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
@@ -52,8 +53,8 @@ export interface WorkIntroduction {
   title: string;
   /** Facts for readers that are no people, as HTML. */
   head: string;
-  /** Null for what is no picture. */
-  picture: { address: string; width: number; height: number } | null;
+  /** The picture that it is or that stands for it; null where nobody knows how large it is. */
+  picture: { kind: WrittenWork; address: string; width: number; height: number } | null;
 }
 
 /** What is true of a visit. */

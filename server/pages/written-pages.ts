@@ -19,6 +19,7 @@ import {
   type WrittenPageName,
   type WrittenPages,
   type WrittenPart,
+  type WrittenWork,
 } from '../../src/domain/written-pages.ts';
 import type { WorkIntroduction, WritePage, WrittenHtml } from '../http/static-app.ts';
 import { escaped } from './frame.ts';
@@ -137,10 +138,10 @@ function workAt(pathname: string) {
   return place === 'work' && more.length === 0 ? parseWorkRouteId(id) : null;
 }
 
-/** A published work, with its picture where it is one, before any code of the app is there. */
+/** A published work, with its picture where there is one, before any code of the app is there. */
 function withWork(
   index: string,
-  { body, style }: WrittenPart,
+  works: Record<WrittenWork, WrittenPart>,
   { title, head, picture }: WorkIntroduction,
   { language, product }: { language: Language; product: string },
 ): string {
@@ -156,7 +157,7 @@ function withWork(
     : [];
   const part = said.reduce(
     (text, [place, value]) => text.replaceAll(workPlaces[place], () => escaped(value)),
-    picture ? body : '',
+    picture ? works[picture.kind].body : '',
   );
   const own = [
     // Long before the place where it stands.
@@ -167,7 +168,7 @@ function withWork(
       : []),
     `<title>${escaped(`${title.slice(0, 60)} · ${product}`)}</title>`,
     head,
-    ...(picture ? [`<style>${style}</style>`] : []),
+    ...(picture ? [`<style>${works[picture.kind].style}</style>`] : []),
   ];
   return withHead(
     withLanguage(withPart(index, 'page', part, language), language),
@@ -191,15 +192,15 @@ export async function createWrittenPages(
     read(writtenPagesFile).then((text) => JSON.parse(text) as WrittenPages),
   ]).catch(() => [null, null]);
   if (index === null || written === null) return () => null;
-  const { pages, invitations, work } = written;
+  const { pages, invitations, works } = written;
 
   return async (pathname, language, { origin, hasPlatform, models, work: introduce }) => {
     const product = brand() || usualProduct;
-    const workId = hasPlatform && work ? workAt(pathname) : null;
+    const workId = hasPlatform && works ? workAt(pathname) : null;
     // The app comes whether or not the database can be reached; it has works of its own to show.
     const introduced = workId && (await introduce(workId, language).catch(() => null));
-    if (work && introduced) {
-      const html = withWork(index, work, introduced, { language, product });
+    if (works && introduced) {
+      const html = withWork(index, works, introduced, { language, product });
       return sent(introduced.picture ? shown(html, language) : html);
     }
     const form = formAt(pathname);

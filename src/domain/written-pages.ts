@@ -34,14 +34,18 @@ export interface WrittenPages {
   pages: Partial<Record<WrittenPageName, Record<Language, WrittenPage>>>;
   /** What a newcomer is told by the form of a tool, with `modelPlace` where its model describes itself. */
   invitations: Partial<Record<ShellTool, Record<Language, WrittenPart>>>;
-  /** A published picture, with `workPlaces` where the platform says which one it is. */
-  work?: WrittenPart;
+  /** A published work by what it is, with `workPlaces` where the platform says which one it is. */
+  works?: Record<WrittenWork, WrittenPart>;
 }
+
+/** Published works that can be seen before the app is there: a picture, and the one that stands for a video. */
+export const writtenWorks = ['picture', 'video'] as const;
+export type WrittenWork = (typeof writtenWorks)[number];
 
 /** A character of nobody's. */
 export const modelPlace = '\uE000';
 
-/** More of them, for a published picture: what it is called and as large as it is. */
+/** More of them, for a published work: what it is called, its picture, and as large as it is. */
 export const workPlaces = {
   title: '\uE001',
   address: '\uE002',

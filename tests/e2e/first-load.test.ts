@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Page, Route } from '@playwright/test';
 
+import sharp from 'sharp';
+
+import { newCredentials, registerAccount } from './fixtures/api.ts';
 import { readIntents } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
-import { createStudio } from './fixtures/studio.ts';
+import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
 import { failedRequest } from './fixtures/watch.ts';
 
@@ -33,6 +38,24 @@ const isRemembered = (page: Page): Promise<boolean> =>
     const kept = (window as { kept?: Element }).kept;
     return kept !== undefined && kept.isConnected && kept === document.querySelector('textarea');
   });
+
+/** Somebody's video in the gallery. @returns its id */
+async function shareVideo(url: string, title: string): Promise<string> {
+  const account = await registerAccount(url, newCredentials());
+  const film = await readFile('tests/fixtures/film.mp4');
+  const poster = await sharp({
+    create: { width: 128, height: 96, channels: 3, background: '#468' },
+  })
+    .png()
+    .toBuffer();
+  return account.share({
+    file: new Blob([new Uint8Array(film)], { type: 'video/mp4' }),
+    poster: new Blob([new Uint8Array(poster)], { type: 'image/png' }),
+    width: 128,
+    height: 96,
+    title,
+  });
+}
 
 const untilAdopted = (page: Page) => expect(page.locator('#shell')).toHaveCount(0);
 
@@ -180,6 +203,35 @@ test('a page that says the same to everybody is read before any code of the app,
     });
   }
 });
+
+test(
+  'a shared video stands with its picture before any code of the app, plays as it comes, and nothing moves',
+  { tag: '@phone' },
+  async ({ page, platform, words }) => {
+    const id = await shareVideo(platform.url, 'A lake at dawn');
+    const release = await holdApp(page, true);
+    await page.goto(`/work/c_${id}`, { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('A lake at dawn');
+    const picture = main.locator('img').first();
+    await expectPainted(picture);
+    await page.evaluate(() => document.fonts.ready);
+    const places = async () => [
+      await main.locator('img, video').first().boundingBox(),
+      await main.getByRole('heading', { level: 1 }).boundingBox(),
+    ];
+    const before = await places();
+    await release();
+    await untilAdopted(page);
+    const video = main.locator('video');
+    await expect(video).toHaveAttribute('src', `/g/${id}/file`);
+    expect(await places()).toEqual(before);
+    await main.getByRole('button', { name: words('Play'), exact: true }).click();
+    await expect
+      .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime))
+      .not.toBe(0);
+  },
+);
 
 test(
   'Sign in, pressed on the page of works before the app is there, asks for it as soon as the app can',

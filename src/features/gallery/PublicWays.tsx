@@ -1,16 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconPalette, IconPhotoEdit } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { GalleryEntry } from '../../domain/gallery.ts';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { usePublicWays } from './usePublicWays.tsx';
 
 /** Ways on from a published work, beside its input: its look, and the work itself in a tool. */
-export function PublicWays({ entry, onLeave }: { entry: GalleryEntry; onLeave?: () => void }) {
+export function PublicWays({
+  entry,
+  waiting = null,
+  onLeave,
+}: {
+  entry: GalleryEntry;
+  /** Stands in their place until it is known which tools there are. */
+  waiting?: ReactNode;
+  onLeave?: () => void;
+}) {
   const { t } = useLingui();
   const ways = usePublicWays(onLeave);
   const tools = ways.toolActions(entry);
   const sameStyle = ways.sameStyle(entry);
+  if (!ways.areKnown) return waiting;
   return (
     <>
       {sameStyle && (

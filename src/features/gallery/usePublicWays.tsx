@@ -63,6 +63,8 @@ export function usePublicWays(onLeave: () => void = () => {}) {
   }
 
   return {
+    /** Whether it is known which tools there are. */
+    areKnown: Boolean(models),
     toolActions: (entry: GalleryEntry) =>
       toolMenu([entry], entry.jobType, (tool) => void goOnIn(tool, entry)),
     /** Null where nothing here makes anything in the look of this work. */

@@ -6,6 +6,12 @@ import classes from './MediaView.module.css';
 import { useTurning } from './useTurning.ts';
 import { useWorkName } from './useWorkName.ts';
 
+function useAddress(media: Blob | string | null): string | null {
+  const isAddress = typeof media === 'string';
+  const ofBlob = useObjectUrl(isAddress ? null : media);
+  return isAddress ? media : ofBlob;
+}
+
 /** A film or a sound, as large as the room allows. Wheel and swipe turn to the next one, as over a picture. */
 export function MediaView({
   work,
@@ -19,13 +25,15 @@ export function MediaView({
     'prompt' | 'jobType' | 'origin' | 'model' | 'modelLabel' | 'width' | 'height' | 'mediaType'
   >;
   kind: 'video' | 'audio';
-  original: Blob | null;
-  thumbnail: Blob | null;
+  /** Its bytes, or the address from which it is played as it comes; null while neither is known. */
+  original: Blob | string | null;
+  /** What stands for it until it is played. */
+  thumbnail: Blob | string | null;
   onStep: (step: -1 | 1) => void;
 }) {
   const name = useWorkName(work);
-  const src = useObjectUrl(original);
-  const poster = useObjectUrl(thumbnail);
+  const src = useAddress(original);
+  const poster = useAddress(thumbnail);
   const frame = useRef<HTMLDivElement>(null);
   const swipes = useTurning(frame, true, onStep);
   return (

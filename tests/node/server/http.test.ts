@@ -85,8 +85,11 @@ describe('the built app', () => {
 
     beforeAll(async () => {
       built = await temporaryFolder();
-      const work = { body: '<img src="\uE002" width="\uE004"><h1>\uE001</h1>', style: '.c{}' };
-      const written = { pages, invitations, work };
+      const works = {
+        picture: { body: '<img src="\uE002" width="\uE004"><h1>\uE001</h1>', style: '.c{}' },
+        video: { body: '<p><img src="\uE002"></p><h1>\uE001</h1>', style: '.d{}' },
+      };
+      const written = { pages, invitations, works };
       await writeFile(path.join(built, 'written-pages.json'), JSON.stringify(written));
       await writeFile(
         path.join(built, 'index.html'),
@@ -96,7 +99,12 @@ describe('the built app', () => {
     afterAll(() => rm(built, { recursive: true }));
 
     const workId = '01930000-0000-7000-8000-000000000001';
-    const picture = { address: '/g/x/picture?width=1024', width: 1216, height: 832 };
+    const picture = {
+      kind: 'picture' as const,
+      address: '/g/x/picture?width=1024',
+      width: 1216,
+      height: 832,
+    };
     const published = { title: 'Sails & \uE002', head: '<meta property="og:x">', picture };
 
     const failing = '01930000-0000-7000-8000-00000000000f';
@@ -211,10 +219,18 @@ describe('the built app', () => {
       expect(html).toContain(
         '<img src="/g/x/picture?width=1024" width="1216"><h1>Sails &amp; \uE002</h1>',
       );
-      // A film comes with the app.
-      const film = await at(`/work/c_${workId}`, { ...published, picture: null });
-      expect(film).toContain('<meta property="og:x">');
-      expect(film).not.toContain('data-written="en"');
+      const video = await at(`/work/c_${workId}`, {
+        ...published,
+        picture: { ...picture, kind: 'video' },
+      });
+      expect(video).toContain('<style>.d{}</style>');
+      expect(video).toContain(
+        '<p><img src="/g/x/picture?width=1024"></p><h1>Sails &amp; \uE002</h1>',
+      );
+      // One of nobody knows what size comes with the app.
+      const unsized = await at(`/work/c_${workId}`, { ...published, picture: null });
+      expect(unsized).toContain('<meta property="og:x">');
+      expect(unsized).not.toContain('data-written="en"');
       const unknown = await at('/work/c_01930000-0000-7000-8000-000000000002');
       expect(unknown).toContain('<title>Kiln</title>');
       expect(await at('/work/c_1')).toContain('<title>Kiln</title>');

@@ -1,7 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { IconDownload, IconFlag, IconLink, IconRepeat } from '@tabler/icons-react';
-import { Suspense, useState, type ComponentType } from 'react';
+import {
+  IconDownload,
+  IconFlag,
+  IconLink,
+  IconPalette,
+  IconPhotoEdit,
+  IconRepeat,
+} from '@tabler/icons-react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { cutName } from '../../../domain/cut-name.ts';
 import { extensionOf, formatName } from '../../../domain/file-kinds.ts';
 import {
@@ -33,7 +40,36 @@ const ReportDialog = lazyWithWords(() =>
 );
 
 /** Further ways on from a published work; the route provides them. */
-export type PublicWaysOf = ComponentType<{ entry: GalleryEntry }>;
+export type PublicWaysOf = ComponentType<{
+  entry: GalleryEntry;
+  /** Stands in their place until it is known what can be done here. */
+  waiting: ReactNode;
+}>;
+
+/** Where most works have their further ways on, so that nothing moves when these come. */
+function WaitingWays({ isPicture }: { isPicture: boolean }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {isPicture && (
+        <Button
+          variant="default"
+          disabled
+          leftSection={<IconPalette size={20} stroke={1.75} aria-hidden />}
+        >
+          {t({ message: 'Same style', comment: 'Button: something else in the look of this work' })}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled
+        leftSection={<IconPhotoEdit size={20} stroke={1.75} aria-hidden />}
+      >
+        {t({ message: 'Use in…', comment: 'Button that opens a list of tools' })}
+      </Button>
+    </>
+  );
+}
 
 /** What a published work is, who made it, and what one can do with it. */
 export function PublicDetails({
@@ -67,6 +103,7 @@ export function PublicDetails({
 
   const address = () => new URL(galleryPath(entry.id), location.origin).href;
   const isPicture = mediaKind(entry.mediaType) === 'picture';
+  const waiting = <WaitingWays isPicture={isPicture} />;
   return (
     <div className={classes.details}>
       <header className={classes.head}>
@@ -103,8 +140,8 @@ export function PublicDetails({
         >
           {t({ message: 'Same input', comment: 'Button: fills the form with what made this work' })}
         </ButtonLink>
-        <Suspense fallback={null}>
-          <Ways entry={entry} />
+        <Suspense fallback={waiting}>
+          <Ways entry={entry} waiting={waiting} />
         </Suspense>
         <Button
           component="a"

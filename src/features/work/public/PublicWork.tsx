@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
-import type { GalleryEntry } from '../../../domain/gallery.ts';
+import { useState, type ComponentProps, type ComponentType, type ReactNode } from 'react';
+import { sentPicture, type GalleryEntry } from '../../../domain/gallery.ts';
 import type { WorkId } from '../../../domain/ids.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
 import { useOnline } from '../../../ui/useOnline.ts';
@@ -14,7 +14,7 @@ import classes from '../WorkView.module.css';
 import { useViewerKeys } from '../useViewerKeys.ts';
 import { WorkLoading } from '../WorkLoading.tsx';
 import { PublicDetails, type PublicWaysOf } from './PublicDetails.tsx';
-import { usePublicFile } from './usePublicFile.ts';
+import { usePublicPicture } from './usePublicPicture.ts';
 import { usePublicWork } from './usePublicWork.ts';
 
 /** What comes before and after it in the list that one came from, and what that says of it. */
@@ -69,7 +69,6 @@ function View({
   onGo: (id: WorkId) => void;
 }) {
   const { t } = useLingui();
-  const { blob, sentUrl } = usePublicFile(entry);
   const [looked, setLooked] = useState({ id: entry.id, look: wholePicture });
   const look = looked.id === entry.id ? looked.look : wholePicture;
   const setLook = (value: PictureLook) => setLooked({ id: entry.id, look: value });
@@ -104,20 +103,12 @@ function View({
             key={entry.id}
             work={work}
             kind="video"
-            original={blob}
-            thumbnail={null}
+            original={entry.file}
+            thumbnail={sentPicture(entry.picture)}
             onStep={step}
           />
         ) : (
-          <PictureView
-            work={work}
-            original={blob}
-            preloadedUrl={null}
-            thumbnail={sentUrl}
-            look={look}
-            onLook={setLook}
-            onStep={step}
-          />
+          <Picture entry={entry} work={work} look={look} onLook={setLook} onStep={step} />
         )}
       </div>
       {(previous ?? next) !== null && (
@@ -141,4 +132,15 @@ function View({
       </div>
     </div>
   );
+}
+
+function Picture({
+  entry,
+  ...shown
+}: { entry: GalleryEntry } & Pick<
+  ComponentProps<typeof PictureView>,
+  'work' | 'look' | 'onLook' | 'onStep'
+>) {
+  const { blob, sentUrl } = usePublicPicture(entry);
+  return <PictureView {...shown} original={blob} preloadedUrl={null} thumbnail={sentUrl} />;
 }
