@@ -123,6 +123,11 @@ test('a model comes onto the device over a bad network, and makes pictures there
   const main = page.getByRole('main');
   const studio = createStudio(page, words);
   const inspect = inspector(page, project.name);
+  // As Firefox does, which asks the person whether Kiln may keep things, and waits for as long as nobody says.
+  await page.addInitScript(() => {
+    if (!isSecureContext) return;
+    StorageManager.prototype.persist = () => new Promise(() => {});
+  });
   await page.goto(`${network.url}/options`);
   await main.getByRole('link', { name: words('Models on this device') }).click();
   const model = main.getByRole('listitem').filter({ hasText: name });

@@ -191,7 +191,8 @@ async function bring(id: string, signal: AbortSignal): Promise<void> {
   const model = (await getSetting('deviceModels')).find((one) => one.id === id);
   const builds = await newestBuilds(signal);
   if (!model || !builds || model.state !== 'wanted') return;
-  await navigator.storage.persist().catch(() => false);
+  // Firefox asks the person, who may never answer.
+  void navigator.storage.persist().catch(() => false);
   const backends = await backendsHere();
   show(id, { receivedBytes: 0, isChecking: false });
   const runtime = await navigator.locks.request(lockNames.models, { signal }, () =>
