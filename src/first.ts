@@ -43,9 +43,13 @@ reloadForMissingParts();
 const { first, newcomer } = document.documentElement.dataset;
 // Where it can't be had, the shell says so after a while and goes on keeping what is typed.
 const bringApp = () => void import('./main.tsx').catch(() => {});
-// On a fast network the app's code would come, and run, before the shell is painted. A hidden page paints nothing.
+// On a fast network the app's code would come, and run, before a newcomer's shell is painted. A page that is hidden, or
+// will be in a moment, paints nothing; asked for twice, the app comes once.
 if (newcomer === undefined || document.hidden) bringApp();
-else requestAnimationFrame(() => setTimeout(bringApp));
+else {
+  requestAnimationFrame(() => setTimeout(bringApp));
+  setTimeout(bringApp, 1_000);
+}
 // What the app says, and the models on a device that knows none, come beside it and not after it; it asks again, and
 // says what is wrong.
 loadCatalog('first', firstLanguage()).catch(() => {});
