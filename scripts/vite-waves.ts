@@ -53,6 +53,8 @@ const waves: readonly { name: string; from: readonly string[] }[] = [
  * they would be a hundred files, each with its own way to the device when the app is put aside for offline use.
  */
 const laterParts: readonly { name: string; from: readonly string[] }[] = [
+  // Words that those who look after the gallery read, too.
+  { name: 'shared', from: ['src/words/reports.ts'] },
   // What a request needs when it is looked at or something is asked of it; pages and dialogs share it.
   {
     name: 'request',
@@ -135,6 +137,11 @@ const laterParts: readonly { name: string; from: readonly string[] }[] = [
       'src/features/playground/own-words/WildcardTool.tsx',
       'src/features/playground/own-words/finish-words.ts',
     ],
+  },
+  // Publishing a work, and saying why one should not be.
+  {
+    name: 'publishing',
+    from: ['src/features/gallery/PublishDialog.tsx', 'src/features/work/public/ReportDialog.tsx'],
   },
   // A person, their device and what they have chosen.
   {
@@ -234,7 +241,7 @@ export function createWaves(): Group[] {
     shared,
     gallery.name,
     api,
-    ...laterParts.map(({ name }) => name),
+    ...laterParts.map(({ name }) => name).filter((name) => name !== shared),
   ];
   return inOrder.map((group, index) => ({
     debugName: group,

@@ -1,8 +1,19 @@
 import { languageTag } from '../domain/languages.ts';
 import { clockOf, monthBounds, type Month } from '../domain/months.ts';
-import { plainDayOf } from './plain-days.ts';
+import { isPlain, type PlainLanguage } from './plain-figures.ts';
 
 /* Days and times of the product, which are those of Asia/Shanghai (spec 1, section 9) wherever it runs. */
+
+const englishMonths = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** A day with its year, or without. */
+const plainDays: Record<
+  PlainLanguage,
+  (month: number, day: number, year: number | null) => string
+> = {
+  cn: (month, day, year) => `${year === null ? '' : `${year}年`}${month}月${day}日`,
+  en: (month, day, year) => `${englishMonths[month - 1]} ${day}${year === null ? '' : `, ${year}`}`,
+};
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
@@ -25,10 +36,9 @@ export function formatTimeOfDay(atMs: number): string {
 export function formatDay(atMs: number, language: string, nowMs: number = Date.now()): string {
   const at = clockOf(atMs);
   const isThisYear = at.getUTCFullYear() === clockOf(nowMs).getUTCFullYear();
-  const plainDay = plainDayOf(language);
-  if (plainDay) {
+  if (isPlain(language)) {
     const year = isThisYear ? null : at.getUTCFullYear();
-    return plainDay(at.getUTCMonth() + 1, at.getUTCDate(), year);
+    return plainDays[language](at.getUTCMonth() + 1, at.getUTCDate(), year);
   }
   return new Intl.DateTimeFormat(languageTag(language), {
     timeZone: 'Asia/Shanghai',

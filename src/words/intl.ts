@@ -1,10 +1,5 @@
 import { languageTag } from '../domain/languages.ts';
-import { setsFiguresPlainly } from './plain-days.ts';
-
-/** Intl sets Chinese units without a space: `3分钟`; beside Latin digits Chinese is set with one. */
-function spaced(figure: string): string {
-  return figure.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
-}
+import { isPlain, plainFigure, spaced } from './plain-figures.ts';
 
 /**
  * A rough length of time, in the one unit a person would say: "8 sec", "3 min", "2 hr".
@@ -48,13 +43,6 @@ export function formatClock(atMs: number, nowMs: number, language: string): stri
   }).format(atMs);
 }
 
-/** `12,345`; null where it is not a whole number, or where the language has its own way. */
-function plainFigure(value: number, language: string): string | null {
-  if (!Number.isSafeInteger(value) || Object.is(value, -0)) return null;
-  if (!setsFiguresPlainly(language)) return null;
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Limits are set in powers of two, so sizes are told in them: a limit and a file of that size read the same. */
@@ -81,7 +69,7 @@ export function formatBytes(bytes: number, language: string): string {
   const value = Math.max(0, bytes) / bytesPerStep ** step;
   const mark = byteMarks[step];
   const rounded = Number(value.toFixed(byteDigits(value, step)));
-  if (mark && rounded < 1_000 && setsFiguresPlainly(language)) return `${rounded} ${mark}`;
+  if (mark && rounded < 1_000 && isPlain(language)) return `${rounded} ${mark}`;
   const said = new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
@@ -104,33 +92,6 @@ export function formatBytesPart(bytes: number, wholeBytes: number, language: str
 
 export function formatNumber(value: number, language: string): string {
   return plainFigure(value, language) ?? new Intl.NumberFormat(languageTag(language)).format(value);
-}
-
-/** A price: "¥19", "¥19.50". @param fen hundredths of a yuan */
-export function formatYuan(fen: number, language: string): string {
-  return new Intl.NumberFormat(languageTag(language), {
-    style: 'currency',
-    currency: 'CNY',
-    currencyDisplay: 'narrowSymbol',
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(fen / 100);
-}
-
-const compactFormats = new Map<string, Intl.NumberFormat>();
-
-/** A large number in short: "1.2M", "120 万". Kept per language, because lists of them are made at every keystroke. */
-export function formatCompact(value: number, language: string): string {
-  const short = value >= 0 && value < 1_000 ? plainFigure(value, language) : null;
-  if (short !== null) return short;
-  let format = compactFormats.get(language);
-  if (!format) {
-    format = new Intl.NumberFormat(languageTag(language), {
-      notation: 'compact',
-      maximumFractionDigits: 1,
-    });
-    compactFormats.set(language, format);
-  }
-  return spaced(format.format(value));
 }
 
 /** 0…1 as a whole percentage. */

@@ -10,7 +10,8 @@ import { useModels } from '../../live/useModels.ts';
 import { StatusPill } from '../../ui/StatusPill.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { formatDay } from '../../words/days.ts';
-import { formatCompact, formatDuration, formatNumber } from '../../words/intl.ts';
+import { formatCompact } from '../../words/amounts.ts';
+import { formatDuration, formatNumber } from '../../words/intl.ts';
 import classes from './NetworkPage.module.css';
 import { compactKudos, type Ranked, type SummedTeam } from './order.ts';
 

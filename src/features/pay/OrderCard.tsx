@@ -15,7 +15,8 @@ import { useAppActions } from '../../ui/useAppActions.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useOnline } from '../../ui/useOnline.ts';
 import { errorWords } from '../../words/errors.ts';
-import { formatNumber, formatYuan } from '../../words/intl.ts';
+import { formatYuan } from '../../words/amounts.ts';
+import { formatNumber } from '../../words/intl.ts';
 import { followOrder } from '../../../workers/orders/client.ts';
 import { keepStep, takeStep } from './known-step.ts';
 import {

@@ -5,7 +5,7 @@ import { ordersPageSize } from '../../domain/payments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/useOnline.ts';
 import { formatTime } from '../../words/days.ts';
-import { formatYuan } from '../../words/intl.ts';
+import { formatYuan } from '../../words/amounts.ts';
 import { fetchOrders, type OrderView } from './orders.ts';
 import { orderStateWords, planWords, wayWords } from '../../words/pay.ts';
 import classes from './OrderList.module.css';

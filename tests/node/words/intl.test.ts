@@ -7,12 +7,12 @@ import {
 } from '../../../src/domain/languages.ts';
 import { uploadLimits } from '../../../src/domain/uploads.ts';
 import { formatDay, formatTime, formatTimeOfDay } from '../../../src/words/days.ts';
+import { formatCompact } from '../../../src/words/amounts.ts';
 import {
   formatBytes,
   formatBytesPart,
   formatChoices,
   formatClockSeconds,
-  formatCompact,
   formatDuration,
   formatNumber,
   formatPercent,

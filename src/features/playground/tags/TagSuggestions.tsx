@@ -9,7 +9,7 @@ import { languageTag } from '../../../domain/languages.ts';
 import type { TagKind, TagList } from '../../../domain/tags.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { formatCompact } from '../../../words/intl.ts';
+import { formatCompact } from '../../../words/amounts.ts';
 import classes from './TagSuggestions.module.css';
 import { tagKindWords } from './tag-kind-words.ts';
 import { useTagCombobox } from './useTagCombobox.ts';
