@@ -288,6 +288,8 @@ test(
     await expect(studio.requests().filter({ hasText: words('Paused') })).toHaveCount(2);
     const second = studio.requests().filter({ hasText: 'a second hill' });
     await second.getByRole('button', { name: words('Cancel this request') }).click();
+    // A press that is not written down yet goes with its page.
+    await expect(studio.requests(words('Cancelled'))).toHaveCount(1);
     await page.reload();
     await main.getByRole('button', { name: words('Resume'), exact: true }).click();
     await expect.poll(async () => (await readWorks(page)).length, { timeout: makingMs }).toBe(1);
