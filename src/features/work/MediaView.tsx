@@ -1,16 +1,10 @@
 import { useRef } from 'react';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { MediaPlayer } from '../../ui/MediaPlayer.tsx';
 import type { WorkRow } from '../../db/schema.ts';
 import classes from './MediaView.module.css';
+import { useAddress } from './useAddress.ts';
 import { useTurning } from './useTurning.ts';
 import { useWorkName } from './useWorkName.ts';
-
-function useAddress(media: Blob | string | null): string | null {
-  const isAddress = typeof media === 'string';
-  const ofBlob = useObjectUrl(isAddress ? null : media);
-  return isAddress ? media : ofBlob;
-}
 
 /** A film or a sound, as large as the room allows. Wheel and swipe turn to the next one, as over a picture. */
 export function MediaView({

@@ -6,6 +6,7 @@ import { useObjectUrl } from '../../ui/useObjectUrl.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { larger, rotated, smaller, wholePicture, type PictureLook } from './picture-look.ts';
 import classes from './PictureView.module.css';
+import { useAddress } from './useAddress.ts';
 import { usePictureGestures } from './usePictureGestures.ts';
 import { useTurning } from './useTurning.ts';
 import { useViewerKeys } from './useViewerKeys.ts';
@@ -66,8 +67,7 @@ export function PictureView({
   const [sharp, setSharp] = useState<string | null>(null);
   const readUrl = useObjectUrl(preloadedUrl === null ? original : null);
   const originalUrl = preloadedUrl ?? readUrl;
-  const smallUrl = useObjectUrl(typeof thumbnail === 'string' ? null : thumbnail);
-  const thumbnailUrl = typeof thumbnail === 'string' ? thumbnail : smallUrl;
+  const thumbnailUrl = useAddress(thumbnail);
   const blur = thumbhashUrl(work.thumbhash);
   const { zoom, turns } = look;
   const isFitted = zoom === 'fit';
