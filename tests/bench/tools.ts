@@ -1,4 +1,5 @@
 import { createBuiltinEngine } from '../../server/workshop/engine.ts';
+import { jobOf, recordingContext } from '../node/engines/conformance.ts';
 import { samples } from '../samples/list.ts';
 import { SampleMaker } from '../samples/make.ts';
 import type { Figure } from './offline-thousand.ts';
@@ -6,12 +7,27 @@ import type { Figure } from './offline-thousand.ts';
 const sides = [512, 1024] as const;
 const mebibyte = 1024 * 1024;
 
+/** Milliseconds from a cancel in the middle of a large painting until its run has ended. */
+async function cancelMs(engine: ReturnType<typeof createBuiltinEngine>): Promise<number> {
+  const input = { prompt: 'oil painting of a forest', width: 2048, height: 2048, steps: 50 };
+  const context = recordingContext();
+  let cancelledMs = 0;
+  context.reportProgress = ({ fraction }) => {
+    if (!fraction || cancelledMs > 0) return;
+    cancelledMs = performance.now();
+    context.controller.abort('cancelled');
+  };
+  await engine.run(jobOf(engine, 'kiln-painter', { input, outputs: 4 }), context).catch(() => {});
+  return performance.now() - cancelledMs;
+}
+
 /** Seconds that each built-in tool takes for one result, from pictures of either size; one thread. */
 export async function tools(): Promise<Figure[]> {
   const engine = createBuiltinEngine({ processes: 1 });
   await engine.start();
   const figures = new Map<string, string[]>();
   let peakBytes = 0;
+  let cancel = 0;
   const watch = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   }, 50);
@@ -40,12 +56,14 @@ export async function tools(): Promise<Figure[]> {
         if (isFirst) figures.set(sample.model, [...(figures.get(sample.model) ?? []), took]);
       }
     }
+    cancel = await cancelMs(engine);
   } finally {
     clearInterval(watch);
     await engine.stop();
   }
   return [
     ...[...figures].map(([what, times]) => ({ what, value: times.join(' · ') })),
+    { what: 'cancel of a large painting', value: `${Math.round(cancel)} ms` },
     { what: 'memory of the process at most', value: `${Math.round(peakBytes / mebibyte)} MiB` },
   ];
 }

@@ -229,21 +229,14 @@ describe('the photo tools', () => {
 });
 
 test('after a cancel the next job runs, and the event loop was never blocked', async () => {
-  let longestMs = 0;
-  let last = performance.now();
-  const ticker = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
-  }, 5);
-  try {
-    const context = recordingContext();
-    const cancelled = engine.run(painting('sea', { width: 1024, height: 1024 }), context);
-    context.controller.abort('cancelled');
-    await expect(cancelled).rejects.toBe('cancelled');
-    const [output] = await run(painting('sea'));
-    expect(output!.width).toBe(128);
-  } finally {
-    clearInterval(ticker);
-  }
-  expect(longestMs).toBeLessThan(500);
+  // Painting takes seconds of a processor. What this thread worked is told, not how long it waited for its turn.
+  const began = process.threadCpuUsage();
+  const context = recordingContext();
+  const cancelled = engine.run(painting('sea', { width: 1024, height: 1024 }), context);
+  context.controller.abort('cancelled');
+  await expect(cancelled).rejects.toBe('cancelled');
+  const [output] = await run(painting('sea', { width: 768, height: 768 }));
+  expect(output!.width).toBe(768);
+  const { user, system } = process.threadCpuUsage(began);
+  expect((user + system) / 1_000).toBeLessThan(200);
 });

@@ -136,19 +136,18 @@ export function describeConformance(name: string, specimen: () => Specimen): voi
       }
     });
 
-    test('a cancelled run rejects with the reason, at once', async () => {
+    test('a cancelled run rejects with the reason, long before its end', async () => {
       const { engine, longJob } = specimen();
       const context = recordingContext();
-      let cancelledMs = 0;
+      let toldAfterwards = 0;
       context.reportProgress = (told) => {
         context.progress.push(told);
-        if (context.progress.length < 2 || cancelledMs > 0) return;
-        cancelledMs = performance.now();
-        context.controller.abort('cancelled');
+        if (context.controller.signal.aborted) toldAfterwards += 1;
+        else if (context.progress.length >= 2) context.controller.abort('cancelled');
       };
       await expect(engine.run(longJob(), context)).rejects.toBe('cancelled');
-      expect(cancelledMs).toBeGreaterThan(0);
-      expect(performance.now() - cancelledMs).toBeLessThan(1_000);
+      expect(context.progress.length).toBeGreaterThanOrEqual(2);
+      expect(toldAfterwards).toBeLessThanOrEqual(1);
     });
 
     test('a run that is aborted before it begins does nothing', async () => {

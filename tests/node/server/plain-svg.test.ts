@@ -52,11 +52,11 @@ describe('an SVG that is a drawing and nothing else', () => {
       expect({ text, plain: isPlainSvg(text) }).toEqual({ text, plain: false });
   });
 
-  test('a long hostile file is answered at once', () => {
-    const started = performance.now();
+  test('a long hostile file costs no more than its length', () => {
+    const began = process.threadCpuUsage();
     expect(isPlainSvg(around(`<path ${'d="'.repeat(200_000)}`))).toBe(false);
     expect(isPlainSvg(`<svg ${' '.repeat(400_000)}!`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(2_000);
   });
 });
 

