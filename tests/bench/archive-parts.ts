@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import type { Person } from '../faults/browser/messages.ts';
 import { chunk } from '../fixtures/png.ts';
@@ -73,15 +73,61 @@ export async function signIn(page: Page, { userKey, userToken }: Person): Promis
   );
 }
 
-/** What the largest of the browser's processes for pages and workers holds of its own. */
-export async function rendererBytes(): Promise<number> {
-  let most = 0;
+/** Processes of browsers for pages and workers. */
+async function rendererPids(): Promise<string[]> {
+  const found: string[] = [];
   for (const pid of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(pid)) continue;
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (!command.includes('--type=renderer')) continue;
+    if (command.includes('--type=renderer')) found.push(pid);
+  }
+  return found;
+}
+
+/**
+ * Watches what the browser's processes for pages and workers hold of their own. Those are looked for once: going through
+ * all of a machine again and again takes from the two processors what is measured on them.
+ * @returns ends it, and tells what the largest held at its most, in bytes
+ */
+export async function watchRenderers(): Promise<() => number> {
+  const pids = await rendererPids();
+  let most = 0;
+  const look = async (pid: string): Promise<void> => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     most = Math.max(most, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024);
-  }
-  return most;
+  };
+  const watching = setInterval(() => void Promise.all(pids.map(look)), 250);
+  return () => {
+    clearInterval(watching);
+    return most;
+  };
+}
+
+/**
+ * Presses a button and waits for words.
+ * @returns seconds between the two, by the page's own clock: who asks from outside asks twice a second
+ */
+export async function secondsUntilWords(button: Locator, words: RegExp): Promise<number> {
+  await button.evaluate((element, { source }) => {
+    const wanted = new RegExp(source);
+    const scope = globalThis as unknown as { wordsCame: Promise<number> };
+    scope.wordsCame = new Promise((resolve) => {
+      element.addEventListener(
+        'click',
+        () => {
+          const pressedMs = performance.now();
+          const observer = new MutationObserver(() => {
+            if (!wanted.test(document.querySelector('main')?.textContent ?? '')) return;
+            observer.disconnect();
+            resolve((performance.now() - pressedMs) / 1_000);
+          });
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        },
+        { once: true, capture: true },
+      );
+    });
+  }, words);
+  const page = button.page();
+  await button.click();
+  return page.evaluate(() => (globalThis as unknown as { wordsCame: Promise<number> }).wordsCame);
 }

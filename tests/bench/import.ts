@@ -11,9 +11,10 @@ import {
   medianOfThree,
   mebibyte,
   numberedPictures,
-  rendererBytes,
+  secondsUntilWords,
   side,
   signIn,
+  watchRenderers,
 } from './archive-parts.ts';
 import { inFolder, inProfile } from './own-profile.ts';
 import type { Figure } from './offline-thousand.ts';
@@ -116,22 +117,12 @@ async function importIn(
   const bring = page.getByRole('button', { name: /^Bring [\d,]+ works in$/ });
   await bring.waitFor();
   const found = (performance.now() - lookedMs) / 1_000;
-  let most = 0;
-  const watching = setInterval(() => {
-    void rendererBytes().then((now) => {
-      most = Math.max(most, now);
-    });
-  }, 500);
+  const mostBytes = await watchRenderers();
   const fromMs = performance.now();
-  await bring.click();
-  await page
-    .getByText('All works are in.')
-    .or(page.getByText(/works came in/))
-    .waitFor();
-  const safe = (performance.now() - fromMs) / 1_000;
+  const safe = await secondsUntilWords(bring, /All works are in\.|works came in/);
   await page.getByText(/works came in/).waitFor();
   const all = (performance.now() - fromMs) / 1_000;
-  clearInterval(watching);
+  const most = mostBytes();
   const long = await page.evaluate(
     () => (globalThis as unknown as { longTasks: number[] }).longTasks,
   );

@@ -15,24 +15,11 @@ import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
 import { loadFile, type LoadedFile } from './originals.ts';
 import type { ExportRow } from '../../src/db/works/export-rows.ts';
+import type { Reader } from './reading/reader.ts';
 import { pieceScript, viewerFiles } from './viewer-files.ts';
 
 /** Works in one piece of what the page shows; those of one are in memory until it is written. */
 const worksAPiece = 500;
-
-/** Leads nowhere: what is sent here is gone. */
-const nowhere = nowhereToSend();
-
-function nowhereToSend(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  return port1;
-}
-
-/** The memory is free at once: a browser lets hundreds of megabytes gather before it looks for what nobody needs. */
-function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
-  nowhere.postMessage(null, [buffer]);
-}
 
 const endingOf = (mediaType: string): string => extensionOf(mediaType) ?? 'bin';
 
@@ -40,6 +27,7 @@ const endingOf = (mediaType: string): string => extensionOf(mediaType) ?? 'bin';
 export class ArchiveContent {
   readonly #writer: ZipWriter;
   readonly #destination: Destination;
+  readonly #reader: Reader;
   readonly #works: (ArchivedFile & { id: string; sidecar: string })[] = [];
   readonly #sources = new Map<string, ArchivedFile>();
   readonly #absent: AbsentWork[] = [];
@@ -49,8 +37,9 @@ export class ArchiveContent {
   #lines: JournalLine[] = [];
 
   /** @param known lines of what is whole in the archive already */
-  constructor(destination: Destination, known: readonly JournalLine[]) {
+  constructor(destination: Destination, reader: Reader, known: readonly JournalLine[]) {
     this.#destination = destination;
+    this.#reader = reader;
     this.#writer = new ZipWriter(
       destination.target,
       known.flatMap(({ entry }) => entry ?? []),
@@ -166,7 +155,7 @@ export class ArchiveContent {
   async #addSource(
     source: NonNullable<ExportRow['sources'][number]>,
   ): Promise<ArchivedFile | null> {
-    const loaded = await loadFile(source);
+    const loaded = await loadFile(source, this.#reader);
     if (!loaded) return null;
     const { sha256, blob } = loaded;
     const known = this.#sources.get(sha256);
@@ -180,16 +169,24 @@ export class ArchiveContent {
 
   async #addFile(
     path: string,
-    { bytes, blob }: LoadedFile,
+    { whole, blob }: LoadedFile,
     atMs: number,
-    onPiece?: (bytes: number) => void,
+    onPiece: (bytes: number) => void = () => undefined,
   ) {
-    if (!bytes || this.#destination.target.refer) {
-      return this.#writer.addBlob(path, blob, atMs, onPiece);
+    if (this.#destination.target.refer) return this.#writer.addBlob(path, blob, atMs, onPiece);
+    if (!whole) {
+      return this.#writer.addPieces(path, { bytes: blob.size, atMs }, async (take) => {
+        for await (const piece of this.#reader.pieces(blob)) {
+          onPiece(piece.bytes.length);
+          await take(piece.bytes, piece.crc);
+          this.#reader.giveBack(piece);
+        }
+      });
     }
-    onPiece?.(bytes.length);
-    const entry = await this.#writer.add(path, bytes, atMs);
-    giveBack(bytes);
+    const { bytes, crc } = whole;
+    onPiece(bytes.length);
+    const entry = await this.#writer.add(path, bytes, atMs, crc);
+    this.#reader.giveBack(whole);
     return entry;
   }
 

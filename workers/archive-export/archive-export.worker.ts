@@ -13,6 +13,7 @@ import type {
 } from './contract.ts';
 import { personsFile, referringFile, type Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
+import { begun } from './reading/reader.ts';
 import { runExport, type RunOptions } from './run-export.ts';
 import { hasScratch, openScratch, openScratchFile, readScratch } from './scratch.ts';
 
@@ -99,10 +100,15 @@ const api: ArchiveExportWorker = {
 
   start: (order, file, onProgress) =>
     alone(order.owner, async () => {
+      const hasPlace = !file && (await hasScratch());
+      // While the works are counted: a large archive of before takes the disk a while.
+      const removed = hasPlace ? begun(removeExport(order.owner)) : null;
       const plan = await planOf(order);
       const open = async () => {
         if (file) return personsFile(file);
-        return (await hasScratch()) ? openScratch(plan, true) : referringFile(plan.fileName);
+        if (!hasPlace) return referringFile(plan.fileName);
+        await removed;
+        return openScratch(plan, true);
       };
       return write(plan, [], open, onProgress);
     }),

@@ -6,11 +6,13 @@ import type { AbsentWork } from '../../src/domain/archive/layout.ts';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
+import { begun, type Reader } from './reading/reader.ts';
+import { pieceBytes, type SummedBytes } from './reading/sum-bytes.ts';
 
 /** A file with its hash, and its bytes where it is small: those are read ahead. */
 export interface LoadedFile {
   blob: Blob;
-  bytes: Uint8Array<ArrayBuffer> | null;
+  whole: SummedBytes | null;
   sha256: string;
 }
 
@@ -22,32 +24,27 @@ export interface LoadedWork {
 /** Rows asked for at once. */
 const rowsAtOnce = 48;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
-const aheadBytes = 4 * 1024 * 1024;
+const aheadBytes = 6 * 1024 * 1024;
 const aheadWorks = 32;
-/** Larger files are read in pieces when their turn comes. */
-const smallMaxBytes = 1024 * 1024;
 /** A connection that drops for a moment need not stop an export. */
 const retryAfterMs = [1_000, 4_000];
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text) && !/^0+$/.test(text);
 
 /** @returns null for what can no longer be read: the disk has lost it */
-export async function loadFile(file: { blob: Blob; sha256: string }): Promise<LoadedFile | null> {
+export async function loadFile(
+  file: { blob: Blob; sha256: string },
+  reader: Reader,
+): Promise<LoadedFile | null> {
   const { blob } = file;
   try {
     const sha256 = isHash(file.sha256) ? file.sha256 : await sha256Hex(blob);
-    if (blob.size > smallMaxBytes) return { blob, bytes: null, sha256 };
-    return { blob, bytes: new Uint8Array(await blob.arrayBuffer()), sha256 };
+    const whole = blob.size > pieceBytes ? null : await reader.read(blob);
+    return { blob, whole, sha256 };
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
   }
-}
-
-/** What nobody may come to wait for is not a failure of its own. */
-function begun<Value>(work: Promise<Value>): Promise<Value> {
-  work.catch(() => undefined);
-  return work;
 }
 
 /** Rows in their order; the next are asked for while these are gone through. */
@@ -61,18 +58,21 @@ async function* eachRow(ids: readonly WorkId[]): AsyncGenerator<ExportRow> {
   }
 }
 
-async function loadWork(row: ExportRow): Promise<LoadedWork> {
-  return { row, original: row.original && (await loadFile(row.original)) };
+async function loadWork(row: ExportRow, reader: Reader): Promise<LoadedWork> {
+  return { row, original: row.original && (await loadFile(row.original, reader)) };
 }
 
 /** Works with their files, in their order. */
-export async function* eachLoadedWork(ids: readonly WorkId[]): AsyncGenerator<LoadedWork> {
+export async function* eachLoadedWork(
+  ids: readonly WorkId[],
+  reader: Reader,
+): AsyncGenerator<LoadedWork> {
   const ahead: { work: Promise<LoadedWork>; bytes: number }[] = [];
   let bytesAhead = 0;
   for await (const row of eachRow(ids)) {
     const size = row.original?.blob.size ?? 0;
-    const bytes = size > smallMaxBytes ? 0 : size;
-    ahead.push({ work: begun(loadWork(row)), bytes });
+    const bytes = size > pieceBytes ? 0 : size;
+    ahead.push({ work: begun(loadWork(row, reader)), bytes });
     bytesAhead += bytes;
     while (bytesAhead > aheadBytes || ahead.length > aheadWorks) {
       const first = ahead.shift()!;
@@ -107,6 +107,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  */
 export async function fetchOriginal(
   work: WorkRow,
+  reader: Reader,
   signal: AbortSignal,
 ): Promise<LoadedFile | null> {
   for (let attempt = 0; ; attempt += 1) {
@@ -116,7 +117,7 @@ export async function fetchOriginal(
         session: await getSession(),
         signal,
       });
-      const loaded = await loadFile({ blob, sha256: '' });
+      const loaded = await loadFile({ blob, sha256: '' }, reader);
       return loaded && (!isHash(work.sha256) || loaded.sha256 === work.sha256) ? loaded : null;
     } catch (error) {
       if (!(error instanceof KilnError)) throw error;

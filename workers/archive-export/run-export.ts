@@ -3,6 +3,7 @@ import { ArchiveContent } from './archive-content.ts';
 import type { ExportProgress } from './contract.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
+import { Reader } from './reading/reader.ts';
 import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
 
 const toldEveryMs = 200;
@@ -46,7 +47,8 @@ export async function runExport(
   destination: Destination,
   { signal, onProgress }: RunOptions,
 ): Promise<WrittenArchive> {
-  const content = new ArchiveContent(destination, known);
+  const reader = new Reader();
+  const content = new ArchiveContent(destination, reader, known);
   const done = content.ids;
   const ids = plan.ids.filter((id) => !done.has(id));
   const progress: ExportProgress = {
@@ -73,7 +75,7 @@ export async function runExport(
   async function add({ row, original: here }: LoadedWork): Promise<void> {
     const { work } = row;
     const isFetched = !here && plan.fetchesMissing && work.remote === 'kept';
-    const original = isFetched ? await fetchOriginal(work, signal) : here;
+    const original = isFetched ? await fetchOriginal(work, reader, signal) : here;
     if (original && (await isWritten(content.addWork(row, original, onPiece)))) return;
     const reason = original || isFetched ? 'not-to-be-had' : absenceOf(work);
     content.addAbsent({ id: work.id, prompt: work.prompt, reason });
@@ -81,7 +83,7 @@ export async function runExport(
 
   tell();
   try {
-    for await (const work of eachLoadedWork(ids)) {
+    for await (const work of eachLoadedWork(ids, reader)) {
       signal.throwIfAborted();
       await add(work);
       progress.works += 1;
@@ -96,6 +98,8 @@ export async function runExport(
     // On a full disk it can't be; then what was noted before counts.
     await content.note().catch(() => undefined);
     throw error;
+  } finally {
+    reader.stop();
   }
   await content.note();
   const albums = await readArchivedAlbums(plan.owner, content.workIds, plan.isEverything === true);

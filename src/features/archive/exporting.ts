@@ -57,9 +57,11 @@ async function follow(
     // The worker could not be loaded, or died; what it had noted is there.
     (): ExportOutcome => ({ ok: false, problem: 'unknown', isKept: isResumable }),
   );
-  if (end.ok && end.file) offerDownload(end.file, end.file.name);
-  if (end.ok) store.set(exportAtom, { step: 'done', owner, end });
-  else if (end.problem === 'cancelled') store.set(exportAtom, { step: 'none' });
+  if (end.ok) {
+    store.set(exportAtom, { step: 'done', owner, end });
+    // Said first: the browser's own copying keeps a small machine busy.
+    if (end.file) setTimeout(offerDownload, 0, end.file, end.file.name);
+  } else if (end.problem === 'cancelled') store.set(exportAtom, { step: 'none' });
   else store.set(exportAtom, { step: 'failed', owner, end });
 }
 

@@ -73,3 +73,36 @@ export function crc32(bytes: Uint8Array, before = 0): number {
     crc = overWords(new Uint32Array(bytes.buffer, bytes.byteOffset + head, words), crc);
   return ~overBytes(bytes.subarray(head + words * 4), crc) >>> 0;
 }
+
+/** 1 as a polynomial: in these checksums the highest bit is the lowest power. */
+const one = 0x80_00_00_00;
+
+/** Product of two polynomials over bits, modulo that of the checksum. */
+function multiply(a: number, b: number): number {
+  let product = 0;
+  let shifted = b;
+  for (let bit = one; bit !== 0; bit >>>= 1) {
+    if (a & bit) product ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ 0xedb88320 : shifted >>> 1;
+  }
+  return product >>> 0;
+}
+
+/** What a checksum is multiplied with when so many bytes follow: x to the power of their bits. */
+function shiftBy(bytes: number): number {
+  let shift = one;
+  // x⁸, and from there on its squares.
+  let power = one >>> 8;
+  for (let left = bytes; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) shift = multiply(shift, power);
+    power = multiply(power, power);
+  }
+  return shift;
+}
+
+/**
+ * The checksum of two pieces, one after the other, from those of each: whoever reads them need not do it in turn.
+ * @param afterBytes how long the second piece is
+ */
+export const joinCrc32 = (before: number, after: number, afterBytes: number): number =>
+  (multiply(shiftBy(afterBytes), before) ^ after) >>> 0;

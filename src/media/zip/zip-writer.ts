@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32, joinCrc32 } from './crc32.ts';
 
 /** Where an archive is written to: bytes have a place, so that a header can be completed afterwards. */
 export interface ZipTarget {
@@ -148,9 +148,17 @@ export class ZipWriter {
     return this.#gatheredAt + this.#gatheredCount;
   }
 
-  /** @returns the file, of which the last bytes may not have reached the target: see `flush` */
-  async add(name: string, bytes: Uint8Array<ArrayBuffer>, atMs: number): Promise<ZipEntry> {
-    const entry = { bytes: bytes.length, crc: crc32(bytes), atMs };
+  /**
+   * @param crc their checksum, where somebody has worked it out already
+   * @returns the file, of which the last bytes may not have reached the target: see `flush`
+   */
+  async add(
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    atMs: number,
+    crc = crc32(bytes),
+  ): Promise<ZipEntry> {
+    const entry = { bytes: bytes.length, crc, atMs };
     const offset = this.position;
     await this.#append(localHeader(encoder.encode(name), entry));
     await this.#append(bytes);
@@ -179,20 +187,23 @@ export class ZipWriter {
   /**
    * A file that comes in pieces.
    * @param bytes how many there will be
+   * @param pieces hands each on, with its own checksum where somebody has worked it out already
    * @throws RangeError when there are others, and whatever `pieces` throws; nothing of the file is left then
    */
   async addPieces(
     name: string,
     { bytes, atMs }: { bytes: number; atMs: number },
-    pieces: (take: (piece: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>,
+    pieces: (
+      take: (piece: Uint8Array<ArrayBuffer>, crc?: number) => Promise<void>,
+    ) => Promise<void>,
   ): Promise<ZipEntry> {
     const offset = this.position;
     let crc = 0;
     let taken = 0;
     try {
       await this.#append(localHeader(encoder.encode(name), { bytes, crc, atMs }));
-      await pieces(async (piece) => {
-        crc = crc32(piece, crc);
+      await pieces(async (piece, own) => {
+        crc = own === undefined ? crc32(piece, crc) : joinCrc32(crc, own, piece.length);
         taken += piece.length;
         if (taken > bytes) throw new RangeError(`${name} has more than ${bytes} bytes`);
         await this.#append(piece);

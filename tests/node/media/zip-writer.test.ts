@@ -1,7 +1,7 @@
 import { BlobReader, TextWriter, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { crc32 as crc32OfNode } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { crc32 } from '../../../src/media/zip/crc32.ts';
+import { crc32, joinCrc32 } from '../../../src/media/zip/crc32.ts';
 import { ZipWriter, type ZipTarget } from '../../../src/media/zip/zip-writer.ts';
 
 const atMs = Date.UTC(2026, 10, 24, 9, 8, 6);
@@ -47,6 +47,36 @@ test('a checksum is right wherever its bytes begin and however many they are', (
     }
   }
 });
+
+test('two checksums make that of both pieces, however long each is', () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 151 + (at >> 9)) % 256);
+  for (const length of [0, 1, 2, 63, 64, 65_535, 65_536, 70_000]) {
+    const [before, after] = [bytes.subarray(0, length), bytes.subarray(length)];
+    const joined = joinCrc32(crc32(before), crc32(after), after.length);
+    expect(joined, `${length} first`).toBe(crc32OfNode(bytes));
+  }
+});
+
+test('a file in pieces is the same when somebody else works out their checksums', async () => {
+  const large = new Uint8Array(2_500_000).map((_unused, at) => at * 7);
+  const archives = [false, true].map(async (isToldThem) => {
+    const disk = new Disk();
+    const writer = new ZipWriter(disk);
+    await writer.addPieces('large', { bytes: large.length, atMs }, async (take) => {
+      for (let at = 0; at < large.length; at += 1_000_000) {
+        const piece = large.slice(at, at + 1_000_000);
+        await take(piece, isToldThem ? crc32OfNode(piece) : undefined);
+      }
+    });
+    return disk.blob(await writer.finish()).bytes();
+  });
+  const [plain, told] = await Promise.all(archives);
+  expect(crc32OfNode(told!)).toBe(crc32OfNode(plain!));
+  expect(writerCrc(told!)).toBe(crc32OfNode(large));
+});
+
+/** The checksum that the first header of an archive tells. */
+const writerCrc = ({ buffer }: Uint8Array): number => new DataView(buffer).getUint32(14, true);
 
 test('files come back as they were, with names in any script', async () => {
   const disk = new Disk();

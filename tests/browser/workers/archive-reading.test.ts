@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { crc32 } from '../../../src/media/zip/crc32.ts';
+import { Reader } from '../../../workers/archive-export/reading/reader.ts';
+import { pieceBytes } from '../../../workers/archive-export/reading/sum-bytes.ts';
+
+const contentOf = (length: number, seed: number) =>
+  new Uint8Array(length).map((_unused, at) => (at * seed) ^ (at >> 8));
+const sizes = [0, 1, 70_000, pieceBytes - 1, pieceBytes, 3 * pieceBytes + 5];
+
+let reader: Reader | null = null;
+afterEach(() => {
+  reader?.stop();
+  vi.unstubAllGlobals();
+});
+
+/** Every size twice, so that memory is used again, and all small ones at the same time. */
+async function readAll(from: Reader): Promise<void> {
+  const files = [...sizes, ...sizes].map((size, at) => contentOf(size, at + 3));
+  const small = files.filter(({ length }) => length <= pieceBytes);
+  const read = await Promise.all(small.map((content) => from.read(new Blob([content]))));
+  for (const [at, summed] of read.entries()) {
+    expect(summed.bytes).toEqual(small[at]);
+    expect(summed.crc).toBe(crc32(small[at]!));
+    from.giveBack(summed);
+  }
+  for (const content of files) {
+    let at = 0;
+    for await (const piece of from.pieces(new Blob([content]))) {
+      const { bytes, crc } = piece;
+      expect(bytes).toEqual(content.subarray(at, at + bytes.length));
+      expect(crc).toBe(crc32(bytes));
+      at += bytes.length;
+      from.giveBack(piece);
+    }
+    expect(at).toBe(content.length);
+  }
+}
+
+test('files are read whole and in pieces, each with its checksum, in memory that is used again', async () => {
+  reader = new Reader();
+  await readAll(reader);
+});
+
+test('where no worker comes, and files can’t be read into memory that one has, they are read all the same', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage = () => this.dispatchEvent(new Event('error'));
+      terminate = () => undefined;
+    },
+  );
+  const stream = vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => new ReadableStream());
+  reader = new Reader();
+  await readAll(reader);
+  expect(stream).toHaveBeenCalled();
+  stream.mockRestore();
+});
