@@ -253,7 +253,7 @@ export const importListMaxBytes = 64 * 1024 * 1024;
 /** Settings of one imported work. */
 export const importSettingsMax = 100;
 /** Works written as one change, and their bytes. */
-export const importBatchWorks = 24;
+export const importBatchWorks = 32;
 export const importBatchBytes = 8 * 1024 * 1024;
 /** Refused entries that are told by name; beyond that they are counted. */
 export const importRefusalsTold = 1_000;

@@ -7,10 +7,22 @@ const hashMaxPixels = 100;
 const blurMaxPixels = 32;
 const thumbnailQuality = 0.82;
 
-export interface PictureThumbnail {
+/** A picture as walls show it. */
+export interface SmallPicture {
   blob: Blob;
   width: number;
   height: number;
+}
+
+/** A picture's own size as it is shown, and what stands for it until it is. */
+export interface Blurred {
+  width: number;
+  height: number;
+  /** Base64url. */
+  thumbhash: string;
+}
+
+export interface PictureThumbnail extends SmallPicture {
   /** Base64url. */
   thumbhash: string;
   /** The picture's own size as it is shown, EXIF orientation applied. */
@@ -36,6 +48,12 @@ export function fitWithin(
   };
 }
 
+/** Frees its pixels now: a collection, which may be far off, knows nothing of how large they are. */
+function empty(canvas: OffscreenCanvas): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}
+
 /** Draws a bitmap smaller by halving it step by step, because browsers leave jagged edges in one big step. */
 export function drawScaled(
   source: ImageBitmap,
@@ -50,6 +68,7 @@ export function drawScaled(
     if (!context) throw new Error('No 2d context');
     context.imageSmoothingQuality = 'high';
     context.drawImage(current, 0, 0, width, height);
+    if (current instanceof OffscreenCanvas) empty(current);
     if (width === size.width && height === size.height) return canvas;
     current = canvas;
   }
@@ -75,9 +94,7 @@ export function thumbhashOf(canvas: OffscreenCanvas): string {
  * The blur of a picture alone, and its own size as it is shown: the whole of it is decoded.
  * @throws whatever the browser's decoder throws on damaged bytes
  */
-export async function blurOf(
-  picture: Blob,
-): Promise<{ width: number; height: number; thumbhash: string }> {
+export async function blurOf(picture: Blob): Promise<Blurred> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   try {
     const { width, height } = bitmap;
@@ -94,6 +111,27 @@ export async function blurOf(
   }
 }
 
+async function smallOf(bitmap: ImageBitmap): Promise<SmallPicture> {
+  const size = fitWithin(bitmap.width, bitmap.height, thumbnailMaxPixels);
+  const canvas = drawScaled(bitmap, size);
+  const blob = await encodeSmall(canvas);
+  empty(canvas);
+  return { blob, ...size };
+}
+
+/**
+ * A picture as walls show it, without its blur.
+ * @throws whatever the browser's decoder throws on damaged bytes
+ */
+export async function smallPictureOf(picture: Blob): Promise<SmallPicture> {
+  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
+  try {
+    return await smallOf(bitmap);
+  } finally {
+    bitmap.close();
+  }
+}
+
 /**
  * Thumbnail and blur of a picture.
  * @throws whatever the browser's decoder throws on damaged bytes
@@ -101,12 +139,9 @@ export async function blurOf(
 export async function makeThumbnail(picture: Blob): Promise<PictureThumbnail> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   try {
-    const size = fitWithin(bitmap.width, bitmap.height, thumbnailMaxPixels);
-    const small = drawScaled(bitmap, size);
     const tiny = drawScaled(bitmap, fitWithin(bitmap.width, bitmap.height, hashMaxPixels));
     return {
-      blob: await encodeSmall(small),
-      ...size,
+      ...(await smallOf(bitmap)),
       thumbhash: thumbhashOf(tiny),
       sourceWidth: bitmap.width,
       sourceHeight: bitmap.height,

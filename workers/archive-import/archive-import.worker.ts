@@ -7,10 +7,10 @@ import {
   importRefusalsTold,
 } from '../../src/domain/limits.ts';
 import type { Refused } from '../../src/domain/imports/refusals.ts';
-import { blurOf } from '../../src/media/pictures.ts';
 import { readRecipe } from '../../src/media/recipes/read-recipe.ts';
 import { bringAlbums } from './bring-albums.ts';
 import type { ArchiveImportWorker, ImportEnd, ImportProgress, RefusedCount } from './contract.ts';
+import { Drawers } from './drawing/drawers.ts';
 import { PixelGate } from './pixel-gate.ts';
 import { ImportRun, type ImportTools } from './run-import.ts';
 import { makeSmallPictures } from './small-pictures.ts';
@@ -19,9 +19,10 @@ import { openSources, type OpenSource } from './sources.ts';
 let opened: { sources: OpenSource[]; refused: Refused[] } = { sources: [], refused: [] };
 
 const gate = new PixelGate(importMaxPixelsAtOnce);
+const drawers = new Drawers();
 
 const tools: ImportTools = {
-  picture: (picture, pixels) => gate.through(pixels, () => blurOf(picture)),
+  picture: (picture, pixels) => gate.through(pixels, () => drawers.blur(picture)),
   async track(file) {
     // Films and sounds come seldom, and their reader is large.
     const { sizeOfTrack } = await import('./tracks.ts');
@@ -104,7 +105,7 @@ const api: ArchiveImportWorker = {
           order,
           opened.sources.flatMap((source) => source.albums),
         );
-        await makeSmallPictures(order.owner, drawSolid, (done, of) => {
+        await makeSmallPictures(order.owner, { drawSolid, drawers }, (done, of) => {
           if (last) tell({ ...last, phase: 'pictures', done, of });
         });
       } catch (error) {
@@ -115,7 +116,8 @@ const api: ArchiveImportWorker = {
     return { ...end, albums, refused, isFull, worksMs, picturesMs: performance.now() - startedAt };
   },
 
-  finishPictures: (owner, drawSolid) => makeSmallPictures(owner, drawSolid, () => undefined),
+  finishPictures: (owner, drawSolid) =>
+    makeSmallPictures(owner, { drawSolid, drawers }, () => undefined),
 };
 
 expose(api);

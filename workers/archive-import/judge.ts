@@ -10,6 +10,7 @@ import { mediaKind } from '../../src/domain/media-kind.ts';
 import { readStructure } from '../../src/domain/pictures/structure.ts';
 import { isPlainSvg } from '../../src/domain/plain-svg.ts';
 import { recogniseMediaType } from '../../src/domain/solids/obj-text.ts';
+import { WorkerGoneError } from '../asked-worker.ts';
 import type { BroughtBytes } from '../../src/media/zip/entry-bytes.ts';
 
 /** What a file turned out to be, by its bytes alone. */
@@ -78,15 +79,15 @@ function judgeDrawing(brought: BroughtBytes): Judged {
  * A container with the length that it says, and its description first (glTF 2.0, section 4.4). The other kinds were
  * recognised by all that they have in common; what they hold is looked at when one is opened.
  */
-function checkSolid({ head, blob }: BroughtBytes, mediaType: string): void {
+function checkSolid({ head, bytes }: BroughtBytes, mediaType: string): void {
   if (mediaType !== 'model/gltf-binary') return;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const isGlb =
     head.length >= 20 &&
     view.getUint32(4, true) === 2 &&
-    view.getUint32(8, true) === blob.size &&
+    view.getUint32(8, true) === bytes &&
     view.getUint32(16, true) === 0x4e4f534a &&
-    view.getUint32(12, true) <= blob.size - 20;
+    view.getUint32(12, true) <= bytes - 20;
   if (!isGlb) throw new RefusedError('does-not-decode');
 }
 
@@ -94,6 +95,8 @@ async function opened<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
+    // Nobody has looked at it: that says nothing of the file.
+    if (error instanceof WorkerGoneError) throw error;
     throw new RefusedError('does-not-decode', error);
   }
 }
@@ -110,11 +113,11 @@ export async function judge(brought: BroughtBytes, openers: Openers): Promise<Ju
   const kind = mediaKind(mediaType);
   if (kind === 'picture') {
     const pixels = checkPicture(brought.head, mediaType);
-    return { mediaType, ...(await opened(openers.picture(brought.blob, pixels))) };
+    return { mediaType, ...(await opened(openers.picture(brought.as(mediaType), pixels))) };
   }
   if (kind === 'solid') {
     checkSolid(brought, mediaType);
     return { mediaType, width: 0, height: 0, thumbhash: '' };
   }
-  return { mediaType, ...(await opened(openers.track(brought.blob))), thumbhash: '' };
+  return { mediaType, ...(await opened(openers.track(brought.as(mediaType)))), thumbhash: '' };
 }

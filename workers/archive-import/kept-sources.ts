@@ -8,18 +8,10 @@ import type { SourceEntry } from './source-entry.ts';
 async function keep(entry: SourceEntry, openers: Openers): Promise<MediaId | null> {
   try {
     const brought = await entry.read();
-    const { blob, sha256 } = brought;
+    const { bytes, sha256 } = brought;
     const { mediaType, width, height } = await judge(brought, openers);
-    const typed = blob.slice(0, blob.size, mediaType);
-    return await putSource({
-      blob: typed,
-      mediaType,
-      bytes: blob.size,
-      sha256,
-      width,
-      height,
-      name: '',
-    });
+    const blob = brought.as(mediaType);
+    return await putSource({ blob, mediaType, bytes, sha256, width, height, name: '' });
   } catch (error) {
     if (error instanceof RefusedError) return null;
     throw error;

@@ -200,7 +200,8 @@ export class ImportRun {
   async #openOne(read: Read): Promise<OwnWork> {
     const { brought, plan, id } = read;
     const judged = await judge(brought, this.#tools);
-    const recipe = read.described ? null : await this.#tools.recipe(brought.blob);
+    const blob = brought.as(judged.mediaType);
+    const recipe = read.described ? null : await this.#tools.recipe(blob);
     const described = read.described ?? (recipe ? describedByRecipe(recipe) : {});
     const sources = await this.#kept.of(described.sources ?? []);
     const createdAtMs = described.createdAtMs ?? plan.entry.modifiedAtMs;
@@ -210,7 +211,7 @@ export class ImportRun {
       id,
       origin: 'imported',
       sha256: brought.sha256,
-      blob: brought.blob.slice(0, brought.blob.size, judged.mediaType),
+      blob,
       createdAtMs: isDated ? Math.round(createdAtMs) : this.#tools.nowMs(),
       thumbnail: null,
       ...(sources.length > 0 && { sources }),

@@ -4,14 +4,23 @@ import { saveThumbnails, type FetchedThumbnail } from '../../src/db/works/sync.t
 import type { UserKey } from '../../src/domain/ids.ts';
 import type { DrawSolid } from './contract.ts';
 import { inParallel } from './in-parallel.ts';
-import { makeThumbnail } from '../../src/media/pictures.ts';
+import type { Drawers } from './drawing/drawers.ts';
 
 /** Written as one change. */
 const atOnce = 16;
 /** As many as the cores of a usual device have use for; each holds a whole picture. */
 const drawnAtOnce = 3;
 
-async function smallOf(blob: Blob, drawSolid: DrawSolid): Promise<FetchedThumbnail['picture']> {
+/** What draws: 3D objects the page, pictures workers of their own. */
+export interface SmallTools {
+  drawSolid: DrawSolid;
+  drawers: Pick<Drawers, 'small'>;
+}
+
+async function smallOf(
+  blob: Blob,
+  { drawSolid, drawers }: SmallTools,
+): Promise<FetchedThumbnail['picture']> {
   try {
     if (blob.type.startsWith('video/')) {
       const { posterOf } = await import('./tracks.ts');
@@ -20,8 +29,7 @@ async function smallOf(blob: Blob, drawSolid: DrawSolid): Promise<FetchedThumbna
     if (blob.type.startsWith('model/')) {
       return await drawSolid(blob, blob.type);
     }
-    const { width, height, blob: small } = await makeThumbnail(blob);
-    return { blob: small, width, height };
+    return await drawers.small(blob);
   } catch {
     // It was opened before it was taken in. A browser that has no memory for it now may have some next time; walls show
     // the sign of its kind until then.
@@ -37,7 +45,7 @@ async function smallOf(blob: Blob, drawSolid: DrawSolid): Promise<FetchedThumbna
  */
 export async function makeSmallPictures(
   owner: UserKey,
-  drawSolid: DrawSolid,
+  tools: SmallTools,
   onProgress: (done: number, of: number) => void,
 ): Promise<number> {
   const works = (await listWithoutSmallPicture(owner)).toReversed();
@@ -48,7 +56,7 @@ export async function makeSmallPictures(
       drawnAtOnce,
       async ({ id }): Promise<FetchedThumbnail> => {
         const original = await getOriginal(id);
-        return { id, picture: original ? await smallOf(original.blob, drawSolid) : null };
+        return { id, picture: original ? await smallOf(original.blob, tools) : null };
       },
     );
     const found = pictures.filter(({ picture }) => picture !== null);

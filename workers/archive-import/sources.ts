@@ -38,8 +38,8 @@ function openArchive(entries: readonly SourceEntry[]): OpenArchive {
     named: (name) => byName.get(name),
     async text(entry, maxBytes) {
       if (entry.bytes > maxBytes) throw new RefusedError('too-large');
-      const { blob, head, isWhole } = await entry.read();
-      return new TextDecoder().decode(isWhole ? head : await blob.arrayBuffer());
+      const { as, head, isWhole } = await entry.read();
+      return new TextDecoder().decode(isWhole ? head : await as('text/plain').arrayBuffer());
     },
   };
 }

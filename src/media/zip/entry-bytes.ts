@@ -11,12 +11,23 @@ type Data = Uint8Array<ArrayBuffer>;
 
 /** The bytes of a file that was brought, and what is known of them. */
 export interface BroughtBytes {
-  blob: Blob;
+  /** As a file of this type. Made when it is asked for: a browser takes longer over it than over what is in it. */
+  as(this: void, mediaType: string): Blob;
+  bytes: number;
   /** Hex SHA-256. */
   sha256: string;
   /** All of it where it fits into a window, else the first of them. */
   head: Data;
   isWhole: boolean;
+}
+
+/** Makes a file of a type once, however often it is asked for. */
+function oncePerType(make: (mediaType: string) => Blob): BroughtBytes['as'] {
+  let made: Blob | null = null;
+  return (mediaType) => {
+    if (made?.type !== mediaType) made = make(mediaType);
+    return made;
+  };
 }
 
 const localSignature = 0x04034b50;
@@ -66,11 +77,12 @@ function check(entry: ZipEntry, crc: number, bytes: number): void {
 
 async function readStored(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
   const from = await dataOffset(reader, entry);
-  const blob = reader.file.slice(from, from + entry.bytes);
+  const as = oncePerType((type) => reader.file.slice(from, from + entry.bytes, type));
+  const { bytes } = entry;
   if (entry.bytes <= importWindowBytes) {
     const head = await reader.read(from, entry.bytes);
     check(entry, crc32(head), head.length);
-    return { blob, sha256: await hashOf(head), head, isWhole: true };
+    return { as, bytes, sha256: await hashOf(head), head, isWhole: true };
   }
   const tally = new Tally();
   let head: Data | null = null;
@@ -79,7 +91,17 @@ async function readStored(reader: WindowReader, entry: ZipEntry): Promise<Brough
     tally.add(piece);
   }
   check(entry, tally.crc, tally.bytes);
-  return { blob, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
+  return { as, bytes, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
+}
+
+function joined(pieces: readonly Data[], bytes: number): Data {
+  const all = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 /** Unpacks, and stops at the first byte more than was promised. */
@@ -123,9 +145,9 @@ async function readDeflated(reader: WindowReader, entry: ZipEntry): Promise<Brou
     openBytes = 0;
   }
   check(entry, tally.crc, tally.bytes);
-  const blob = new Blob([...parts, ...open]);
-  const all = isWhole ? new Uint8Array(await blob.arrayBuffer()) : (head ?? new Uint8Array());
-  return { blob, sha256: tally.sha256(), head: all, isWhole };
+  const as = oncePerType((type) => new Blob([...parts, ...open], { type }));
+  const all = isWhole ? joined(open, entry.bytes) : (head ?? new Uint8Array());
+  return { as, bytes: entry.bytes, sha256: tally.sha256(), head: all, isWhole };
 }
 
 /**
@@ -138,9 +160,11 @@ export async function readEntry(reader: WindowReader, entry: ZipEntry): Promise<
 
 /** The bytes of a file that was given as it is. */
 export async function readLoose(file: Blob, reader: WindowReader): Promise<BroughtBytes> {
+  const as = oncePerType((type) => (file.type === type ? file : file.slice(0, file.size, type)));
+  const bytes = file.size;
   if (file.size <= importWindowBytes) {
     const head = await reader.read(0, file.size);
-    return { blob: file, sha256: await hashOf(head), head, isWhole: true };
+    return { as, bytes, sha256: await hashOf(head), head, isWhole: true };
   }
   const tally = new Tally();
   let head: Data | null = null;
@@ -148,5 +172,5 @@ export async function readLoose(file: Blob, reader: WindowReader): Promise<Broug
     head ??= piece;
     tally.add(piece);
   }
-  return { blob: file, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
+  return { as, bytes, sha256: tally.sha256(), head: head ?? new Uint8Array(), isWhole: false };
 }

@@ -27,10 +27,10 @@ async function oddityOf(reader: WindowReader, entry: ZipEntry): Promise<Oddity |
   if (!/\.(png|jpe?g)$/i.test(entry.name)) return 'other-type';
   if (entry.bytes === 0 || entry.bytes > uploadMaxBytes) return 'damaged';
   try {
-    const { blob, head } = await readEntry(reader, entry);
+    const { as, head } = await readEntry(reader, entry);
     const type = sniffMediaType(head.subarray(0, 32));
     if (type !== 'image/png' && type !== 'image/jpeg') return 'other-type';
-    const size = await sizeOf(new Blob([blob], { type }));
+    const size = await sizeOf(as(type));
     if (!size) return 'damaged';
     return size.width > trainedSide && size.height > trainedSide ? null : 'too-small';
   } catch {

@@ -9,6 +9,7 @@ import { listWorks } from '../../../src/db/works/works.ts';
 import type { UserKey } from '../../../src/domain/ids.ts';
 import { bringAlbums } from '../../../workers/archive-import/bring-albums.ts';
 import type { ImportProgress } from '../../../workers/archive-import/contract.ts';
+import { WorkerGoneError } from '../../../workers/asked-worker.ts';
 import { ImportRun } from '../../../workers/archive-import/run-import.ts';
 import { openSources } from '../../../workers/archive-import/sources.ts';
 import {
@@ -377,4 +378,13 @@ test('progress counts works and bytes up to all of them', async () => {
   const last = progress.at(-1)!;
   expect(last).toMatchObject({ done: 60, of: 60, added: 60, refused: 0 });
   expect(last.doneBytes).toBe(last.ofBytes);
+});
+
+test('where those that decode are gone, no picture is called damaged: the import stops, and goes on another time', async () => {
+  const file = () => zipFile('stable_horde.zip', stableUiArchive(5));
+  const { sources } = await openSources([await file()]);
+  const tools = { ...nodeImportTools, picture: () => Promise.reject(new WorkerGoneError()) };
+  const run = new ImportRun(sources, { owner, tell: false }, tools, () => undefined);
+  await expect(run.run()).rejects.toBeInstanceOf(WorkerGoneError);
+  expect(await bring([await file()])).toMatchObject({ added: 5, refused: [] });
 });

@@ -1,14 +1,9 @@
-import type { ReadAnswer, ReadQuestion } from './reading.worker.ts';
+import { AskedWorker, WorkerGoneError } from '../../asked-worker.ts';
+import type { ReadQuestion } from './reading.worker.ts';
 import { pieceBytes, sumBytes, type SummedBytes } from './sum-bytes.ts';
 
 /** So many pieces of a file are read ahead. */
 const piecesAhead = 3;
-
-interface Waiting {
-  blob: Blob;
-  resolve: (summed: SummedBytes | Promise<SummedBytes>) => void;
-  reject: (reason: DOMException) => void;
-}
 
 /** What nobody may come to wait for is not a failure of its own. */
 export function begun<Value>(work: Promise<Value>): Promise<Value> {
@@ -21,34 +16,23 @@ export function begun<Value>(work: Promise<Value>): Promise<Value> {
  * one does not come or dies, the same is done here.
  */
 export class Reader {
-  readonly #waiting = new Map<number, Waiting>();
   readonly #spares: ArrayBuffer[] = [];
-  #worker: Worker | null;
-  #asked = 0;
-
-  constructor() {
-    const worker = new Worker(new URL('./reading.worker.ts', import.meta.url), {
+  readonly #worker = new AskedWorker<ReadQuestion, SummedBytes>(
+    new Worker(new URL('./reading.worker.ts', import.meta.url), {
       type: 'module',
       name: 'kiln-archive-reading',
-    });
-    worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => this.#hear(data));
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.#doWithout();
-    });
-    this.#worker = worker;
-  }
+    }),
+  );
 
   /** All of a file that is no larger than a piece. @throws DOMException where the disk has lost it */
-  read(blob: Blob): Promise<SummedBytes> {
-    const worker = this.#worker;
-    if (!worker) return sumBytes(blob);
-    const { promise, resolve, reject } = Promise.withResolvers<SummedBytes>();
+  async read(blob: Blob): Promise<SummedBytes> {
     const spare = this.#spares.pop() ?? null;
-    const question: ReadQuestion = { number: (this.#asked += 1), blob, spare };
-    this.#waiting.set(question.number, { blob, resolve, reject });
-    worker.postMessage(question, spare ? [spare] : []);
-    return promise;
+    try {
+      return await this.#worker.ask({ blob, spare }, spare ? [spare] : []);
+    } catch (error) {
+      if (error instanceof WorkerGoneError) return sumBytes(blob);
+      throw error;
+    }
   }
 
   /** Nobody needs these bytes any more; others come in their place. */
@@ -66,25 +50,8 @@ export class Reader {
     for (const piece of ahead) yield await piece;
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Nobody reads any more. */
   stop(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#waiting.clear();
-  }
-
-  #hear(answer: ReadAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
-    this.#waiting.delete(answer.number);
-    if (!waiting) return;
-    if ('summed' in answer) waiting.resolve(answer.summed);
-    else waiting.reject(new DOMException(answer.error.message, answer.error.name));
-  }
-
-  #doWithout(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
-    for (const { blob, resolve } of this.#waiting.values()) resolve(sumBytes(blob));
-    this.#waiting.clear();
+    this.#worker.stop();
   }
 }
