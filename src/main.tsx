@@ -27,6 +27,7 @@ import { watchSetting } from './live/watch-setting.ts';
 import { routeTree } from './routeTree.gen.ts';
 import type { QueueHandle } from './start-queue.ts';
 import { nextTask } from './next-task.ts';
+import { endTransactionsWhenPutAside } from './put-aside.ts';
 import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
@@ -109,6 +110,7 @@ async function start() {
   // Neither of the page's own scripts has run: somebody else's page lies in their place.
   if (!window.kilnShell) void import('./start-watch.ts');
   window.kilnStart = 'running';
+  endTransactionsWhenPutAside();
   const ready = Promise.all([
     openDatabase().then(
       () => null,

@@ -1,4 +1,6 @@
 import { expose } from 'comlink';
+import { db } from '../../src/db/database.ts';
+import { followTransactions } from '../../src/db/open-transactions.ts';
 import { currentOwner } from '../../src/db/account/session.ts';
 import { KilnError } from '../../src/domain/errors.ts';
 import {
@@ -18,6 +20,7 @@ import { openSources, type OpenSource } from './sources.ts';
 
 let opened: { sources: OpenSource[]; refused: Refused[] } = { sources: [], refused: [] };
 
+const openTransactions = followTransactions();
 const gate = new PixelGate(importMaxPixelsAtOnce);
 const drawers = new Drawers();
 
@@ -114,6 +117,18 @@ const api: ArchiveImportWorker = {
       }
     }
     return { ...end, albums, refused, isFull, worksMs, picturesMs: performance.now() - startedAt };
+  },
+
+  async settle() {
+    db.close();
+    const ends = [...openTransactions].map(
+      (transaction) =>
+        new Promise<void>((resolve) => {
+          transaction.addEventListener('complete', () => resolve());
+          transaction.addEventListener('abort', () => resolve());
+        }),
+    );
+    await Promise.all(ends);
   },
 
   finishPictures: (owner, drawSolid) =>

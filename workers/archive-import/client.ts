@@ -21,8 +21,21 @@ export interface ImportSession {
   inspect(files: readonly File[]): Promise<ImportFound>;
   /** Takes in what was found. @throws KilnError `unknown`; the signal's reason */
   run(order: ImportOrder, onProgress: (progress: ImportProgress) => void): Promise<ImportEnd>;
-  /** At once, whatever it is doing. What is in stays in; a change that was begun is in as a whole or not at all. */
+  /** At once: nothing more is begun. What is in stays in; a change that was begun is in as a whole or not at all. */
   stop(reason?: unknown): void;
+}
+
+/** What a worker may take to end what it has begun. */
+const settleMaxMs = 1_000;
+
+/**
+ * Not in the middle of a transaction: in WebKit the database would wait for one whose worker is gone, and with it
+ * everybody who wants to write.
+ */
+async function end(worker: Worker, remote: Remote<ArchiveImportWorker>): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, settleMaxMs));
+  await Promise.race([remote.settle().catch(() => undefined), tooLong]);
+  worker.terminate();
 }
 
 function broken(detail: string): KilnError {
@@ -40,7 +53,7 @@ export function startImport(drawSolid: DrawSolid, signal?: AbortSignal): ImportS
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
   const stop = (reason: unknown = new DOMException('Stopped', 'AbortError')) => {
-    worker.terminate();
+    void end(worker, remote);
     signal?.removeEventListener('abort', onAbort);
     reject(reason);
   };
@@ -83,11 +96,11 @@ export async function finishPictures(
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   worker.addEventListener('error', (event) => reject(broken(event.message)), { once: true });
+  const remote = wrap<ArchiveImportWorker>(worker);
   try {
-    const remote = wrap<ArchiveImportWorker>(worker);
     return await Promise.race([remote.finishPictures(owner, proxy(drawSolid)), ended]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    worker.terminate();
+    void end(worker, remote);
   }
 }

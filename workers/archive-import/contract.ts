@@ -87,4 +87,6 @@ export interface ArchiveImportWorker {
   ): Promise<ImportEnd>;
   /** Makes small pictures of works whose import was cut before it came to that. @returns how many it made */
   finishPictures(owner: UserKey, drawSolid: DrawSolid): Promise<number>;
+  /** Begins no change any more, and settles when those that were begun have ended. */
+  settle(): Promise<void>;
 }
