@@ -4,15 +4,24 @@ interface Asked<Question> {
   question: Question;
 }
 
+interface Thrown {
+  name: string;
+  message: string;
+  /** A DOMException, such as a file that is lost: that is told apart from everything else that can go wrong. */
+  isOfBrowser: boolean;
+}
+
 /** … and what comes back, as it is ready. */
-type Told<Answer> = { number: number } & (
-  | { answer: Answer }
-  | { error: { name: string; message: string } }
-);
+type Told<Answer> = { number: number } & ({ answer: Answer } | { thrown: Thrown });
 
 interface Waiting<Answer> {
   resolve: (answer: Answer) => void;
   reject: (reason: unknown) => void;
+}
+
+function errorOf({ name, message, isOfBrowser }: Thrown): Error {
+  if (isOfBrowser) return new DOMException(message, name);
+  return Object.assign(new Error(message), { name });
 }
 
 /** A worker that was asked is no more. */
@@ -33,7 +42,7 @@ export class AskedWorker<Question, Answer> {
       const waiting = this.#waiting.get(data.number);
       this.#waiting.delete(data.number);
       if ('answer' in data) waiting?.resolve(data.answer);
-      else waiting?.reject(new DOMException(data.error.message, data.error.name));
+      else waiting?.reject(errorOf(data.thrown));
     });
     worker.addEventListener('error', (event) => {
       event.preventDefault();
@@ -43,7 +52,7 @@ export class AskedWorker<Question, Answer> {
 
   /**
    * @param moved goes along and is not here any more
-   * @throws WorkerGoneError when it could not be loaded, died or was stopped; DOMException, whatever it threw
+   * @throws WorkerGoneError when it could not be loaded, died or was stopped; else what it threw, a DOMException as one
    */
   ask(question: Question, moved: Transferable[] = []): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -80,7 +89,10 @@ export function answerWith<Answer>(
     const { number, question } = data;
     work(question).then(
       (answer) => tell({ number, answer }, moved(answer)),
-      ({ name, message }: Error) => tell({ number, error: { name, message } }, []),
+      (error: Error) => {
+        const { name, message } = error;
+        tell({ number, thrown: { name, message, isOfBrowser: error instanceof DOMException } }, []);
+      },
     );
   });
 }

@@ -1,6 +1,7 @@
 import { createWorker } from '../fixtures/worker-double.ts';
 import { newCredentials } from './fixtures/api.ts';
 import { bareTest as test, expect } from './fixtures/both-languages.ts';
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchable } from './fixtures/inspect.ts';
 import { startPlatform } from './fixtures/platform.ts';
 import type { Platform } from './fixtures/platform.ts';
@@ -43,6 +44,8 @@ test('a worker is connected by a key, does what is asked of it, rests when its o
 
   const worker = createWorker(platform.url, { key, name: 'attic 4090', models: ['Deliberate'] });
   expect((await worker.pop()).status).toBe(200);
+  // What it is to show without a network later comes through the service worker from here on.
+  await untilDeviceIsReady(page);
   await page.reload();
   await expect(main.getByText('attic 4090').first()).toBeVisible();
   await expect(main).not.toContainText(key);
