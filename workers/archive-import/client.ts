@@ -3,6 +3,7 @@ import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
 import { withProgress } from '../progress.ts';
+import { onPutAside } from '../put-aside.ts';
 import type {
   ArchiveImportWorker,
   DrawSolid,
@@ -54,10 +55,16 @@ export function startImport(drawSolid: DrawSolid, signal?: AbortSignal): ImportS
   ended.catch(() => undefined);
   const stop = (reason: unknown = new DOMException('Stopped', 'AbortError')) => {
     void end(worker, remote);
+    forget();
     signal?.removeEventListener('abort', onAbort);
     reject(reason);
   };
   const onAbort = () => stop(signal?.reason);
+  // Nothing runs in a page that is put aside: there is no time to settle.
+  const forget = onPutAside(() => {
+    worker.terminate();
+    stop(broken('The page was left'));
+  });
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     stop(broken(event.message));
@@ -96,11 +103,16 @@ export async function finishPictures(
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   worker.addEventListener('error', (event) => reject(broken(event.message)), { once: true });
+  const forget = onPutAside(() => {
+    worker.terminate();
+    reject(broken('The page was left'));
+  });
   const remote = wrap<ArchiveImportWorker>(worker);
   try {
     return await Promise.race([remote.finishPictures(owner, proxy(drawSolid)), ended]);
   } finally {
     signal.removeEventListener('abort', onAbort);
+    forget();
     void end(worker, remote);
   }
 }
