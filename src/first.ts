@@ -4,6 +4,7 @@ import { loadCatalog } from './catalogs.ts';
 import { configure } from './configure.ts';
 import { getModels } from './db/caches.ts';
 import { openDatabase } from './db/database.ts';
+import { decodedComponent } from './domain/decoded.ts';
 import { carryOutPress } from './features/playground/shell/carry-out.ts';
 import { hideInShell, onShellPress, showInShell } from './features/playground/shell/shell-state.ts';
 import { firstLanguage } from './language-choice.ts';
@@ -22,7 +23,7 @@ const [, , , modelInPath] = window.location.pathname.split('/');
 const canAct = window.location.search === '';
 
 function act() {
-  if (canAct) carryOutPress(modelInPath && decodeURIComponent(modelInPath), firstLanguage());
+  if (canAct) carryOutPress(decodedComponent(modelInPath ?? '') || undefined, firstLanguage());
 }
 
 onShellPress(act);

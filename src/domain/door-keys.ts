@@ -1,3 +1,5 @@
+import { decodedComponent } from './decoded.ts';
+
 /**
  * What a link from the deployment's account provider may carry (spec 2, section 4): an access key, a token, or an access
  * token with what belongs to it.
@@ -12,13 +14,7 @@ export const doorKeyMaxCharacters = 1_000;
 const isKey = (value: string | null): value is string =>
   value !== null && value !== '' && value.length <= doorKeyMaxCharacters;
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
+const decode = (text: string) => decodedComponent(text.replaceAll('+', ' ')) ?? text;
 
 const secretNames = ['ck', 'token', 'access_token', 'member_id'];
 

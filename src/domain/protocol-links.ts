@@ -1,3 +1,4 @@
+import { decodedComponent } from './decoded.ts';
 import { isGeneratorType, type GeneratorType } from './generator-types.ts';
 import { isUuid, parseWorkRouteId, workRouteId, type WorkId } from './ids.ts';
 import { promptMaxCharacters } from './limits.ts';
@@ -13,13 +14,7 @@ export type ProtocolTarget =
   | { page: 'generate'; type: GeneratorType | null; prompt: string | null };
 
 /** What stands in a query; nothing where it can't be read. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return '';
-  }
-}
+const decoded = (text: string) => decodedComponent(text.replaceAll('+', ' ')) ?? '';
 
 /**
  * Reads `web+kiln:work/<id>`, `web+kiln:app/<id>` and `web+kiln:generate/<tool>?prompt=…`. Such links come from

@@ -199,7 +199,7 @@ test('a page that says the same to everybody is read before any code of the app,
       await release();
       await untilAdopted(page);
       await expect.poll(places).toEqual(before);
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'wait' });
     });
   }
 });
@@ -279,7 +279,7 @@ test(
     await untilAdopted(page);
     await context.setOffline(true);
     expect(asked).toEqual([]);
-    await page.unroute(part);
+    await page.unrouteAll({ behavior: 'wait' });
     await context.setOffline(false);
     await expect.poll(() => asked.length).toBeGreaterThan(0);
   },
@@ -303,7 +303,7 @@ test('a page of which a part is missing when the network goes says so, and opens
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(
     words('This page is not here yet'),
   );
-  await page.unroute(part);
+  await page.unrouteAll({ behavior: 'wait' });
   await context.setOffline(false);
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(
     words('What shall we fire today?'),
