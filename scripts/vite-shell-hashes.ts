@@ -24,10 +24,6 @@ const lateParts = [
   'archive-export\\.worker',
   'tracks',
   'solid\\.worker',
-  // Models on the device itself.
-  'making\\.worker',
-  'start-making',
-  'models-here',
   'PayPage',
   'ManagePage',
   'manage\\._section',
@@ -49,8 +45,9 @@ const lateNames = new RegExp(
   `^(?:assets/(?:${lateParts.join('|')})-[\\w-]+\\.js|covers/[\\w-]+\\.webp)$`,
 );
 
-/** Of use with a network alone, to who has models on the device fetched: kept when they were used, like every part. */
-const neverAhead = /^assets\/(?:model-files\.worker|device-models)-/;
+/** Of use to who has models on the device alone: kept when they were used, like every part. */
+const neverAhead =
+  /^assets\/(?:start-making|models-here|making\.worker|model-files\.worker|device-models)-/;
 
 const startOfHash = (content: Buffer): string =>
   createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);

@@ -1,9 +1,10 @@
 """What diffusers makes of a tiny pipeline with random weights: the reference that tests/node/diffusion is held against.
 
-    pip install torch diffusers transformers onnx "numpy<2.3"
+    pip install torch diffusers transformers peft safetensors onnx "numpy<2.3"
     python scripts/packs/diffusion_reference.py tests/fixtures/diffusion
 
-Writes the networks as ONNX, one list of the cases (reference.json) and all their numbers (reference.bin, float32).
+Writes the networks as ONNX, two LoRAs (loras/*.safetensors), one list of the cases (reference.json) and all their
+numbers (reference.bin, float32); those with LoRAs in lora_reference.json and .bin.
 """
 
 import json
@@ -205,3 +206,94 @@ with open(f"{folder}/reference.json", "w") as file:
     json.dump(reference, file, indent=1)
     file.write("\n")
 np.concatenate(numbers).tofile(f"{folder}/reference.bin")
+
+# LoRAs: one as kohya's scripts write them, in half precision and for convolutions as well, one as diffusers does.
+from safetensors.torch import load_file, save_file
+
+os.makedirs(f"{folder}/loras", exist_ok=True)
+block = "down_blocks_1_attentions_0_transformer_blocks_0"
+dotted = "down_blocks.1.attentions.0.transformer_blocks.0"
+
+
+def random(*shape):
+    return torch.randn(*shape, generator=generator) * 0.4
+
+
+def kohya(rank=4, alpha=2.0):
+    weights = {}
+
+    def layer(name, outputs, inputs, kernel=None):
+        more = () if kernel is None else (kernel, kernel)
+        up = () if kernel is None else (1, 1)
+        weights[f"{name}.lora_down.weight"] = random(rank, inputs, *more).half()
+        weights[f"{name}.lora_up.weight"] = random(outputs, rank, *up).half()
+        weights[f"{name}.alpha"] = torch.tensor(alpha)
+
+    for attention, given in (("attn1", 16), ("attn2", width)):
+        for name in ("to_q", "to_k", "to_v", "to_out_0"):
+            layer(f"lora_unet_{block}_{attention}_{name}", 16, given if name in ("to_k", "to_v") else 16)
+    layer(f"lora_unet_{block}_ff_net_0_proj", 128, 16)
+    layer(f"lora_unet_{block}_ff_net_2", 16, 64)
+    layer("lora_unet_down_blocks_1_attentions_0_proj_in", 16, 16, 1)
+    layer("lora_unet_down_blocks_1_resnets_0_conv1", 16, 8, 3)
+    layer("lora_unet_down_blocks_1_resnets_0_time_emb_proj", 16, 32)
+    layer("lora_unet_down_blocks_0_downsamplers_0_conv", 8, 8, 3)
+    for at in range(3):
+        encoder = f"lora_te_text_model_encoder_layers_{at}"
+        layer(f"{encoder}_self_attn_q_proj", width, width)
+        layer(f"{encoder}_self_attn_v_proj", width, width)
+        layer(f"{encoder}_mlp_fc1", 24, width)
+    return weights
+
+
+def diffusers_own(rank=2):
+    weights = {}
+    for name in ("to_q", "to_v", "to_out.0"):
+        weights[f"unet.{dotted}.attn1.{name}.lora_A.weight"] = random(rank, 16).bfloat16()
+        weights[f"unet.{dotted}.attn1.{name}.lora_B.weight"] = random(16, rank).bfloat16()
+    return weights
+
+
+save_file(kohya(), f"{folder}/loras/one.safetensors")
+save_file(diffusers_own(), f"{folder}/loras/two.safetensors")
+pipe = StableDiffusionPipeline(
+    vae=vae,
+    text_encoder=text,
+    tokenizer=None,
+    unet=unet,
+    scheduler=EulerDiscreteScheduler(**noise_rule, **leading),
+    safety_checker=None,
+    feature_extractor=None,
+    requires_safety_checker=False,
+)
+one = load_file(f"{folder}/loras/one.safetensors")
+pipe.load_lora_weights({key: one[key] for key in one if key.startswith("lora_unet")}, adapter_name="one")
+pipe.load_lora_weights(f"{folder}/loras/two.safetensors", adapter_name="two")
+before = {key: value.clone() for key, value in text.state_dict().items()}
+
+
+def with_words(strength):
+    """diffusers 0.42 does not find the words' layers as transformers 5 names them: merged here, by the definition."""
+    changed = {key: value.clone() for key, value in before.items()}
+    for key in one:
+        if not key.startswith("lora_te_text_model_") or not key.endswith(".lora_down.weight"):
+            continue
+        layer = key.removesuffix(".lora_down.weight")
+        down, up = one[key].float(), one[f"{layer}.lora_up.weight"].float()
+        matches = [name for name in before if name.replace(".", "_").endswith(f"{layer[19:]}_weight")]
+        assert len(matches) == 1, layer
+        changed[matches[0]] += strength * (one[f"{layer}.alpha"] / down.shape[0]) * up @ down
+    text.load_state_dict(changed)
+
+
+numbers, cases = [], []
+for chosen in ({"one": 1.0}, {"two": 0.7}, {"one": 0.6, "two": 1.2}):
+    pipe.set_adapters(list(chosen), list(chosen.values()))
+    with_words(chosen.get("one", 0.0))
+    case("euler", "text", "euler", 7.5)
+    cases[-1]["loras"] = [f"{name}:{strength}" for name, strength in chosen.items()]
+    cases[-1]["name"] = " and ".join(cases[-1]["loras"])
+with open(f"{folder}/lora_reference.json", "w") as file:
+    json.dump(dict(cases=cases), file, indent=1)
+    file.write("\n")
+np.concatenate(numbers).tofile(f"{folder}/lora_reference.bin")

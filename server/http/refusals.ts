@@ -28,6 +28,9 @@ const sentences: Readonly<Record<FieldReasonCode, (values: Values) => string>> =
   'not-a-name': ([entry]) => `"${entry}" is no name`,
   'strength-out-of-range': ([name, least, most]) =>
     `the strength of "${name}" must be from ${least} to ${most}`,
+  'lora-unreadable': ([name]) => `the file of "${name}" cannot be read`,
+  'lora-unfit': ([name]) =>
+    `"${name}" was made for another model, or in a way that cannot be merged`,
   'one-upscaler-only': () => 'only one upscaler can be used at once',
   'too-many-files': ([limit]) => `at most ${limit} files are taken`,
   'not-your-file': () => 'is not the address of a file you uploaded',

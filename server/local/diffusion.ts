@@ -9,10 +9,11 @@ import {
   type DiffusionPace,
   type Maker,
 } from '../../src/diffusion/make.ts';
+import { LoraError, loraReason } from '../../src/diffusion/lora-file.ts';
 import type { Planes } from '../../src/diffusion/planes.ts';
 import type { DiffusionRun } from '../../src/diffusion/run.ts';
 import { clipTokenizer, readVocabulary, type Tokenizer } from '../../src/diffusion/tokenizer.ts';
-import type { EnginePreview, EngineSource } from '../engines/contract/engine.ts';
+import { EngineError, type EnginePreview, type EngineSource } from '../engines/contract/engine.ts';
 import { encodePicture } from '../engines/contract/encode-picture.ts';
 import type { MadeOutput, Report } from '../engines/contract/process-job.ts';
 import { maskAsPng, pictureAsPng } from '../engines/decode.ts';
@@ -101,6 +102,14 @@ async function startOf(
   };
 }
 
+/** It is the person's to choose another one. */
+function refusedLora(error: LoraError): EngineError {
+  return new EngineError('invalid-input', error.message, {
+    retryable: false,
+    reasons: [loraReason(error)],
+  });
+}
+
 const nowMs = (): number => performance.now();
 
 /** Makes the pictures of a job, one after the other. */
@@ -115,7 +124,7 @@ export async function makeFromWords(
   const size = sizeOf(work, job);
   const start = await startOf(work, job, size);
   const made: MadeOutput[] = [];
-  await makePictures({ run: work.run, input, seed, outputs, size, start }, maker, {
+  const making = makePictures({ run: work.run, input, seed, outputs, size, start }, maker, {
     nowMs,
     wantsGlances: task.tellsPreviews,
     async tell({ fraction, glance }) {
@@ -126,6 +135,9 @@ export async function makeFromWords(
       const encoded = await encodePicture(asSharp(planes), size);
       made.push({ index, seed: String(used), parameters: input, warnings: [], ...encoded });
     },
+  });
+  await making.catch((error: unknown) => {
+    throw error instanceof LoraError ? refusedLora(error) : error;
   });
   return made;
 }

@@ -84,7 +84,8 @@ function workOf({ pack, folder }: Found, mode: DiffusionMode | null): LocalWork 
       encoder: parts.encoder === null ? null : at(parts.encoder),
       tiny_decoder: parts.tiny_decoder === null ? null : at(parts.tiny_decoder),
     };
-    const run = { ...pack.run, parts: placed };
+    const loras = pack.run.loras?.map(({ name, file }) => ({ name, file: at(file) }));
+    const run = { ...pack.run, parts: placed, ...(loras && { loras }) };
     return { task: 'diffusion', mode: mode ?? 'text-to-image', run };
   }
   if (pack.task === 'deblur') {
@@ -301,6 +302,16 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       allFound().flatMap(({ pack }) =>
         offersOf(pack).map((offer) => describeLocalModel(pack, offer, paceOf(pack))),
       ),
+    loras: () => {
+      const packs = allFound().map(({ pack }) => pack);
+      const all = packs.flatMap((pack) =>
+        pack.task === 'diffusion' ? (pack.run.loras ?? []) : [],
+      );
+      return [...new Set(all.map(({ name }) => name))].map((name) => ({
+        name,
+        label: { cn: name, en: name },
+      }));
+    },
     unavailableReason(model) {
       const found = model === undefined ? null : lookFor(model);
       if (!found) return null;

@@ -1,6 +1,10 @@
 import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { readLoraFile, type LoraLayer } from '../../src/diffusion/lora-file.ts';
+import { graphWithLoras, type PlacedLora } from '../../src/diffusion/lora-graph.ts';
+import { lorasStamp, type ChosenLora } from '../../src/diffusion/loras.ts';
 import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/onnx.ts';
 import type { OrtSession } from '../../src/diffusion/onnx.ts';
 import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
@@ -8,8 +12,12 @@ import type { DecoderChoice, DiffusionRun } from '../../src/diffusion/run.ts';
 
 /** As much of onnxruntime's interface as is used here; the package is not there before somebody installs it. */
 interface Ort extends OrtOfDiffusion {
-  InferenceSession: { create(file: string, options: object): Promise<OrtSession> };
+  InferenceSession: {
+    create(graph: string | Uint8Array, options: object): Promise<NativeSession>;
+  };
 }
+
+type NativeSession = OrtSession & { release(): Promise<void> };
 
 export interface TensorLike {
   data: Float32Array;
@@ -62,16 +70,31 @@ export async function loadModel(
   return model;
 }
 
+/** A part of a model that LoRAs change. */
+type ChangedPart = LoraLayer['part'];
+
 export interface LoadedNetworks {
-  of: (decoder: DecoderChoice) => DiffusionNetworks;
+  /** @param loras with whole paths */
+  of: (decoder: DecoderChoice, loras?: readonly ChosenLora[]) => DiffusionNetworks;
   /** Loads what every picture needs. */
   warm: () => Promise<void>;
 }
 let networks: (LoadedNetworks & { stamp: string }) | null = null;
 
+/** The files of LoRAs, read once for all parts. @throws LoraError */
+function placedLoras(loras: readonly ChosenLora[]): () => Promise<PlacedLora[]> {
+  let placed: Promise<PlacedLora[]> | null = null;
+  const read = async ({ name, file, strengths }: ChosenLora): Promise<PlacedLora> => ({
+    name,
+    layers: readLoraFile(name, await readFile(file)),
+    strengths,
+  });
+  return () => (placed ??= Promise.all(loras.map(read)));
+}
+
 /**
  * The networks of a model that makes pictures from words. Each is loaded when it is first used, and kept for the
- * next job of this process.
+ * next job of this process; those that LoRAs change, for the next one that wants them as they are.
  * @param parts whole paths
  */
 export function loadNetworks(
@@ -85,23 +108,61 @@ export function loadNetworks(
   if (networks?.stamp === stamp) return networks;
   loaded = null;
   const ort = ortIn(runtimeFolder);
-  const sessions = new Map<string, Promise<OrtSession>>();
+  const options = sessionOptions(threads);
+  const sessions = new Map<string, { stamp: string; session: Promise<NativeSession> }>();
+
+  function kept(file: string, wanted: string, create: () => Promise<NativeSession>) {
+    const found = sessions.get(file);
+    if (found?.stamp === wanted) return found.session;
+    const session = (async () => {
+      // Both at once would be more than the memory that was asked for.
+      await found?.session.then(
+        (before) => before.release(),
+        () => undefined,
+      );
+      return create();
+    })();
+    const fresh = { stamp: wanted, session };
+    sessions.set(file, fresh);
+    session.catch(() => {
+      if (sessions.get(file) === fresh) sessions.delete(file);
+    });
+    return session;
+  }
+
   const open = (file: string | null): Promise<OrtSession> => {
     if (file === null) throw new Error('the pack has no such part');
-    const found = sessions.get(file) ?? ort.InferenceSession.create(file, sessionOptions(threads));
-    sessions.set(file, found);
-    return found;
+    return kept(file, '', () => ort.InferenceSession.create(file, options));
   };
-  const of = (decoder: DecoderChoice): DiffusionNetworks =>
+
+  function openChanged(part: ChangedPart, loras: readonly ChosenLora[]) {
+    const file = parts[part];
+    const placed = placedLoras(loras);
+    const wanted = [lorasStamp(loras, part), ...loras.map((lora) => stampOf(lora.file))].join();
+    return kept(file, wanted, async () => {
+      const all = await placed();
+      const changes = all.some(({ layers }) => layers.some((layer) => layer.part === part));
+      if (!changes) return ort.InferenceSession.create(file, options);
+      const graph = graphWithLoras(await readFile(file), part, all);
+      const folder = path.dirname(file);
+      return ort.InferenceSession.create(graph, {
+        ...options,
+        // Weights that lie beside the graph.
+        extra: { session: { model_external_initializers_file_folder_path: folder } },
+      });
+    });
+  }
+
+  const of = (decoder: DecoderChoice, loras: readonly ChosenLora[] = []): DiffusionNetworks =>
     onnxNetworks(ort, {
-      textEncoder: () => open(parts.text_encoder),
-      unet: () => open(parts.unet),
+      textEncoder: () => openChanged('text_encoder', loras),
+      unet: () => openChanged('unet', loras),
       decoder: () => open(parts[decoder]),
       encoder: () => open(parts.encoder),
     });
   const warm = async (): Promise<void> => {
-    await open(parts.text_encoder);
-    await open(parts.unet);
+    await openChanged('text_encoder', []);
+    await openChanged('unet', []);
   };
   networks = { stamp, of, warm };
   return networks;

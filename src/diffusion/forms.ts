@@ -1,7 +1,7 @@
 import { readableExtensions } from '../domain/file-kinds.ts';
 import type { EngineModel } from '../domain/engine.ts';
 import type { LocalizedText } from '../domain/languages.ts';
-import { dimensionRange, stepsRange } from '../domain/limits.ts';
+import { dimensionRange, lorasMax, stepsRange } from '../domain/limits.ts';
 import { buildSchema, commonFields, pictureChangeFields } from '../domain/schema-fields.ts';
 import type { FieldDeclaration, FieldDeclarations } from '../domain/schema-fields.ts';
 import type { Language } from '../domain/languages.ts';
@@ -134,6 +134,20 @@ function diffusionFields(
           'x-advanced': true,
         } satisfies FieldDeclaration,
       }),
+    ...(run.loras !== undefined && {
+      loras: {
+        type: 'array',
+        title: { cn: 'LoRA', en: 'LoRAs' },
+        description: {
+          cn: `放在这个模型旁边的 LoRA，最多 ${lorasMax} 个。`,
+          en: `Those that lie beside this model; ${lorasMax} at most.`,
+        },
+        default: [],
+        maxItems: lorasMax,
+        'x-names': run.loras.map(({ name }) => name),
+        'x-strength': { minimum: 0, maximum: 2, multipleOf: 0.05 },
+      } satisfies FieldDeclaration,
+    }),
     ...(run.clip_skips > 0 && {
       clip_skip: {
         type: 'integer',
@@ -190,8 +204,9 @@ export function diffusionTraits(
   return {
     type: diffusionModes[mode].type,
     ...(mode !== 'text-to-image' && pictureTraits),
-    // It takes no file of that kind, and says so by having no field for it.
+    // It takes those that lie beside it, where there are any, and no others.
     civit_lora_not_supported: true,
+    lora: form.run.loras !== undefined,
     disable_translate: false,
     filed_mappings: {
       prompt: 'prompt',

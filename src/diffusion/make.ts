@@ -1,4 +1,5 @@
 import type { InputValues } from '../domain/model.ts';
+import { chosenLoras, type ChosenLora } from './loras.ts';
 import { diffuse, type DiffusionNetworks, type DiffusionNews } from './pipeline.ts';
 import type { Planes } from './planes.ts';
 import { promptChunks } from './prompt.ts';
@@ -24,7 +25,7 @@ export interface PictureOrder {
 export interface Maker {
   tokenizer: Tokenizer;
   /** Each of the networks is loaded when it is first used. */
-  networksWith: (decoder: DecoderChoice) => DiffusionNetworks;
+  networksWith: (decoder: DecoderChoice, loras?: readonly ChosenLora[]) => DiffusionNetworks;
 }
 
 /** How far a job is, and what it looks like on the way. */
@@ -44,7 +45,7 @@ const beginning = 0.01;
  * Makes the pictures of a job, one after the other.
  * @param tell after each step, and after each picture; awaited
  * @param keep gets each picture, three planes of -1…1, when it is finished
- * @throws whatever the networks throw, and the signal's reason between two steps
+ * @throws whatever the networks throw, and the signal's reason between two steps; LoraError where a LoRA can't be used
  */
 export async function makePictures(
   order: PictureOrder,
@@ -68,7 +69,8 @@ export async function makePictures(
   const chunksOf = (text: unknown) =>
     promptChunks(typeof text === 'string' ? text : '', tokenizer, run.padding ?? undefined);
   const decoder = decoderOf(run, input['decoder']);
-  const networks = networksWith(decoder);
+  const loras = chosenLoras(run, input);
+  const networks = networksWith(decoder, loras);
   const rule = ruleWith(run, decoder);
   const [empty] = chunksOf('');
   await tell({ fraction: beginning, glance: null });
@@ -84,7 +86,7 @@ export async function makePictures(
       return;
     }
     const fromMs = nowMs();
-    await tell({ fraction, glance: () => networksWith('tiny_decoder').decode(clean()) });
+    await tell({ fraction, glance: () => networksWith('tiny_decoder', loras).decode(clean()) });
     glancesMs += nowMs() - fromMs;
   }
 

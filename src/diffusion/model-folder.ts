@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { lorasBeside } from './loras.ts';
 import { samplers } from './samplers.ts';
 import { workingBytes, type DiffusionRun } from './run.ts';
 
 /**
  * A model as diffusers' exporters to ONNX write it into a folder (`model_index.json`, `unet/model.onnx`, …), or our own
- * script.
+ * script. LoRAs lie in a folder `loras` in it.
  */
 
 const text = z.object({
@@ -149,6 +150,7 @@ export async function readModelFolder(folder: ModelFolder): Promise<FolderModel>
   const vocabulary = JSON.parse(await readText(parts.vocabulary)) as Record<string, unknown>;
   const padding = typeof padded === 'string' ? vocabulary[padded] : undefined;
   const end = await readEnd(parts.text_encoder, endBytes);
+  const loras = lorasBeside(files);
   const usual = isLcm ? 'lcm' : isTurbo ? 'euler' : 'dpmpp_2m';
   const total = files.reduce((sum, file) => sum + file.bytes, 0);
   return {
@@ -172,9 +174,15 @@ export async function readModelFolder(folder: ModelFolder): Promise<FolderModel>
         factor,
         guidance_width: unet.time_cond_proj_dim,
       },
+      ...(loras.length > 0 && { loras }),
       clip_skips: new TextDecoder('latin1').decode(end).includes(clipSkipMark) ? 2 : 0,
       padding: typeof padding === 'number' ? padding : null,
-      samplers: isLcm ? ['lcm'] : isTurbo ? ['euler', 'euler_a'] : samplers.slice(0, 4),
+      samplers: isLcm
+        ? ['lcm']
+        : isTurbo
+          ? ['euler', 'euler_a']
+          : // A LoRA may make it one of few steps.
+            samplers.filter((name) => name !== 'lcm' || loras.length > 0),
       is_guided: !isDistilled || unet.time_cond_proj_dim !== null || (own.cfg ?? 1) > 1,
       defaults: {
         sampler: own.sampler ?? usual,

@@ -19,7 +19,10 @@ export function neededFiles<File extends { name: string }>(
   work: DeviceWork,
   files: readonly File[],
 ): File[] {
-  const parts = work.task === 'diffusion' ? Object.values(work.run.parts) : tileGraphs(work);
+  const parts =
+    work.task === 'diffusion'
+      ? [...Object.values(work.run.parts), ...(work.run.loras ?? []).map(({ file }) => file)]
+      : tileGraphs(work);
   const named = new Set(parts.filter((part) => part !== null));
   const graphs = [...named].filter((part) => part.endsWith('.onnx'));
   const beside = new Set(graphs.flatMap((graph) => besideGraph(graph, files)));

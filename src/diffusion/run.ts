@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { DiffusionRule } from './pipeline.ts';
 import { samplers } from './samplers.ts';
 
-/** A file of a model, with slashes; nothing that leads out of its folder. */
+/** A file of a model, with slashes; nothing that leads out of its folder. People name their own files. */
 export const modelFileName = z
   .string()
-  .check(z.regex(/^(?:[A-Za-z0-9_@-][\w.@-]*)(?:\/[A-Za-z0-9_@-][\w.@-]*)*$/));
+  .check(z.maxLength(400), z.regex(/^(?!\.)[^/\\\p{C}]+(?:\/(?!\.)[^/\\\p{C}]+)*$/u));
 
 const positive = z.number().check(z.positive());
 const whole = (minimum: number, maximum: number) =>
@@ -37,6 +37,8 @@ export const diffusionRun = z.strictObject({
     factor: z.union([z.literal(2), z.literal(4), z.literal(8)]),
     guidance_width: z.nullable(z.int().check(z.positive())),
   }),
+  /** LoRAs that lie beside it. */
+  loras: z.optional(z.array(z.strictObject({ name: z.string(), file: modelFileName }))),
   /** Layers of the text encoder that may be left out. */
   clip_skips: whole(0, 2),
   /** What fills a short prompt up; null: the mark of its end. */

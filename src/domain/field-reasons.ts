@@ -43,6 +43,9 @@ export const fieldReasonCodes = [
   'not-a-name',
   'strength-out-of-range',
   'one-upscaler-only',
+  // LoRAs that lie beside a model. Values: the name.
+  'lora-unreadable',
+  'lora-unfit',
   // Files. Values: which types.
   'not-your-file',
   'file-gone',

@@ -39,6 +39,14 @@ export function RefusalWords({
           {name}: the strength of “{first}” goes from {second} to {third}.
         </Trans>
       );
+    case 'lora-unreadable':
+      return <Trans>The file of “{first}” can't be read.</Trans>;
+    case 'lora-unfit':
+      return (
+        <Trans comment="{first} is the name of a LoRA">
+          “{first}” wasn't made for this model. Choose another one.
+        </Trans>
+      );
     case 'one-upscaler-only':
       return <Trans>Choose one upscaler only.</Trans>;
     case 'not-your-file':

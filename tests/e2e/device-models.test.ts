@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { headerNames } from '../../src/api/contract/endpoint.ts';
+import { loraLayer, safetensors } from '../fixtures/diffusion/safetensors.ts';
 import { tinyModelFolder } from '../fixtures/diffusion/model-folder.ts';
 import { realRuntime } from '../fixtures/packs/onnxruntime.ts';
 import { tinyPack, writeManifests } from '../fixtures/packs/tiny.ts';
@@ -33,7 +34,12 @@ test.beforeAll(async () => {
     ...(await realRuntime('device-runtime')),
     { npm: tiny.npm, version: tiny.version, bytes: tiny.archive.bytes },
   ]);
-  await tinyModelFolder(path.join(folder, 'models/Tiny words'));
+  const models = await tinyModelFolder(path.join(folder, 'models/Tiny words'));
+  const loras = path.join(models, 'loras');
+  await cp(path.resolve('tests/fixtures/diffusion/loras'), loras, { recursive: true });
+  // As people name their files.
+  await rename(path.join(loras, 'two.safetensors'), path.join(loras, '水墨 (v2).safetensors'));
+  await writeFile(path.join(loras, 'Foreign.safetensors'), foreignLora());
   platform = await startPlatform({
     env: {
       KILN_SUPER_USERS: '10001',
@@ -53,6 +59,16 @@ test.afterAll(async () => {
   await registry?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** For a model with layers that ours does not have. */
+const foreignLora = (): Uint8Array => {
+  const tensors = Object.entries(loraLayer(320));
+  return safetensors(
+    Object.fromEntries(
+      tensors.map(([of, one]) => [`lora_unet_input_blocks_1_1_proj_in${of}`, one]),
+    ),
+  );
+};
 
 /** Whoever runs the platform lets devices have its models. */
 async function offerModel(): Promise<void> {
@@ -208,6 +224,50 @@ test('a model comes onto the device over a bad network, and makes pictures there
   expect(watch.complaints).toEqual([]);
   expect(watch.violations).toEqual([]);
 });
+
+test(
+  'a LoRA beside a model comes with it onto the device and changes its pictures there; one for another model says so',
+  { tag: '@desktop' },
+  async ({ page, context, words }, { project }) => {
+    test.slow();
+    const main = page.getByRole('main');
+    const studio = createStudio(page, words);
+    const inspect = inspector(page, project.name);
+    await getModel(page, words, name);
+    await untilDeviceIsReady(page);
+    await context.setOffline(true);
+    await page.goto(`${network.url}/generate/Text2Img/device-own-tiny-words`);
+    await studio.promptField.fill('a fox in the snow');
+    await main.getByRole('button', { name: words('More settings') }).click();
+    await main.getByRole('textbox', { name: /^(?:Seed|种子)$/ }).fill('7');
+    const dialog = page.getByRole('dialog');
+    const choose = async (lora: string) => {
+      await main.getByRole('button', { name: words('Add LoRA') }).click();
+      await dialog.getByRole('button', { name: lora, exact: true }).click();
+      await inspect(`a list of LoRAs with ${lora}`);
+      await page.keyboard.press('Escape');
+      await expect(main.getByRole('slider', { name: lora })).toBeVisible();
+    };
+    const made = async (count: number) => {
+      await studio.generate();
+      await expect
+        .poll(async () => (await readWorks(page)).length, { timeout: makingMs })
+        .toBe(count);
+    };
+    await made(1);
+    await choose('水墨 (v2)');
+    await made(2);
+    const pictures = await readWorks(page);
+    expect(pictures.map(({ seed }) => seed)).toEqual(['7', '7']);
+    expect(new Set(pictures.map(({ thumbhash }) => thumbhash)).size).toBe(2);
+    await choose('Foreign');
+    await studio.generate();
+    await expect(main).toContainText(
+      words("“{first}” wasn't made for this model. Choose another one.", { first: 'Foreign' }),
+    );
+    await inspect('a LoRA that was made for another model');
+  },
+);
 
 test('what keeps a model from the device is told in words, and nothing is lost by it', async ({
   page,

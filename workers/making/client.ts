@@ -24,8 +24,20 @@ export interface Making {
     keep: (picture: MadePicture) => Promise<void>,
   ): Promise<MakingResult<null>>;
   setPaused(isPaused: boolean): void;
+  /** @throws where its code does not come */
+  untilThere(): Promise<void>;
   /** At once, whatever it is doing; what it was asked rejects. */
   end(): void;
+}
+
+/** Has the service worker keep the code of this build, before somebody wants a picture without a network. */
+export async function keepMakingCode(): Promise<void> {
+  const making = startMaking();
+  try {
+    await making.untilThere();
+  } finally {
+    making.end();
+  }
 }
 
 /** Starts a worker that makes pictures. */
@@ -51,6 +63,7 @@ export function startMaking(): Making {
         return Promise.race([remote.make(model, order, tellPage, proxy(keep)), ended]);
       }),
     setPaused: (isPaused) => void remote.setPaused(isPaused),
+    untilThere: () => Promise.race([remote.setPaused(false), ended]),
     end() {
       worker.terminate();
       reject(new DOMException('ended', 'AbortError'));

@@ -7,6 +7,7 @@ import type {
   DeviceWork,
 } from '../../src/diffusion/device-model.ts';
 import type { DiffusionMode } from '../../src/diffusion/run.ts';
+import type { FieldReason } from '../../src/domain/field-reasons.ts';
 import type { InputValues } from '../../src/domain/model.ts';
 
 /** A model that is here, and what runs it. */
@@ -47,7 +48,9 @@ export interface MadePicture {
 /** Failures cross the thread as data. */
 export type MakingResult<Value> =
   | { ok: true; value: Value }
-  | { ok: false; problem: DeviceProblem | 'source-damaged' | 'too-large'; detail: string };
+  | { ok: false; problem: DeviceProblem | 'source-damaged' | 'too-large'; detail: string }
+  /** The person's settings, which another choice would mend. */
+  | { ok: false; problem: 'refused'; detail: string; reason: FieldReason };
 
 export interface MakingWorker {
   /**

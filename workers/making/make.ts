@@ -2,6 +2,7 @@ import { sizeFor } from '../../src/diffusion/forms.ts';
 import { makePictures, measurePace, type Maker } from '../../src/diffusion/make.ts';
 import { sourceMaxPixels } from '../../src/diffusion/offers.ts';
 import { decoderOf, type DiffusionRun } from '../../src/diffusion/run.ts';
+import { LoraError, loraReason } from '../../src/diffusion/lora-file.ts';
 import type { DeviceProblem } from '../../src/diffusion/device-model.ts';
 import { makeInTiles, measureTiles, scaleOf } from '../../src/diffusion/tile-make.ts';
 import { graphFor, tileScales, type TileWork } from '../../src/diffusion/tile-run.ts';
@@ -43,7 +44,11 @@ async function resultOf<Value>(work: () => Promise<Value>): Promise<MakingResult
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    return { ok: false, problem: problemOf(error), detail: String(error) };
+    const detail = String(error);
+    if (error instanceof LoraError) {
+      return { ok: false, problem: 'refused', detail, reason: loraReason(error) };
+    }
+    return { ok: false, problem: problemOf(error), detail };
   }
 }
 
@@ -53,7 +58,7 @@ async function makerOf(model: MakingModel, run: DiffusionRun): Promise<Maker> {
   const { text, networksWith } = await loadModel(model);
   const { vocabulary, merges } = run.parts;
   const tokenizer = clipTokenizer(readVocabulary(await text(vocabulary), await text(merges)));
-  return { tokenizer, networksWith: (decoder) => networksWith(run, decoder) };
+  return { tokenizer, networksWith: (...wanted) => networksWith(run, ...wanted) };
 }
 
 async function measureWork(model: MakingModel) {

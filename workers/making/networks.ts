@@ -1,3 +1,6 @@
+import { readLoraFile, type LoraLayer } from '../../src/diffusion/lora-file.ts';
+import { graphWithLoras } from '../../src/diffusion/lora-graph.ts';
+import { lorasStamp, type ChosenLora } from '../../src/diffusion/loras.ts';
 import { onnxNetworks, type Ort, type OrtSession } from '../../src/diffusion/onnx.ts';
 import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
 import type { DecoderChoice, DiffusionRun } from '../../src/diffusion/run.ts';
@@ -58,7 +61,11 @@ function runtimeOf(model: MakingModel): Promise<WebOrt> {
 
 export interface LoadedModel {
   /** Each of the networks is loaded when it is first used. */
-  networksWith: (run: DiffusionRun, decoder: DecoderChoice) => DiffusionNetworks;
+  networksWith: (
+    run: DiffusionRun,
+    decoder: DecoderChoice,
+    loras?: readonly ChosenLora[],
+  ) => DiffusionNetworks;
   /** A graph that works on a tile. */
   tileNetwork: (graph: string) => Promise<TileNetwork>;
   /** A file of it that is text. */
@@ -67,6 +74,8 @@ export interface LoadedModel {
 
 interface OpenGraph {
   bytes: number;
+  /** Which LoRAs are in it. */
+  stamp: string;
   session: Promise<OrtSession & { release(): Promise<void> }>;
 }
 
@@ -109,14 +118,32 @@ async function load(model: MakingModel): Promise<LoadedModel> {
     }
   }
 
-  async function createSession(name: string) {
+  async function withLoras(
+    graph: Uint8Array,
+    part: LoraLayer['part'],
+    loras: readonly ChosenLora[],
+  ): Promise<Uint8Array> {
+    const placed = await Promise.all(
+      loras.map(async ({ name, file, strengths }) => ({
+        name,
+        layers: readLoraFile(name, await bytesOf(file)),
+        strengths,
+      })),
+    );
+    return graphWithLoras(graph, part, placed);
+  }
+
+  async function createSession(
+    name: string,
+    change: (graph: Uint8Array) => Promise<Uint8Array> | Uint8Array,
+  ) {
     const beside = await Promise.all(
       besides(name).map(async (file) => ({
         path: file.slice(file.lastIndexOf('/') + 1),
         data: await bytesOf(file),
       })),
     );
-    return ort.InferenceSession.create(await bytesOf(name), {
+    return ort.InferenceSession.create(await change(await bytesOf(name)), {
       executionProviders: backend === 'webgpu' ? ['webgpu', 'wasm'] : ['wasm'],
       graphOptimizationLevel: 'all',
       enableMemPattern: false,
@@ -126,26 +153,39 @@ async function load(model: MakingModel): Promise<LoadedModel> {
     });
   }
 
-  async function open(name: string | null): Promise<OrtSession> {
+  async function open(
+    name: string | null,
+    stamp = '',
+    change: (graph: Uint8Array) => Promise<Uint8Array> | Uint8Array = (graph) => graph,
+  ): Promise<OrtSession> {
     if (name === null) throw new MissingFile('the model has no such part');
     const known = graphs.get(name);
-    if (known) return known.session;
+    if (known?.stamp === stamp) return known.session;
+    graphs.delete(name);
+    await (await known?.session)?.release();
     const bytes = sizeOf(name);
     await makeRoomFor(bytes);
-    const session = createSession(name);
-    graphs.set(name, { bytes, session });
+    const session = createSession(name, change);
+    graphs.set(name, { bytes, stamp, session });
     session.catch(() => graphs.delete(name));
     return session;
   }
 
+  const openChanged = (
+    run: DiffusionRun,
+    part: LoraLayer['part'],
+    loras: readonly ChosenLora[],
+  ): Promise<OrtSession> =>
+    open(run.parts[part], lorasStamp(loras, part), (graph) => withLoras(graph, part, loras));
+
   return {
     text: async (file) => (await fileOf(file)).text(),
-    networksWith: ({ parts }, decoder) =>
+    networksWith: (run, decoder, loras = []) =>
       onnxNetworks(ort, {
-        textEncoder: () => open(parts.text_encoder),
-        unet: () => open(parts.unet),
-        decoder: () => open(parts[decoder]),
-        encoder: () => open(parts.encoder),
+        textEncoder: () => openChanged(run, 'text_encoder', loras),
+        unet: () => openChanged(run, 'unet', loras),
+        decoder: () => open(run.parts[decoder]),
+        encoder: () => open(run.parts.encoder),
       }),
     async tileNetwork(graph) {
       const session = await open(graph);

@@ -166,10 +166,10 @@ export async function stopMaking(
   nowMs: number = Date.now(),
 ): Promise<boolean> {
   const stage = error.retryable ? 'needs-attention' : 'failed';
-  const { code, httpStatus, detail } = error;
+  const { code, httpStatus, detail, reasons } = error;
   const row = await changeOpen(id, (open) => {
     open.progress = null;
-    stopWith(open, stage, { code, httpStatus, detail }, nowMs);
+    stopWith(open, stage, { code, httpStatus, detail, reasons }, nowMs);
   });
   return row !== null;
 }

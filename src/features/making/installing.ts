@@ -8,7 +8,7 @@ import type {
   FilesResult,
   ChosenFile,
 } from '../../../workers/model-files/contract.ts';
-import { startMaking } from '../../../workers/making/client.ts';
+import { keepMakingCode, startMaking } from '../../../workers/making/client.ts';
 import { call } from '../../api/client.ts';
 import {
   deviceModelFileOf,
@@ -140,8 +140,9 @@ async function tryOut(
   const processor = await measureOn(model, builds, 'wasm', signal);
   if (!processor.ok) {
     const { problem, detail } = processor;
-    const isOfSource = problem === 'source-damaged' || problem === 'too-large';
-    return { ok: false, problem: isOfSource ? 'fails' : problem, detail };
+    const isOfOrder =
+      problem === 'source-damaged' || problem === 'too-large' || problem === 'refused';
+    return { ok: false, problem: isOfOrder ? 'fails' : problem, detail };
   }
   const { made, ...pace } = processor.value;
   const usual: DevicePace = { ...pace, backend: 'wasm' };
@@ -174,7 +175,7 @@ async function newestBuilds(signal: AbortSignal): Promise<DeviceBuilds | null> {
   }
 }
 
-/** Has the service worker keep what loads the runtime: it lets go of what other builds of the app brought. */
+/** Has the service worker keep what runs models: it lets go of what other builds of the app brought. */
 export async function keepRuntime(): Promise<void> {
   const builds = await getSetting('deviceBuilds');
   if (!builds || !navigator.onLine) return;
@@ -185,6 +186,7 @@ export async function keepRuntime(): Promise<void> {
     const { entry, glue } = builds[backend];
     for (const { address } of [entry, glue]) await fetch(address, { credentials: 'omit' });
   }
+  if (used.size > 0) await keepMakingCode();
 }
 
 async function bring(id: string, signal: AbortSignal): Promise<void> {

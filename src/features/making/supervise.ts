@@ -285,6 +285,10 @@ export function superviseMaking(find: FindModel, hasEnded: () => void): void {
       if (current !== mine || result.ok) return;
       const [keepFailure] = keepFailures;
       if (keepFailure) throw keepFailure;
+      if (result.problem === 'refused') {
+        const { detail, reason } = result;
+        throw new KilnError('invalid-input', { retryable: false, detail, reasons: [reason] });
+      }
       throw new KilnError(codes[result.problem] ?? 'engine-failed', {
         retryable: result.problem !== 'source-damaged' && result.problem !== 'too-large',
         detail: result.detail,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { onnxNetworks, type Ort, type OrtSession } from '../../../src/diffusion/onnx.ts';
-import { makeCase, readReference } from '../../fixtures/diffusion/reference.ts';
+import { readLora } from '../../../src/domain/loras.ts';
+import { readLoraFile } from '../../../src/diffusion/lora-file.ts';
+import { graphWithLoras } from '../../../src/diffusion/lora-graph.ts';
+import { makeCase, readLoraReference, readReference } from '../../fixtures/diffusion/reference.ts';
 
 interface WebOrt extends Ort {
   env: { wasm: { numThreads: number; wasmPaths: { mjs: string; wasm: string } } };
@@ -44,10 +47,14 @@ async function webOrt({ entry, glue }: Backend): Promise<WebOrt> {
 
 const fixture = (name: string): string => `/tests/fixtures/diffusion/${name}`;
 
+const textOf = async (name: string) => new TextDecoder().decode(await bytesOf(fixture(name)));
+
 /** How far cases of the reference are from diffusers. @param names all where none are named */
 async function farFromReference(backend: Backend, names?: readonly string[]) {
-  const json = new TextDecoder().decode(await bytesOf(fixture('reference.json')));
-  const reference = readReference(json, await bytesOf(fixture('reference.bin')));
+  const reference = readReference(
+    await textOf('reference.json'),
+    await bytesOf(fixture('reference.bin')),
+  );
   const ort = await webOrt(backend);
   const opened = (name: string) => {
     let session: Promise<OrtSession> | null = null;
@@ -90,4 +97,45 @@ test('by WebGPU they are, too', async () => {
   const far = await farFromReference(backends.webgpu, few);
   expect(tooFar(far)).toEqual([]);
   expect(Object.keys(far)).toHaveLength(few.length);
+});
+
+test('with LoRAs they are, in half precision and in bfloat16, alone and together', async () => {
+  const plain = readReference(
+    await textOf('reference.json'),
+    await bytesOf(fixture('reference.bin')),
+  );
+  const reference = readLoraReference(
+    plain,
+    await textOf('lora_reference.json'),
+    await bytesOf(fixture('lora_reference.bin')),
+  );
+  const ort = await webOrt(backends.wasm);
+  const graph = async (name: string) => new Uint8Array(await bytesOf(fixture(name)));
+  const open = (bytes: Uint8Array) =>
+    ort.InferenceSession.create(bytes, { executionProviders: ['wasm'] });
+  const decoder = open(await graph('vae_decoder.onnx'));
+  const far: Record<string, { latents: number; picture: number }> = {};
+  for (const one of reference.cases) {
+    const loras = await Promise.all(
+      (one.loras ?? []).map(async (entry) => {
+        const { name, strength } = readLora(entry);
+        const layers = readLoraFile(name, await graph(`loras/${name}.safetensors`));
+        return { name, layers, strengths: { unet: strength ?? 1, text_encoder: strength ?? 1 } };
+      }),
+    );
+    const unet = open(graphWithLoras(await graph('unet.onnx'), 'unet', loras));
+    const text = open(graphWithLoras(await graph('text_encoder.onnx'), 'text_encoder', loras));
+    far[one.name] = await makeCase(
+      reference,
+      one,
+      onnxNetworks(ort, {
+        textEncoder: () => text,
+        unet: () => unet,
+        decoder: () => decoder,
+        encoder: () => Promise.reject(new Error('absent')),
+      }),
+    );
+  }
+  expect(tooFar(far)).toEqual([]);
+  expect(Object.keys(far)).toHaveLength(3);
 });

@@ -19,7 +19,10 @@ class Tensor implements OrtTensor {
 const ort: Ort = { Tensor };
 
 /** A session that keeps what it was given. */
-function sessionOf(metadata: NonNullable<OrtSession['inputMetadata']>) {
+function sessionOf(
+  metadata: NonNullable<OrtSession['inputMetadata']>,
+  out: OrtTensor = new Tensor('float32', new Float32Array(4), [1, 4, 1, 1]),
+) {
   const given: Record<string, OrtTensor>[] = [];
   const session: OrtSession = {
     inputNames: metadata.map(({ name }) => name),
@@ -27,7 +30,7 @@ function sessionOf(metadata: NonNullable<OrtSession['inputMetadata']>) {
     inputMetadata: metadata,
     run: (feeds) => {
       given.push(feeds);
-      return Promise.resolve({ out: new Tensor('float32', new Float32Array(4), [1, 4, 1, 1]) });
+      return Promise.resolve({ out });
     },
   };
   const absent = () => Promise.reject(new Error('absent'));
@@ -68,8 +71,24 @@ test('a graph of a fixed length sees the first words of a long prompt', async ()
 });
 
 test('what nobody knows how to give is said by its name', async () => {
-  const half = sessionOf([{ name: 'sample', type: 'float16' }]);
-  await expect(half.networks.denoise(latents, 1, text, null)).rejects.toThrow('sample as float16');
+  const odd = sessionOf([{ name: 'sample', type: 'bool' }]);
+  await expect(odd.networks.denoise(latents, 1, text, null)).rejects.toThrow('sample as bool');
   const other = sessionOf([{ name: 'text_embeds', type: 'float32' }]);
   await expect(other.networks.denoise(latents, 1, text, null)).rejects.toThrow('text_embeds');
+});
+
+test('a graph of half precision is given halves, and what it gives as such is read', async () => {
+  const bits = Uint16Array.of(0x3c00, 0xc000, 0x3555, 0);
+  const half = sessionOf(
+    [
+      { name: 'sample', type: 'float16' },
+      { name: 'timestep', type: 'float16', shape: [1] },
+    ],
+    new Tensor('float16', bits, [1, 4, 1, 1]),
+  );
+  const input = { data: Float32Array.of(1, -2, 1 / 3, 0), width: 1, height: 1 };
+  const made = await half.networks.denoise(input, 999, text, null);
+  expect(half.given[0]?.['sample']).toMatchObject({ type: 'float16', data: bits });
+  expect(half.given[0]?.['timestep']?.data).toEqual(Uint16Array.of(0x63ce));
+  expect([...made]).toEqual([1, -2, 0.333251953125, 0]);
 });

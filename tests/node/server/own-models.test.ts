@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,6 +7,8 @@ import { createLocalEngine, type LocalEngine } from '../../../server/local/engin
 import { roomForSides } from '../../../src/diffusion/run.ts';
 import { knownPacks } from '../../../server/packs/manifest.ts';
 import { createPacks, type Packs } from '../../../server/packs/service.ts';
+import { loraLayer, safetensors } from '../../fixtures/diffusion/safetensors.ts';
+import { weightsBeside } from '../../fixtures/diffusion/weights-beside.ts';
 import { tinyModelFolder } from '../../fixtures/diffusion/model-folder.ts';
 import { realRuntime } from '../../fixtures/packs/onnxruntime.ts';
 import { startRegistry, type RegistryDouble } from '../../fixtures/packs/registry.ts';
@@ -14,6 +16,17 @@ import { jobOf, recordingContext } from '../engines/conformance.ts';
 
 // The real runtime is fetched and unpacked, and processes start and die.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+
+const fixtures = path.resolve(import.meta.dirname, '../../fixtures/diffusion');
+/** A LoRA for a model with other layers. */
+const foreign = safetensors(
+  Object.fromEntries(
+    Object.entries(loraLayer(320)).map(([ending, tensor]) => [
+      `lora_unet_input_blocks_1_1_proj_in${ending}`,
+      tensor,
+    ]),
+  ),
+);
 
 const log = { info: () => undefined, warn: vi.fn() };
 let folder: string;
@@ -49,8 +62,10 @@ afterAll(async () => {
 const statusOf = async (id: string) =>
   (await packs.statuses()).find(({ manifest }) => manifest.id === id);
 
-async function install(): Promise<void> {
-  await packs.install('own-tiny-words');
+async function install(id = 'own-tiny-words'): Promise<void> {
+  // Whoever asks has the folder looked through.
+  await packs.statuses();
+  await packs.install(id);
   await packs.settled();
 }
 
@@ -324,4 +339,63 @@ test('sizes that the machine has no memory for are not offered', () => {
   expect(roomForSides(turbo, 12 * gigabyte)).toBeGreaterThan(1.8);
   expect(roomForSides(turbo, 100 * gigabyte)).toBe(2);
   expect(roomForSides(turbo, 8 * gigabyte)).toBeLessThan(roomForSides(turbo, 10 * gigabyte));
+});
+
+test('LoRAs beside a model are offered with it, change its pictures, and one for another model says so', async () => {
+  const place = path.join(models, 'With Loras');
+  await tinyModelFolder(place, { name: 'With LoRAs' });
+  await cp(path.join(fixtures, 'loras'), path.join(place, 'loras'), { recursive: true });
+  await rename(
+    path.join(place, 'loras/two.safetensors'),
+    path.join(place, 'loras/水墨 (v2).safetensors'),
+  );
+  await writeFile(path.join(place, 'loras/foreign.safetensors'), foreign);
+  await writeFile(path.join(place, 'loras/torn.safetensors'), foreign.subarray(0, 60));
+  await install('own-with-loras');
+  const names = ['foreign', 'one', 'torn', '水墨 (v2)'];
+  const model = 'local-own-with-loras';
+  const { properties } = engine.schema(model, 'en');
+  expect(properties['loras']).toMatchObject({ 'x-names': names, maxItems: 4 });
+  // One of them may make it a model of few steps.
+  expect(properties['sampler']?.enum).toContain('lcm');
+  expect(engine.loras?.().map(({ name }) => name)).toEqual(names);
+  await install();
+  const job = (loras: string[]) => ({ ...textJob({ loras }), model });
+  const made = async (loras: string[]) =>
+    (await engine.run(job(loras), recordingContext()))[0]?.data;
+  const plain = await made([]);
+  const one = await made(['one:0.8']);
+  expect(one).not.toEqual(plain);
+  expect(await made(['one:0.4'])).not.toEqual(one);
+  expect(await made(['水墨 (v2):0.5'])).not.toEqual(plain);
+  // In this order, the graph with it had to make room for the one without, and comes back as it was.
+  expect(await made(['ONE:0.8'])).toEqual(one);
+  expect(await made([])).toEqual(plain);
+  for (const [name, reason] of [
+    ['foreign', 'lora-unfit'],
+    ['torn', 'lora-unreadable'],
+  ] as const) {
+    await expect(engine.run(job([name]), recordingContext())).rejects.toMatchObject({
+      code: 'invalid-input',
+      retryable: false,
+      reasons: [{ field: 'loras', reason, values: [name] }],
+    });
+  }
+  expect(await made(['one:0.8'])).toEqual(one);
+});
+
+test('LoRAs go into a graph whose weights lie in a file beside it', async () => {
+  const place = path.join(models, 'Beside');
+  await tinyModelFolder(place, { name: 'Beside' });
+  await cp(path.join(fixtures, 'loras'), path.join(place, 'loras'), { recursive: true });
+  const graphFile = path.join(place, 'unet/model.onnx');
+  const { graph, data } = weightsBeside(await readFile(graphFile), 'model.onnx_data');
+  await writeFile(graphFile, graph);
+  await writeFile(`${graphFile}_data`, data);
+  await install('own-beside');
+  await install();
+  const job = (model: string, loras: string[]) => ({ ...textJob({ loras }), model });
+  const beside = await engine.run(job('local-own-beside', ['one:0.8']), recordingContext());
+  const inside = await engine.run(job('local-own-with-loras', ['one:0.8']), recordingContext());
+  expect(beside[0]?.data).toEqual(inside[0]?.data);
 });
