@@ -13,6 +13,7 @@ import { paymentEnvironment, PaymentsMisconfigured, paymentsOf } from './payment
 import type { PaymentsConfig } from './payments/environment.ts';
 import type { SafetyConfig } from './safety/filter.ts';
 import type { TagListSource } from './tags/lists.ts';
+import { gpuChoices, type GpuChoice } from '../src/domain/packs.ts';
 import { anonymousKey } from '../src/domain/volunteers.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
@@ -131,6 +132,7 @@ const environment = z.object({
   KILN_MODEL_HUB: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
   KILN_NPM_REGISTRY: webAddress(/^https?:\/\/[^?#@]+$/, 'https://npm.example.com').optional(),
   KILN_LOCAL_THREADS: whole(1, 256).optional(),
+  KILN_LOCAL_GPU: z.enum(gpuChoices).default('auto'),
   KILN_ENGINES: z.string().trim().min(1).optional(),
   KILN_WEBHOOK_URL: webAddress(/^https?:\/\/[^?#]+$/, 'https://kiln.example.com').optional(),
   COMFYUI_URL: webAddress(/^https?:\/\/[^?#@]+$/, 'http://127.0.0.1:8188').optional(),
@@ -228,6 +230,8 @@ export interface Config {
     registry: string | null;
     /** Null: as many as the machine has. */
     threads: number | null;
+    /** Whether models run on a graphics card. */
+    gpu: GpuChoice;
   };
   /** Path of a JSON file or JSON itself, see docs/engines.md; checked when the engines are made. */
   engines: string | null;
@@ -466,6 +470,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       hub: `${values.KILN_MODEL_HUB.replace(/\/+$/, '')}/`,
       registry: values.KILN_NPM_REGISTRY ?? null,
       threads: values.KILN_LOCAL_THREADS ?? null,
+      gpu: values.KILN_LOCAL_GPU,
     },
     engines: values.KILN_ENGINES ?? null,
     webhookUrl: values.KILN_WEBHOOK_URL?.replace(/\/+$/, '') ?? null,

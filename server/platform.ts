@@ -207,6 +207,7 @@ export async function startPlatform(
     const local = createLocalEngine({
       usable: () => packs.usable(),
       ...(config.packs.threads !== null && { threads: config.packs.threads }),
+      gpu: config.packs.gpu,
       log,
     });
     const judge = createPictureJudge({

@@ -13,17 +13,24 @@ export interface DiffusionWork {
   run: DiffusionRun;
 }
 
+/** What computes: the processor, or a graphics card by WebGPU, as every build of the runtime has it. */
+export type Provider = 'cpu' | 'webgpu';
+
 /** What goes to a process, where a picture is to be made. */
 export interface MakeTask {
   kind: 'make';
   work: LocalWork;
   runtimeFolder: string;
+  provider: Provider;
   threads: number;
   /** Null: nothing is made, and one tile or one step is worked on to see how long that takes. */
   job: { input: InputValues; sources: EngineSource[]; seed: string; outputs: number } | null;
   /** Whether unfinished pictures are wanted. */
   tellsPreviews: boolean;
 }
+
+/** What a model is run by. */
+export type Running = Pick<MakeTask, 'runtimeFolder' | 'provider' | 'threads'>;
 
 /** What goes to a process, where a picture is to be judged. */
 export interface JudgeTask {
@@ -40,6 +47,7 @@ export interface WarmTask {
   kind: 'warm';
   work: LocalWork;
   runtimeFolder: string;
+  provider: Provider;
   threads: number;
 }
 

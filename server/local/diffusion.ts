@@ -37,7 +37,7 @@ function tokenizerOf({ parts }: DiffusionRun): Promise<Tokenizer> {
 
 async function makerOf(task: MakeTask, { run }: DiffusionWork): Promise<Maker> {
   const tokenizer = await tokenizerOf(run);
-  const { of } = loadNetworks(task.runtimeFolder, run.parts, task.threads);
+  const { of } = await loadNetworks(task, run.parts);
   return { tokenizer, networksWith: of };
 }
 
@@ -142,15 +142,15 @@ export async function makeFromWords(
   return made;
 }
 
-/** Makes one step of nothing in particular, the second of two. */
+/**
+ * Makes one step of nothing in particular, the second of two.
+ * @returns how fast that went, and what came of it
+ */
 export const measureDiffusion = async (
   task: MakeTask,
   work: DiffusionWork,
-): Promise<DiffusionPace> => {
-  const { latents: _latents, ...pace } = await measurePace(
-    work.run,
-    await makerOf(task, work),
-    nowMs,
-  );
-  return pace;
+): Promise<{ pace: DiffusionPace; made: Float32Array }> => {
+  const maker = await makerOf(task, work);
+  const { latents: made, ...pace } = await measurePace(work.run, maker, nowMs);
+  return { pace, made };
 };

@@ -2,19 +2,23 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { InputValues } from '../../src/domain/model.ts';
-import type { PackTrial } from '../../src/domain/packs.ts';
+import type { GpuChoice, PackTrial } from '../../src/domain/packs.ts';
 import { EngineError, type Engine, type EngineContext } from '../engines/contract/engine.ts';
 import type { EngineJob, EngineOutput } from '../engines/contract/engine.ts';
 import { runInPool } from '../engines/contract/process-job.ts';
 import type { ProcessNews, ProcessResult } from '../engines/contract/process-job.ts';
 import type { Log } from '../log.ts';
 import { startPool, type ProcessPool } from '../processes/pool.ts';
+import { unpack } from '../processes/scratch.ts';
 import type { InstalledPack } from '../packs/service.ts';
 import { wordsSeconds, type DiffusionPace } from '../../src/diffusion/make.ts';
 import type { DiffusionMode } from '../../src/diffusion/run.ts';
-import type { LocalTask, LocalWork } from './contract.ts';
+import { agree } from '../../src/diffusion/agree.ts';
+import type { LocalTask, LocalWork, Provider } from './contract.ts';
 import { describeLocalModel, localSchema, offersOf } from './models.ts';
 import type { ModelPack } from './models.ts';
+import { chosenFor, readPace, readTried, usualSeconds } from './pace.ts';
+import type { Pace, Tried } from './pace.ts';
 import { processMemoryBytes } from './room.ts';
 
 export interface LocalEngineOptions {
@@ -22,6 +26,8 @@ export interface LocalEngineOptions {
   usable: () => readonly InstalledPack[];
   /** Threads of a model; by default as many as the machine has. */
   threads?: number;
+  /** Whether a graphics card is used; `auto` by default. */
+  gpu?: GpuChoice;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -52,9 +58,6 @@ interface Found {
 interface FoundModel extends Found {
   mode: DiffusionMode | null;
 }
-
-/** What was found out about a model on this machine. */
-type Measured = { secondsPerMegapixel: number } | DiffusionPace;
 
 const heapMb = 512;
 /** Before anything was measured: a modest machine. */
@@ -98,26 +101,17 @@ function workOf({ pack, folder }: Found, mode: DiffusionMode | null): LocalWork 
 /** Of a picture from words, in the beginning: SD 1.5 with 20 steps on a modest machine. */
 const paceGuess: DiffusionPace = { stepSeconds: 3, restSeconds: 8, pixels: 512 * 512 };
 
-function readPace(read: unknown): Measured | null {
-  if (typeof read !== 'object' || read === null) return null;
-  const found = read as Partial<DiffusionPace & { secondsPerMegapixel: number }>;
-  const { secondsPerMegapixel, stepSeconds, restSeconds, pixels } = found;
-  if (typeof secondsPerMegapixel === 'number') return { secondsPerMegapixel };
-  if (typeof stepSeconds === 'number' && typeof restSeconds === 'number' && pixels) {
-    return { stepSeconds, restSeconds, pixels };
-  }
-  return null;
-}
-
 /**
- * Models of installed packs on the processor of the platform's own machine, in a process of their own: one job at a
- * time, ended at once by a cancel. Its models come and go with their packs (ADR 0051).
+ * Models of installed packs on the platform's own machine, on its graphics card where that is right and faster, in a
+ * process of their own: one job at a time, ended at once by a cancel. Its models come and go with their packs (ADR 0051).
  */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { usable, log } = options;
   const threads = options.threads ?? availableParallelism();
-  const measured = new Map<string, Measured>();
+  const gpu = options.gpu ?? 'auto';
+  const measured = new Map<string, Tried>();
   const trials = new Map<string, PackTrial>();
+  const beingTried = new Map<string, Promise<void>>();
   let pool: ProcessPool<LocalTask, ProcessResult, ProcessNews> | null = null;
 
   function allFound(): Found[] {
@@ -159,19 +153,24 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     if (measured.has(pack.id)) return;
     try {
       const file = path.join(notesFolder, measuredName);
-      const pace = readPace(JSON.parse(await readFile(file, 'utf8')));
-      if (pace) measured.set(pack.id, pace);
+      const tried = readTried(JSON.parse(await readFile(file, 'utf8')));
+      if (tried) measured.set(pack.id, tried);
     } catch {
       // Nobody measured it yet.
     }
   }
 
+  /** What runs a pack, and how fast that is; null before it was tried. */
+  function chosen(pack: ModelPack): { provider: Provider; pace: Pace } | null {
+    const tried = measured.get(pack.id);
+    return tried ? chosenFor(pack, tried, gpu) : null;
+  }
+  const providerOf = (pack: ModelPack): Provider => chosen(pack)?.provider ?? 'cpu';
+
   /** Of a pack: seconds for each megapixel, or for a picture as it is made at first. */
   function paceOf(pack: ModelPack): number | null {
-    const pace = measured.get(pack.id);
-    if (!pace) return null;
-    if ('secondsPerMegapixel' in pace) return pace.secondsPerMegapixel;
-    return pack.task === 'diffusion' ? wordsSeconds(pack.run, pace, {}, pace.pixels, 1) : null;
+    const known = chosen(pack);
+    return known ? usualSeconds(pack, known.pace) : null;
   }
 
   function paceFor(id: string): PackPace {
@@ -188,7 +187,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     pack: ModelPack,
     { input, pixels, outputs }: { input: InputValues; pixels: number; outputs: number },
   ): number {
-    const pace = measured.get(pack.id);
+    const pace = chosen(pack)?.pace;
     if (pack.task !== 'diffusion') {
       return ((paceOf(pack) ?? secondsPerMegapixelGuess) * pixels) / 1_000_000;
     }
@@ -198,11 +197,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     return wordsSeconds(pack.run, known, input, asked, outputs);
   }
 
+  const running = ({ pack, runtimeFolder }: Found, provider = providerOf(pack)) => ({
+    runtimeFolder,
+    provider,
+    threads,
+  });
+
   /** After a cancel: whoever cancels often asks for something better at once. */
   async function warm(opened: NonNullable<typeof pool>, found: FoundModel): Promise<void> {
     if (opened !== pool) return;
     const work = workOf(found, found.mode);
-    const task: LocalTask = { kind: 'warm', work, runtimeFolder: found.runtimeFolder, threads };
+    const task: LocalTask = { kind: 'warm', work, ...running(found) };
     const told = { signal: new AbortController().signal, onNews: () => undefined };
     const options = { ...told, timeLimitMs: 1000 * patience.atLeastSeconds };
     await opened.run(task, options, () => Promise.resolve()).catch(() => undefined);
@@ -210,10 +215,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
 
   async function run(job: EngineJob, context: EngineContext): Promise<EngineOutput[]> {
     const found = findModel(job.model);
+    const { pack } = found;
     const { signal } = context;
     const pixels = job.sources.reduce((sum, { width, height }) => sum + width * height, 0);
     const { input, sources, seed, outputs } = job;
-    const estimateSeconds = secondsFor(found.pack, { input, pixels, outputs });
     const opened = await openPool();
     signal.throwIfAborted();
     // Its process ends with it; the next job finds another that has the model already.
@@ -221,22 +226,36 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (signal.reason !== 'shutdown') void warm(opened, found);
     };
     signal.addEventListener('abort', afterwards, { once: true });
-    return runInPool({
-      pool: opened,
-      task: {
-        kind: 'make',
-        work: workOf(found, found.mode),
-        runtimeFolder: found.runtimeFolder,
-        threads,
-        job: { input, sources, seed, outputs },
-        tellsPreviews: true,
-      },
-      job,
-      context,
-      estimateSeconds,
-      timeLimitMs: 1000 * (patience.atLeastSeconds + patience.estimates * estimateSeconds),
-      log,
-    });
+    const made = (provider: Provider): Promise<EngineOutput[]> => {
+      const estimateSeconds = secondsFor(pack, { input, pixels, outputs });
+      return runInPool({
+        pool: opened,
+        task: {
+          kind: 'make',
+          work: workOf(found, found.mode),
+          ...running(found, provider),
+          job: { input, sources, seed, outputs },
+          tellsPreviews: true,
+        },
+        job,
+        context,
+        estimateSeconds,
+        timeLimitMs: 1000 * (patience.atLeastSeconds + patience.estimates * estimateSeconds),
+        log,
+      });
+    };
+    const provider = providerOf(pack);
+    try {
+      return await made(provider);
+    } catch (error) {
+      const isOfCard =
+        provider !== 'cpu' && error instanceof EngineError && error.code === 'engine-failed';
+      const tried = measured.get(pack.id);
+      if (!isOfCard || !tried || signal.aborted) throw error;
+      log.warn({ pack: pack.id, err: error }, 'the graphics card failed; the processor goes on');
+      await note(found, { ...tried, graphics: null });
+      return made('cpu');
+    }
   }
 
   /** Packs that can be used now and were not tried yet: a runtime may have come after its models. */
@@ -246,35 +265,75 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     }
   }
 
-  async function tryOut(id: string): Promise<void> {
+  async function note({ pack, notesFolder }: Found, tried: Tried): Promise<void> {
+    measured.set(pack.id, tried);
+    await writeFile(path.join(notesFolder, measuredName), JSON.stringify(tried));
+  }
+
+  /** Lets a model make nothing in particular. @throws Error where it does not run so */
+  async function measureOn(found: Found, provider: Provider, limitSeconds: number) {
+    const opened = await openPool();
+    const task: LocalTask = {
+      kind: 'make',
+      work: workOf(found, null),
+      ...running(found, provider),
+      job: null,
+      tellsPreviews: false,
+    };
+    const told = { signal: new AbortController().signal, onNews: () => undefined };
+    const limits = { ...told, timeLimitMs: 1000 * limitSeconds };
+    const beganMs = performance.now();
+    return opened.run(task, limits, async (result) => {
+      if (!result.ok) throw new Error(result.detail ?? result.error.message);
+      const [output] = result.outputs;
+      const noted = output?.parameters['pace'];
+      const pace = readPace(typeof noted === 'string' ? JSON.parse(noted) : null);
+      if (!output || !pace) throw new Error('it was not measured');
+      // A copy of its own: bytes of a message begin anywhere.
+      const bytes = Uint8Array.from(await unpack(output.packed));
+      const seconds = (performance.now() - beganMs) / 1000;
+      return { pace, made: new Float32Array(bytes.buffer), seconds };
+    });
+  }
+
+  /** As on devices: the processor is right and always there. @returns null where the graphics card can't be used */
+  async function measureGraphics(
+    found: Found,
+    processor: Awaited<ReturnType<typeof measureOn>>,
+  ): Promise<Pace | null> {
+    if (gpu === 'off') return null;
+    // A card prepares itself for each network; one that only seems to be a card must not keep the machine for long.
+    const limitSeconds = Math.max(60, 3 * processor.seconds);
+    try {
+      const graphics = await measureOn(found, 'webgpu', limitSeconds);
+      const isRight = agree(processor.made, graphics.made);
+      if (!isRight) log.warn({ pack: found.pack.id }, 'the graphics card makes something else');
+      return isRight ? graphics.pace : null;
+    } catch (error) {
+      log.info({ pack: found.pack.id, why: String(error) }, 'no graphics card can be used');
+      return null;
+    }
+  }
+
+  /** One that is being tried is not tried beside that: a start and an installation may both want to know. */
+  function tryOut(id: string): Promise<void> {
+    const known = beingTried.get(id);
+    if (known) return known;
+    const trying = tryNow(id).finally(() => beingTried.delete(id));
+    beingTried.set(id, trying);
+    return trying;
+  }
+
+  async function tryNow(id: string): Promise<void> {
     const found = allFound().find(({ pack }) => pack.id === id);
     if (!found || found.pack.memory_bytes > processMemoryBytes()) return;
     trials.set(id, 'running');
     try {
-      const opened = await openPool();
-      const task: LocalTask = {
-        kind: 'make',
-        work: workOf(found, null),
-        runtimeFolder: found.runtimeFolder,
-        threads,
-        job: null,
-        tellsPreviews: false,
-      };
-      const told = { signal: new AbortController().signal, onNews: () => undefined };
-      const result = await opened.run(
-        task,
-        { ...told, timeLimitMs: 1000 * patience.atLeastSeconds },
-        (made) => Promise.resolve(made),
-      );
-      if (!result.ok) throw new Error(result.detail ?? result.error.message);
-      const { parameters = {} } = result.outputs[0] ?? {};
-      const noted = parameters['pace'];
-      const pace = readPace(typeof noted === 'string' ? JSON.parse(noted) : parameters);
-      if (!pace) throw new Error('it was not measured');
-      measured.set(id, pace);
+      const processor = await measureOn(found, 'cpu', patience.atLeastSeconds);
+      const graphics = await measureGraphics(found, processor);
       trials.set(id, 'works');
-      await writeFile(path.join(found.notesFolder, measuredName), JSON.stringify(pace));
-      log.info({ pack: id, ...pace }, 'a model was tried');
+      await note(found, { processor: processor.pace, graphics });
+      log.info({ pack: id, ...chosen(found.pack) }, 'a model was tried');
     } catch (error) {
       // The platform is ending, or the pack is gone again: that says nothing about it.
       if (!pool || !allFound().some(({ pack }) => pack.id === id)) {
@@ -300,7 +359,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     models: () =>
       allFound().flatMap(({ pack }) =>
-        offersOf(pack).map((offer) => describeLocalModel(pack, offer, paceOf(pack))),
+        offersOf(pack).map((offer) =>
+          describeLocalModel(pack, offer, paceOf(pack), providerOf(pack)),
+        ),
       ),
     loras: () => {
       const packs = allFound().map(({ pack }) => pack);

@@ -9,9 +9,10 @@ import { diffusionOffers } from '../../src/diffusion/offers.ts';
 import type { DiffusionMode } from '../../src/diffusion/run.ts';
 import { describeModel } from '../../src/domain/schema-fields.ts';
 import { megapixelPaceWords, tileSchema, tileTraits } from '../../src/diffusion/tile-forms.ts';
-import type { Language } from '../../src/domain/languages.ts';
+import type { Language, LocalizedText } from '../../src/domain/languages.ts';
 import type { ModelSchema } from '../../src/domain/model.ts';
 import type { PackManifest } from '../packs/manifest.ts';
+import type { Provider } from './contract.ts';
 import { processMemoryBytes } from './room.ts';
 
 /** A pack whose task is one of ours. */
@@ -25,7 +26,10 @@ export function offersOf(pack: ModelPack): { model: string; mode: DiffusionMode 
   return diffusionOffers(model, pack.run);
 }
 
-const here = { cn: '在这台机器上', en: 'On this machine' };
+const here: Readonly<Record<Provider, LocalizedText>> = {
+  cpu: { cn: '在这台机器上', en: 'On this machine' },
+  webgpu: { cn: '在这台机器的显卡上', en: "On this machine's graphics card" },
+};
 
 const formOf = ({ run, memory_bytes: neededBytes }: DiffusionPack): DiffusionForm => ({
   run,
@@ -38,9 +42,11 @@ export function describeLocalModel(
   pack: ModelPack,
   { model, mode }: ReturnType<typeof offersOf>[number],
   seconds: number | null,
+  provider: Provider = 'cpu',
 ): EngineModel {
-  const picturePace = seconds === null ? null : picturePaceWords(seconds, here);
-  const megapixelPace = seconds === null ? null : megapixelPaceWords(seconds, here);
+  const where = here[provider];
+  const picturePace = seconds === null ? null : picturePaceWords(seconds, where);
+  const megapixelPace = seconds === null ? null : megapixelPaceWords(seconds, where);
   const pace = pack.task === 'diffusion' ? picturePace : megapixelPace;
   const traits =
     pack.task === 'diffusion'

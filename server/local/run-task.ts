@@ -29,8 +29,7 @@ const niceness = 10;
 
 type TileTask = MakeTask & { work: TileWork };
 
-const networkOf = ({ work, runtimeFolder, threads }: TileTask, scale: number) =>
-  loadModel(runtimeFolder, graphFor(work, scale), threads);
+const networkOf = (task: TileTask, scale: number) => loadModel(task, graphFor(task.work, scale));
 
 /** Colours alone: what is transparent is worked on as it would look without that. */
 async function coloursOf({ data, width, height, channels }: RawPicture): Promise<Rgb> {
@@ -97,10 +96,13 @@ async function makePicture(
   return [{ index: 0, seed, parameters: input, warnings: source.warnings, ...encoded }];
 }
 
-/** No picture: what came of looking at one. */
-const finding = (parameters: MadeOutput['parameters']): MadeOutput => ({
+/** No picture: what came of looking at one, or of trying a model. */
+const finding = (
+  parameters: MadeOutput['parameters'],
+  made: Float32Array = new Float32Array(),
+): MadeOutput => ({
   index: 0,
-  data: new Uint8Array(),
+  data: new Uint8Array(made.buffer, made.byteOffset, made.byteLength),
   mediaType: 'application/octet-stream',
   width: 0,
   height: 0,
@@ -112,7 +114,7 @@ const finding = (parameters: MadeOutput['parameters']): MadeOutput => ({
 /** How much a picture is of each class, 0…1 and together 1. */
 async function judge(task: JudgeTask): Promise<MadeOutput[]> {
   const { file, side, runtimeFolder, threads, picture } = task;
-  const model = await loadModel(runtimeFolder, file, threads);
+  const model = await loadModel({ runtimeFolder, provider: 'cpu', threads }, file);
   const pixels = await sharp(picture)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -130,10 +132,8 @@ async function judge(task: JudgeTask): Promise<MadeOutput[]> {
 async function measure(task: TileTask): Promise<MadeOutput[]> {
   const [scale = 1] = tileScales(task.work);
   const network = await networkOf(task, scale);
-  const { secondsPerMegapixel } = await measureTiles(task.work, network, scale, () =>
-    performance.now(),
-  );
-  return [finding({ secondsPerMegapixel })];
+  const { made, ...pace } = await measureTiles(task.work, network, scale, () => performance.now());
+  return [finding({ pace: JSON.stringify(pace) }, made)];
 }
 
 /** Lets a model that works in tiles do what it was asked for. */
@@ -147,15 +147,13 @@ async function workFromWords(
   report: Report,
 ): Promise<MadeOutput[]> {
   if (task.job) return makeFromWords(task, work, task.job, report);
-  return [finding({ pace: JSON.stringify(await measureDiffusion(task, work)) })];
+  const { pace, made } = await measureDiffusion(task, work);
+  return [finding({ pace: JSON.stringify(pace) }, made)];
 }
 
-async function warm({ work, runtimeFolder, threads }: WarmTask): Promise<void> {
-  if (work.task === 'diffusion') {
-    await loadNetworks(runtimeFolder, work.run.parts, threads).warm();
-  } else {
-    await loadModel(runtimeFolder, graphFor(work, 0), threads);
-  }
+async function warm({ work, ...running }: WarmTask): Promise<void> {
+  if (work.task === 'diffusion') await (await loadNetworks(running, work.run.parts)).warm();
+  else await loadModel(running, graphFor(work, 0));
 }
 
 /** Lets a model work for one job. */

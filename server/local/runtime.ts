@@ -9,6 +9,7 @@ import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/on
 import type { OrtSession } from '../../src/diffusion/onnx.ts';
 import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
 import type { DecoderChoice, DiffusionRun } from '../../src/diffusion/run.ts';
+import type { Running } from './contract.ts';
 
 /** As much of onnxruntime's interface as is used here; the package is not there before somebody installs it. */
 interface Ort extends OrtOfDiffusion {
@@ -34,9 +35,17 @@ const ortIn = (runtimeFolder: string): Ort =>
 /** A file that was replaced is another one. */
 const stampOf = (file: string): string => `${file} ${statSync(file).mtimeMs}`;
 
-let loaded: { stamp: string; model: LoadedModel } | null = null;
+/** What stays loaded. */
+interface Kept {
+  stamp: string;
+  release: () => Promise<void>;
+}
+let loaded: (Kept & { model: LoadedModel }) | null = null;
 
-const sessionOptions = (threads: number): object => ({
+const sessionOptions = ({ provider, threads }: Running): object => ({
+  executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
+  // Errors alone: that some of a graph's nodes stay on the processor is as it should be, and no complaint.
+  logSeverityLevel: 3,
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
   graphOptimizationLevel: 'all',
@@ -44,29 +53,28 @@ const sessionOptions = (threads: number): object => ({
   enableMemPattern: false,
 });
 
-/**
- * The model of a file, kept for the next job of this process.
- * @param runtimeFolder where the pack of onnxruntime lies
- */
-export async function loadModel(
-  runtimeFolder: string,
-  file: string,
-  threads: number,
-): Promise<LoadedModel> {
-  const stamp = stampOf(file);
-  if (loaded?.stamp === stamp) return loaded.model;
-  // Two at once would be more than the memory that was asked for.
+/** Two models at once would be more than the memory that was asked for. */
+async function letGo(): Promise<void> {
+  const before = [loaded, networks];
   loaded = null;
   networks = null;
-  const ort = ortIn(runtimeFolder);
-  const session = await ort.InferenceSession.create(file, sessionOptions(threads));
+  for (const one of before) await one?.release();
+}
+
+/** The model of a file, kept for the next job of this process. */
+export async function loadModel(running: Running, file: string): Promise<LoadedModel> {
+  const stamp = `${running.provider} ${stampOf(file)}`;
+  if (loaded?.stamp === stamp) return loaded.model;
+  await letGo();
+  const ort = ortIn(running.runtimeFolder);
+  const session = await ort.InferenceSession.create(file, sessionOptions(running));
   const model: LoadedModel = async ({ data, dims }) => {
     const feeds = { picture: new ort.Tensor('float32', data, dims) };
     const { result } = await session.run(feeds, ['result']);
     if (!(result?.data instanceof Float32Array)) throw new Error(`${file} made nothing`);
     return { data: result.data, dims: result.dims };
   };
-  loaded = { stamp, model };
+  loaded = { stamp, model, release: () => session.release() };
   return model;
 }
 
@@ -79,7 +87,7 @@ export interface LoadedNetworks {
   /** Loads what every picture needs. */
   warm: () => Promise<void>;
 }
-let networks: (LoadedNetworks & { stamp: string }) | null = null;
+let networks: (Kept & LoadedNetworks) | null = null;
 
 /** The files of LoRAs, read once for all parts. @throws LoraError */
 function placedLoras(loras: readonly ChosenLora[]): () => Promise<PlacedLora[]> {
@@ -97,18 +105,17 @@ function placedLoras(loras: readonly ChosenLora[]): () => Promise<PlacedLora[]> 
  * next job of this process; those that LoRAs change, for the next one that wants them as they are.
  * @param parts whole paths
  */
-export function loadNetworks(
-  runtimeFolder: string,
+export async function loadNetworks(
+  running: Running,
   parts: DiffusionRun['parts'],
-  threads: number,
-): LoadedNetworks {
+): Promise<LoadedNetworks> {
   const { text_encoder: text, unet, decoder, encoder, tiny_decoder: tiny } = parts;
   const files = [text, unet, decoder, encoder, tiny].filter((file) => file !== null);
-  const stamp = files.map(stampOf).join();
+  const stamp = [running.provider, ...files.map(stampOf)].join();
   if (networks?.stamp === stamp) return networks;
-  loaded = null;
-  const ort = ortIn(runtimeFolder);
-  const options = sessionOptions(threads);
+  await letGo();
+  const ort = ortIn(running.runtimeFolder);
+  const options = sessionOptions(running);
   const sessions = new Map<string, { stamp: string; session: Promise<NativeSession> }>();
 
   function kept(file: string, wanted: string, create: () => Promise<NativeSession>) {
@@ -164,6 +171,16 @@ export function loadNetworks(
     await openChanged('text_encoder', []);
     await openChanged('unet', []);
   };
-  networks = { stamp, of, warm };
+  const release = async (): Promise<void> => {
+    const all = [...sessions.values()];
+    sessions.clear();
+    for (const { session } of all) {
+      await session.then(
+        (opened) => opened.release(),
+        () => undefined,
+      );
+    }
+  };
+  networks = { stamp, of, warm, release };
   return networks;
 }

@@ -19,6 +19,12 @@ const passedOn = [
   'TEMP',
   'TMP',
   'LANG',
+  // Where drivers of a graphics card are told, and where they keep what they prepare.
+  'VK_ICD_FILENAMES',
+  'VK_DRIVER_FILES',
+  'XDG_DATA_DIRS',
+  'XDG_CACHE_HOME',
+  'XDG_RUNTIME_DIR',
   // A folder: without it each process compiles all that it loads.
   'NODE_COMPILE_CACHE',
 ];

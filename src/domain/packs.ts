@@ -53,3 +53,7 @@ export const packProblems = [
   'not-writable',
 ] as const;
 export type PackProblem = (typeof packProblems)[number];
+
+/** Whether models run on the graphics card of the platform's machine. `auto`: where the graphics card is faster. `on`: wherever it can be used, so that the processor is left alone. */
+export const gpuChoices = ['auto', 'on', 'off'] as const;
+export type GpuChoice = (typeof gpuChoices)[number];

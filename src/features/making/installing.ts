@@ -28,6 +28,7 @@ import {
   type DeviceProblem,
 } from '../../diffusion/device-model.ts';
 import type { FolderModel } from '../../diffusion/model-folder.ts';
+import { agree } from '../../diffusion/agree.ts';
 import { neededFiles } from '../../diffusion/needed-files.ts';
 import { lockNames } from '../../domain/locks.ts';
 import { atom, store } from '../../ui/atoms.ts';
@@ -117,17 +118,6 @@ async function measureOn(
     signal.removeEventListener('abort', onAbort);
     making.end();
   }
-}
-
-/** Of two results of the same: far apart, one of them is wrong. */
-function agree(one: Float32Array, other: Float32Array): boolean {
-  let apart = 0;
-  let size = 0;
-  for (const [at, value] of one.entries()) {
-    apart += (value - (other[at] ?? 0)) ** 2;
-    size += value ** 2;
-  }
-  return Number.isFinite(apart) && Math.sqrt(apart / Math.max(size, 1e-12)) < 0.05;
 }
 
 /** The processor is right and always there; the graphics card is used where it agrees and is faster. */

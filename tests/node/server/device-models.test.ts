@@ -38,6 +38,7 @@ beforeAll(async () => {
       hub: registry.url,
       registry: registry.url,
       threads: 1,
+      gpu: 'off',
     },
   });
   operator = await platform.register(100);
