@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readLoraFile, type LoraLayer } from '../../src/diffusion/lora-file.ts';
-import { graphWithLoras, type PlacedLora } from '../../src/diffusion/lora-graph.ts';
+import { putLorasInto, roomForLoras, type PlacedLora } from '../../src/diffusion/lora-graph.ts';
 import { lorasStamp, type ChosenLora } from '../../src/diffusion/loras.ts';
 import { onnxNetworks, type Ort as OrtOfDiffusion } from '../../src/diffusion/onnx.ts';
 import type { OrtSession } from '../../src/diffusion/onnx.ts';
@@ -100,6 +100,29 @@ function placedLoras(loras: readonly ChosenLora[]): () => Promise<PlacedLora[]> 
   return () => (placed ??= Promise.all(loras.map(read)));
 }
 
+/** A file in memory, once, with room behind it. */
+async function readWithRoom(file: string, room: number) {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const whole = new Uint8Array(size + room);
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await handle.read(whole, at, size - at, at);
+      if (bytesRead === 0) throw new Error(`${file} is shorter than it was`);
+      at += bytesRead;
+    }
+    return {
+      bytes: whole.subarray(0, size),
+      with(added: Uint8Array): Uint8Array {
+        whole.set(added, size);
+        return whole.subarray(0, size + added.length);
+      },
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * The networks of a model that makes pictures from words. Each is loaded when it is first used, and kept for the
  * next job of this process; those that LoRAs change, for the next one that wants them as they are.
@@ -137,7 +160,7 @@ export async function loadNetworks(
     return session;
   }
 
-  const open = (file: string | null): Promise<OrtSession> => {
+  const opened = (file: string | null): Promise<OrtSession> => {
     if (file === null) throw new Error('the pack has no such part');
     return kept(file, '', () => ort.InferenceSession.create(file, options));
   };
@@ -150,9 +173,10 @@ export async function loadNetworks(
       const all = await placed();
       const changes = all.some(({ layers }) => layers.some((layer) => layer.part === part));
       if (!changes) return ort.InferenceSession.create(file, options);
-      const graph = graphWithLoras(await readFile(file), part, all);
+      const graph = await readWithRoom(file, roomForLoras(part, all));
+      const added = putLorasInto(graph.bytes, part, all);
       const folder = path.dirname(file);
-      return ort.InferenceSession.create(graph, {
+      return ort.InferenceSession.create(graph.with(added), {
         ...options,
         // Weights that lie beside the graph.
         extra: { session: { model_external_initializers_file_folder_path: folder } },
@@ -164,8 +188,8 @@ export async function loadNetworks(
     onnxNetworks(ort, {
       textEncoder: () => openChanged('text_encoder', loras),
       unet: () => openChanged('unet', loras),
-      decoder: () => open(parts[decoder]),
-      encoder: () => open(parts.encoder),
+      decoder: () => opened(parts[decoder]),
+      encoder: () => opened(parts.encoder),
     });
   const warm = async (): Promise<void> => {
     await openChanged('text_encoder', []);
@@ -176,7 +200,7 @@ export async function loadNetworks(
     sessions.clear();
     for (const { session } of all) {
       await session.then(
-        (opened) => opened.release(),
+        (one) => one.release(),
         () => undefined,
       );
     }

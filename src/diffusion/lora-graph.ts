@@ -1,6 +1,6 @@
 import { toHalf } from './half.ts';
 import { layerKey, LoraError, type LoraLayer } from './lora-file.ts';
-import { bytesField, fieldsOf, joined, numberField, varint, type Field } from './protobuf.ts';
+import { bytesField, fieldsOf, joined, numberField, type Field } from './protobuf.ts';
 
 /**
  * LoRAs in a graph of ONNX. Each layer that one of them changes gets a branch of its own, `up · (down · input)`, which
@@ -23,6 +23,8 @@ const node = { input: 1, output: 2, name: 3, operator: 4, attribute: 5 };
 const attribute = { name: 1, int: 3, tensor: 5, ints: 8, kind: 20 };
 const tensor = { dims: 1, type: 2, name: 8, raw: 9 };
 const attributeInts = 7;
+/** Names that the exporter makes begin with a slash; what a branch goes by begins with a tilde instead. */
+const renamedMark = 0x7e;
 /** `TensorProto.DataType`. */
 const float32 = 1;
 const float16 = 10;
@@ -208,7 +210,8 @@ function layerOf(graph: Graph, node: GraphNode): Layer | null {
 function layersOf(graph: Graph): Map<string, Layer> {
   const layers = new Map<string, Layer>();
   for (const one of graph.nodes) {
-    if (!layerOperators.has(one.operator) || !one.name.startsWith('/')) continue;
+    const isNamed = one.name.startsWith('/') && one.outputs[0]?.startsWith('/') === true;
+    if (!layerOperators.has(one.operator) || !isNamed) continue;
     const place = one.name.slice(0, one.name.lastIndexOf('/'));
     const layer = layerOf(graph, one);
     if (layer) layers.set(layerKey(place), layer);
@@ -309,15 +312,27 @@ const intsBytes = (name: string, ints: readonly number[]): Uint8Array =>
     numberField(attribute.kind, attributeInts),
   ]);
 
+/**
+ * Another name for what a node gives, as long as before: nobody else's begins so.
+ * @returns that name
+ */
+function renamedInPlace(bytes: Uint8Array, { field }: GraphNode): string {
+  const output = [...fieldsOf(bytes, field.at, field.end)].find(
+    ({ number }) => number === node.output,
+  );
+  if (!output || output.at === output.end) throw new Error('a layer gives nothing');
+  bytes[output.at] = renamedMark;
+  return new TextDecoder().decode(bytes.subarray(output.at, output.end));
+}
+
 /** The branch of a layer: nodes and weights that are added to the graph. */
-function branchOf(addition: Addition, index: number) {
+function branchOf(addition: Addition, base: string, index: number) {
   const { layer } = addition;
   const { operator, attributes, inputs, outputs } = layer.node;
   const [input = ''] = inputs;
   const [output = ''] = outputs;
   const { down, up, rank, across } = matricesOf(addition);
   const name = (part: string): string => `kiln_lora_${index}_${part}`;
-  const base = name('base');
   const isConvolution = operator === 'Conv';
   const downDims = isConvolution ? [rank, layer.inputs, ...layer.kernel] : [layer.inputs, rank];
   const upDims = isConvolution ? [layer.outputs, rank, 1, 1] : [rank, layer.outputs];
@@ -345,7 +360,7 @@ function branchOf(addition: Addition, index: number) {
     nodeBytes(operation, [name('narrow'), name('up')], name('wide')),
     nodeBytes('Add', [base, name('wide')], output),
   ];
-  return { base, nodes, weights };
+  return { nodes, weights };
 }
 
 /** What is to be added to which layer. @throws LoraError */
@@ -373,53 +388,49 @@ function additionsIn(
   return additions;
 }
 
-/** A node as it was, with another name for what it gives. */
-function renamed(bytes: Uint8Array, { field }: GraphNode, output: string): Uint8Array {
-  const kept = [...fieldsOf(bytes, field.at, field.end)]
-    .filter(({ number }) => number !== node.output)
-    .map(({ start, end }) => bytes.subarray(start, end));
-  return joined([...kept, bytesField(node.output, output)]);
-}
-
 /**
- * Puts LoRAs into a graph.
- * @param bytes of a graph in ONNX whose nodes are named after their layers, as PyTorch's exporter names them
+ * Puts LoRAs into a graph. What the layers gave is renamed where it stands, and branches are appended: protobuf reads
+ * two messages behind each other as one with the fields of both, and onnxruntime puts nodes in order itself. So a graph
+ * with all its weights is in memory once.
+ * @param bytes of a graph in ONNX whose nodes are named after their layers, as PyTorch's exporter names them; changed
  * @param part which of the networks it is
- * @returns the graph with them; the same bytes where none changes it
- * @throws LoraError where one of them does not belong to this model
+ * @returns what has to stand behind those bytes; empty where no LoRA changes this network
+ * @throws LoraError where one of them does not belong to this model; the bytes are as they were then
  */
-export function graphWithLoras(
+export function putLorasInto(
   bytes: Uint8Array,
   part: LoraLayer['part'],
   loras: readonly PlacedLora[],
 ): Uint8Array {
   const graph = new Graph(bytes);
   const additions = additionsIn(graph, part, loras);
-  if (additions.size === 0) return bytes;
-  const inside: Uint8Array[] = [];
-  const weights: Uint8Array[] = [];
+  const added: Uint8Array[] = [];
   let index = 0;
-  let copied = graph.field.at;
-  for (const one of graph.nodes) {
-    const addition = additions.get(one);
-    if (!addition) continue;
-    const { base, nodes, weights: own } = branchOf(addition, index);
-    index += 1;
-    inside.push(
-      bytes.subarray(copied, one.field.start),
-      bytesField(graphNode, renamed(bytes, one, base)),
-      ...nodes.map((added) => bytesField(graphNode, added)),
+  for (const [one, addition] of additions) {
+    const base = renamedInPlace(bytes, one);
+    const { nodes, weights } = branchOf(addition, base, index);
+    added.push(
+      ...nodes.map((node) => bytesField(graphNode, node)),
+      ...weights.map((weight) => bytesField(graphInitializer, weight)),
     );
-    weights.push(...own.map((weight) => bytesField(graphInitializer, weight)));
-    copied = one.field.end;
+    index += 1;
   }
-  inside.push(bytes.subarray(copied, graph.field.end), ...weights);
-  const length = inside.reduce((sum, { length: own }) => sum + own, 0);
-  return joined([
-    bytes.subarray(0, graph.field.start),
-    varint(modelGraph * 8 + 2),
-    varint(length),
-    ...inside,
-    bytes.subarray(graph.field.end),
-  ]);
+  return added.length === 0 ? new Uint8Array() : bytesField(modelGraph, joined(added));
 }
+
+/** How many bytes more than `putLorasInto` can ask for stand behind a graph. */
+export const roomForLoras = (part: LoraLayer['part'], loras: readonly PlacedLora[]): number =>
+  loras
+    .flatMap(({ layers }) => layers)
+    .filter((layer) => layer.part === part)
+    .reduce(
+      (sum, { layer, down, up }) =>
+        sum + 4 * (sizeOf(down) + sizeOf(up)) + besideBytes + 8 * layer.length,
+      64,
+    );
+
+/** Names, nodes and lengths of a branch, beside its numbers and the names that are its layer's. */
+const besideBytes = 2_000;
+
+const sizeOf = ({ shape }: { shape: readonly number[] }): number =>
+  shape.reduce((product, side) => product * side, 1);

@@ -94,6 +94,10 @@ const whyNot = (file: string, error: unknown): Error =>
     { cause: error },
   );
 
+/** Python writes numbers into its JSON that JSON does not have: diffusers' DPM++ has `"lambda_min_clipped": -Infinity`. */
+const parsePython = (json: string): unknown =>
+  JSON.parse(json.replaceAll(/(?<=[:,[]\s*)(?:-?Infinity|NaN)(?=\s*[,\]}])/g, 'null'));
+
 /** Whether names of outputs, which stand at the end of a graph as they are, tell of layers that may be left out. */
 const clipSkipMark = 'clip_skip_2';
 const endBytes = 64 * 1024;
@@ -114,7 +118,7 @@ export async function readModelFolder(folder: ModelFolder): Promise<FolderModel>
     const place = places.find(has);
     if (place === undefined) return z.parse(schema, {});
     try {
-      return z.parse(schema, JSON.parse(await readText(place)));
+      return z.parse(schema, parsePython(await readText(place)));
     } catch (error) {
       throw whyNot(place, error);
     }

@@ -54,7 +54,7 @@ export function* fieldsOf(
   }
 }
 
-export function varint(value: number): Uint8Array {
+function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 128) {

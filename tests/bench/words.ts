@@ -45,11 +45,12 @@ export async function words(): Promise<Figure[]> {
     const found = (await packs.statuses()).filter(({ manifest }) => manifest.brought);
     for (const { manifest, diskBytes } of found) {
       // A process of its own: what it had at most is this model's.
-      const engine = createLocalEngine({ usable: () => packs.usable(), log });
+      const engine = createLocalEngine({ usable: () => packs.usable(), gpu: 'off', log });
       await packs.install(manifest.id);
       await packs.settled();
       const model = `local-${manifest.id}`;
-      const defaults = schemaDefaults(engine.schema(model, 'en'));
+      const schema = engine.schema(model, 'en');
+      const defaults = schemaDefaults(schema);
       const make = async (input: InputValues) => {
         const beganMs = performance.now();
         await engine.run(
@@ -85,6 +86,14 @@ export async function words(): Promise<Figure[]> {
           await make({ decoder: 'fast', steps: Number(defaults['steps']) + 3 }),
         );
         tell('memory, GB', await memory());
+      }
+      const [lora] = schema.properties['loras']?.['x-names'] ?? [];
+      if (lora !== undefined) {
+        const few = { decoder: 'fast', steps: 2 };
+        tell('two steps', await make(few));
+        tell(`two steps with ${lora}, with loading`, await make({ ...few, loras: [lora] }));
+        tell('two steps with it, next', await make({ ...few, loras: [lora] }));
+        tell('memory with it, GB', await memory());
       }
       tell('with the full decoder, first', await make({}));
       tell('with the full decoder, next', await make({}));

@@ -4,6 +4,7 @@ import type { LocalizedText } from '../../src/domain/languages.ts';
 import { importSettingsMax, promptMaxCharacters } from '../../src/domain/limits.ts';
 import type { InputValue, InputValues } from '../../src/domain/model.ts';
 import type { Recipe } from '../../src/domain/recipes/recipe.ts';
+import type { Seen } from './judge.ts';
 import type { SourceEntry } from './source-entry.ts';
 
 /** How a work was made, as its archive or the file itself tells. Whatever nobody tells is left out. */
@@ -24,6 +25,8 @@ export interface Described {
   warnings?: string[];
   /** What its bytes have to be; of an archive that says so. */
   sha256?: string;
+  /** Of a picture whose bytes have that hash, where it was opened before. */
+  seen?: Seen | null;
   /** Files that it was made from, in their order; null where they are not in the archive. */
   sources?: { field: string; entry: SourceEntry | null }[];
   /** For what has no size that can be read from its bytes. */

@@ -28,13 +28,16 @@ export interface Size {
   height: number;
 }
 
+/** What was seen of a picture where it was opened before: its size as it is shown, and its blur. */
+export type Seen = Size & Pick<Judged, 'thumbhash'>;
+
 /** Opens files as a page would: whoever imports hands in what its thread has. */
 export interface Openers {
   /**
    * @param pixels as its header says
    * @throws whatever the decoder throws
    */
-  picture(picture: Blob, pixels: number): Promise<Size & { thumbhash: string }>;
+  picture(picture: Blob, pixels: number): Promise<Seen>;
   /** Films and sounds. @throws for what is none */
   track(file: Blob): Promise<Size>;
 }
@@ -46,8 +49,8 @@ const accepted: ReadonlySet<string> = new Set(
   mediaTypes.filter((type) => mediaKind(type) !== 'other'),
 );
 
-/** @returns how many pixels it has, as its header says */
-function checkPicture(head: Uint8Array, mediaType: string): number {
+/** @returns its size, as its header says */
+function checkPicture(head: Uint8Array, mediaType: string): Size {
   const structure = readStructure(head, mediaType);
   if (!structure || structure.width === 0 || structure.height === 0)
     throw new RefusedError('does-not-decode');
@@ -57,8 +60,13 @@ function checkPicture(head: Uint8Array, mediaType: string): number {
     structure.scans > uploadMaxScans ||
     structure.metadataPieces > uploadMetadataMaxPieces;
   if (isDemanding) throw new RefusedError('too-demanding');
-  return structure.width * structure.height;
+  return structure;
 }
+
+/** Whether a picture of this size is shown so; one that was taken with the camera held upright lies on its side. */
+const isShownAs = ({ width, height }: Size, shown: Size): boolean =>
+  (width === shown.width && height === shown.height) ||
+  (width === shown.height && height === shown.width);
 
 function sizeOfDrawing(text: string): Size {
   const number = (name: string) => {
@@ -103,16 +111,25 @@ async function opened<Value>(work: Promise<Value>): Promise<Value> {
 
 /**
  * What a file is, opened once to be sure of it; its name and what an archive says of it count for nothing.
+ * @param seen of a picture that a Kiln had open before it wrote the archive, and whose hash is the one that is written
+ *   there: it is not opened again, which is most of the work of an import. Where that was a lie, its owner sees a
+ *   damaged picture among their works.
  * @throws RefusedError
  */
-export async function judge(brought: BroughtBytes, openers: Openers): Promise<Judged> {
+export async function judge(
+  brought: BroughtBytes,
+  openers: Openers,
+  seen: Seen | null = null,
+): Promise<Judged> {
   const mediaType = recogniseMediaType(brought.head);
   if (mediaType === 'application/zip') throw new RefusedError('nested-archive');
   if (mediaType === null || !accepted.has(mediaType)) throw new RefusedError('unknown-type');
   if (mediaType === svgType) return judgeDrawing(brought);
   const kind = mediaKind(mediaType);
   if (kind === 'picture') {
-    const pixels = checkPicture(brought.head, mediaType);
+    const size = checkPicture(brought.head, mediaType);
+    if (seen && isShownAs(size, seen)) return { mediaType, ...seen };
+    const pixels = size.width * size.height;
     return { mediaType, ...(await opened(openers.picture(brought.as(mediaType), pixels))) };
   }
   if (kind === 'solid') {

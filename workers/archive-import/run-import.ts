@@ -199,7 +199,8 @@ export class ImportRun {
 
   async #openOne(read: Read): Promise<OwnWork> {
     const { brought, plan, id } = read;
-    const judged = await judge(brought, this.#tools);
+    const { sha256, seen = null } = read.described ?? {};
+    const judged = await judge(brought, this.#tools, sha256 === brought.sha256 ? seen : null);
     const blob = brought.as(judged.mediaType);
     const recipe = read.described ? null : await this.#tools.recipe(blob);
     const described = read.described ?? (recipe ? describedByRecipe(recipe) : {});

@@ -1,5 +1,5 @@
 import { readLoraFile, type LoraLayer } from '../../src/diffusion/lora-file.ts';
-import { graphWithLoras } from '../../src/diffusion/lora-graph.ts';
+import { putLorasInto, roomForLoras } from '../../src/diffusion/lora-graph.ts';
 import { lorasStamp, type ChosenLora } from '../../src/diffusion/loras.ts';
 import { onnxNetworks, type Ort, type OrtSession } from '../../src/diffusion/onnx.ts';
 import type { DiffusionNetworks } from '../../src/diffusion/pipeline.ts';
@@ -118,32 +118,40 @@ async function load(model: MakingModel): Promise<LoadedModel> {
     }
   }
 
-  async function withLoras(
-    graph: Uint8Array,
+  /** A graph with LoRAs in it, in memory once. */
+  async function graphWith(
+    name: string,
     part: LoraLayer['part'],
     loras: readonly ChosenLora[],
   ): Promise<Uint8Array> {
     const placed = await Promise.all(
-      loras.map(async ({ name, file, strengths }) => ({
-        name,
-        layers: readLoraFile(name, await bytesOf(file)),
-        strengths,
+      loras.map(async (lora) => ({
+        ...lora,
+        layers: readLoraFile(lora.name, await bytesOf(lora.file)),
       })),
     );
-    return graphWithLoras(graph, part, placed);
+    const file = await fileOf(name);
+    const whole = new Uint8Array(file.size + roomForLoras(part, placed));
+    let at = 0;
+    for (const reader = file.stream().getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      whole.set(value, at);
+      at += value.length;
+    }
+    const added = putLorasInto(whole.subarray(0, at), part, placed);
+    whole.set(added, at);
+    return whole.subarray(0, at + added.length);
   }
 
-  async function createSession(
-    name: string,
-    change: (graph: Uint8Array) => Promise<Uint8Array> | Uint8Array,
-  ) {
+  async function createSession(name: string, graph: () => Promise<Uint8Array>) {
     const beside = await Promise.all(
       besides(name).map(async (file) => ({
         path: file.slice(file.lastIndexOf('/') + 1),
         data: await bytesOf(file),
       })),
     );
-    return ort.InferenceSession.create(await change(await bytesOf(name)), {
+    return ort.InferenceSession.create(await graph(), {
       executionProviders: backend === 'webgpu' ? ['webgpu', 'wasm'] : ['wasm'],
       graphOptimizationLevel: 'all',
       enableMemPattern: false,
@@ -156,7 +164,7 @@ async function load(model: MakingModel): Promise<LoadedModel> {
   async function open(
     name: string | null,
     stamp = '',
-    change: (graph: Uint8Array) => Promise<Uint8Array> | Uint8Array = (graph) => graph,
+    graph?: () => Promise<Uint8Array>,
   ): Promise<OrtSession> {
     if (name === null) throw new MissingFile('the model has no such part');
     const known = graphs.get(name);
@@ -165,7 +173,7 @@ async function load(model: MakingModel): Promise<LoadedModel> {
     await (await known?.session)?.release();
     const bytes = sizeOf(name);
     await makeRoomFor(bytes);
-    const session = createSession(name, change);
+    const session = createSession(name, graph ?? (() => bytesOf(name)));
     graphs.set(name, { bytes, stamp, session });
     session.catch(() => graphs.delete(name));
     return session;
@@ -175,8 +183,11 @@ async function load(model: MakingModel): Promise<LoadedModel> {
     run: DiffusionRun,
     part: LoraLayer['part'],
     loras: readonly ChosenLora[],
-  ): Promise<OrtSession> =>
-    open(run.parts[part], lorasStamp(loras, part), (graph) => withLoras(graph, part, loras));
+  ): Promise<OrtSession> => {
+    const name = run.parts[part];
+    if (loras.length === 0) return open(name);
+    return open(name, lorasStamp(loras, part), () => graphWith(name, part, loras));
+  };
 
   return {
     text: async (file) => (await fileOf(file)).text(),

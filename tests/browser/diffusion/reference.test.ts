@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onnxNetworks, type Ort, type OrtSession } from '../../../src/diffusion/onnx.ts';
 import { readLora } from '../../../src/domain/loras.ts';
 import { readLoraFile } from '../../../src/diffusion/lora-file.ts';
-import { graphWithLoras } from '../../../src/diffusion/lora-graph.ts';
+import { graphWithLoras } from '../../fixtures/diffusion/graph-with-loras.ts';
 import { makeCase, readLoraReference, readReference } from '../../fixtures/diffusion/reference.ts';
 
 interface WebOrt extends Ort {

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LoraError, readLoraFile } from '../../../src/diffusion/lora-file.ts';
-import { graphWithLoras } from '../../../src/diffusion/lora-graph.ts';
+import { putLorasInto, roomForLoras } from '../../../src/diffusion/lora-graph.ts';
+import type { PlacedLora } from '../../../src/diffusion/lora-graph.ts';
 import { chosenLoras, lorasBeside } from '../../../src/diffusion/loras.ts';
 import { bytesField, joined } from '../../../src/diffusion/protobuf.ts';
 import type { DiffusionRun } from '../../../src/diffusion/run.ts';
+import { graphWithLoras } from '../../fixtures/diffusion/graph-with-loras.ts';
 import { loraLayer, safetensors } from '../../fixtures/diffusion/safetensors.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/diffusion');
@@ -137,8 +139,29 @@ test('a strength of nothing changes nothing, and the graph stays the one it was'
     graphWithLoras(unet, part, [
       { name: 'one', layers, strengths: { unet: unetStrength, text_encoder: 1 } },
     ]);
-  expect(at('unet', 0)).toBe(unet);
-  expect(at('text_encoder', 1)).toBe(unet);
+  expect(at('unet', 0)).toEqual(unet);
+  expect(at('text_encoder', 1)).toEqual(unet);
+});
+
+test('what is appended has room, and a graph that is refused is not touched', () => {
+  const placed = (start: string, side = 16): PlacedLora[] => [
+    {
+      name: 'one',
+      layers: readLoraFile('one', fileOf(start, undefined, side)),
+      strengths: { unet: 1, text_encoder: 1 },
+    },
+  ];
+  const good = placed(`lora_unet_${layer}`);
+  const copy = Uint8Array.from(unet);
+  const added = putLorasInto(copy, 'unet', good);
+  expect(added.length).toBeGreaterThan(0);
+  expect(added.length).toBeLessThanOrEqual(roomForLoras('unet', good));
+  expect(copy).not.toEqual(unet);
+  expect(copy).toHaveLength(unet.length);
+  const again = Uint8Array.from(unet);
+  const foreign = placed('lora_unet_mid_block_x');
+  expect(troubleOf(() => putLorasInto(again, 'unet', [...good, ...foreign]))).toBe('other-model');
+  expect(again).toEqual(unet);
 });
 
 test('LoRAs are those in the folder beside the model, and a request names them with their strengths', () => {

@@ -10,7 +10,8 @@ import type { DiffusionNetworks } from '../../../src/diffusion/pipeline.ts';
 import { torchNormals } from '../../../src/diffusion/random.ts';
 import { readLora } from '../../../src/domain/loras.ts';
 import { readLoraFile } from '../../../src/diffusion/lora-file.ts';
-import { graphWithLoras, type PlacedLora } from '../../../src/diffusion/lora-graph.ts';
+import type { PlacedLora } from '../../../src/diffusion/lora-graph.ts';
+import { graphWithLoras } from '../../fixtures/diffusion/graph-with-loras.ts';
 import {
   farApart,
   makeCase,

@@ -298,6 +298,12 @@ test('what its folder says of a distilled model decides over its steps and its g
   for (const name of ['水墨', '动漫']) await tinyModelFolder(path.join(folders, name));
   // The small decoder alone.
   await rm(path.join(turbo, 'vae_decoder'), { recursive: true });
+  // As diffusers writes it of DPM++, in Python's own JSON.
+  const dpm = await tinyModelFolder(path.join(folders, 'dpm'));
+  await writeFile(
+    path.join(dpm, 'scheduler/scheduler_config.json'),
+    '{"_class_name": "DPMSolverMultistepScheduler", "lambda_min_clipped": -Infinity, "sigmas": [NaN]}',
+  );
   const lcm = await tinyModelFolder(path.join(folders, 'lcm'), { steps: 6 });
   await writeFile(
     path.join(lcm, 'scheduler/scheduler_config.json'),
@@ -329,6 +335,7 @@ test('what its folder says of a distilled model decides over its steps and its g
     is_guided: false,
     defaults: { sampler: 'lcm', steps: 6, cfg: 1 },
   });
+  expect(runs['own-dpm']).toMatchObject({ defaults: { sampler: 'dpmpp_2m', steps: 20 } });
   await found.stop();
 });
 

@@ -18,6 +18,7 @@ import {
 } from '../../../src/domain/limits.ts';
 import { nameOf, settingsOf, textOf, type Described } from '../described.ts';
 import type { ArchiveFormat, NamedWork, OpenArchive, Plan, PlannedAlbum } from './format.ts';
+import type { Seen } from '../judge.ts';
 import type { SourceEntry } from '../source-entry.ts';
 import { parseJson } from './names.ts';
 import { orElse } from './or-else.ts';
@@ -64,6 +65,7 @@ const sidecar = z.object({
   censored: orElse(z.boolean(), false),
   warnings: orElse(z.array(z.string()), []),
   sources: orElse(z.array(z.object({ field: z.string(), file: z.nullable(z.string()) })), []),
+  thumbhash: orElse(z.string(), ''),
   sha256: hash,
 });
 
@@ -72,6 +74,14 @@ const idOf = (text: string): WorkId | null => (isUuid(text) ? (text as WorkId) :
 const warningsMax = 20;
 const sideOf = (value: number): number =>
   Number.isInteger(value) && value >= 0 && value <= 100_000 ? value : 0;
+
+/** As the platform takes it of a work. */
+const blurForm = /^[\w-]{1,64}$/;
+
+function seenOf({ thumbhash, ...said }: z.infer<typeof sidecar>): Seen | null {
+  const [width, height] = [sideOf(said.width), sideOf(said.height)];
+  return blurForm.test(thumbhash) && width > 0 && height > 0 ? { width, height, thumbhash } : null;
+}
 
 function describedBy(text: string, archive: OpenArchive): Described | null {
   const read = sidecar.safeParse(parseJson(text));
@@ -104,6 +114,7 @@ function describedBy(text: string, archive: OpenArchive): Described | null {
       entry: (file !== null && archive.named(file)) || null,
     })),
     sha256: said.sha256,
+    seen: seenOf(said),
   };
 }
 
@@ -175,8 +186,10 @@ export const kilnFormat: ArchiveFormat = {
         async describe() {
           const text = beside ? await textOrNothing(archive, beside) : '';
           const id = idOf(work.id);
+          const told = describedBy(text, archive);
+          const seen = told?.sha256 === work.sha256 ? told.seen : null;
           // The list is what the archive was closed with; a sidecar tells the rest.
-          return { ...describedBy(text, archive), ...(id && { id }), sha256: work.sha256 };
+          return { ...told, ...(id && { id }), seen, sha256: work.sha256 };
         },
       });
     }
