@@ -18,7 +18,7 @@ import { firstLoad } from './first-load.ts';
 import { gallery } from './gallery.ts';
 import { galleryFeed } from './gallery-feed.ts';
 import { history } from './history.ts';
-import { importWorks } from './import.ts';
+import { importUnseen, importWorks } from './import.ts';
 import { largeForm } from './large-form.ts';
 import { largeResult } from './large-result.ts';
 import { offlineThousand } from './offline-thousand.ts';
@@ -48,6 +48,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
   'lists of the gallery': () => gallery(),
   'home over a gallery of many works': ({ browser, platform }) => galleryFeed(browser, platform),
   'import of an archive': ({ platform }) => importWorks(platform),
+  'import of an archive without blurs': ({ platform }) => importUnseen(platform),
   'export of an archive': ({ platform }) => exportWorks(platform),
   'a form of 40 fields': ({ browser, platform }) => largeForm(browser, platform),
   'strokes lost while drawing': ({ browser, platform }) => strokesLost(browser, platform),

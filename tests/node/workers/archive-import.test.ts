@@ -162,6 +162,48 @@ describe('an archive of Kiln', () => {
     expect(await works()).toHaveLength(2);
   });
 
+  test('has no picture opened that was open where it comes from, unless it is not the one that is meant', async () => {
+    const blur = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
+    // As wide as kilnArchive makes them, all of them 16 high.
+    const width = (index: number) => 20 + ((40 + index) % 9);
+    const said: object[] = [
+      { thumbhash: blur },
+      // Taken with the camera held upright.
+      { thumbhash: blur, width: 16, height: width(1) },
+      // The rest is opened: no blur, none of ours, another size, and told of other bytes.
+      {},
+      { thumbhash: 'javascript:alert(1)' },
+      { thumbhash: blur, width: 4_000, height: 16 },
+      { thumbhash: blur, sha256: 'f'.repeat(64) },
+    ];
+    let number = -1;
+    const files = kilnArchive(said.length).map(({ name, data }) => {
+      if (!/^works\/.*\.json$/.test(String(name))) return { name, data };
+      number += 1;
+      const told = JSON.parse(new TextDecoder().decode(data)) as object;
+      return { name, data: jsonBytes({ ...told, width: width(number), ...said[number] }) };
+    });
+    let opened = 0;
+    const tools: typeof nodeImportTools = {
+      ...nodeImportTools,
+      picture: (...given) => {
+        opened += 1;
+        return nodeImportTools.picture(...given);
+      },
+    };
+    const { sources } = await openSources([await zipFile('kiln.zip', files)]);
+    const order = { owner, tell: false };
+    const end = await new ImportRun(sources, order, tools, () => undefined).run();
+    expect(end).toMatchObject({ added: 6, refused: { count: 0 } });
+    expect(opened).toBe(4);
+    const found = (await works()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    expect(found.map(({ thumbhash, width, height }) => [thumbhash, width, height])).toEqual([
+      [blur, width(0), 16],
+      [blur, 16, width(1)],
+      ...[2, 3, 4, 5].map((index) => ['blur', width(index), 16]),
+    ]);
+  });
+
   test('names what is in its list and not in it, and what is not what the list says', async () => {
     const files = kilnArchive(4);
     files.splice(0, 1);
