@@ -28,7 +28,7 @@ const sentences: Readonly<Record<FieldReasonCode, (values: Values) => string>> =
   'not-a-name': ([entry]) => `"${entry}" is no name`,
   'strength-out-of-range': ([name, least, most]) =>
     `the strength of "${name}" must be from ${least} to ${most}`,
-  'lora-unreadable': ([name]) => `the file of "${name}" cannot be read`,
+  'lora-damaged': ([name]) => `the file of "${name}" cannot be read`,
   'lora-unfit': ([name]) =>
     `"${name}" was made for another model, or in a way that cannot be merged`,
   'one-upscaler-only': () => 'only one upscaler can be used at once',

@@ -41,7 +41,7 @@ export class LoraError extends Error {
 /** The same for whoever chose it. */
 export const loraReason = ({ trouble, lora }: LoraError): FieldReason => ({
   field: 'loras',
-  reason: trouble === 'damaged' ? 'lora-unreadable' : 'lora-unfit',
+  reason: trouble === 'damaged' ? 'lora-damaged' : 'lora-unfit',
   values: [lora],
 });
 

@@ -44,7 +44,7 @@ export const fieldReasonCodes = [
   'strength-out-of-range',
   'one-upscaler-only',
   // LoRAs that lie beside a model. Values: the name.
-  'lora-unreadable',
+  'lora-damaged',
   'lora-unfit',
   // Files. Values: which types.
   'not-your-file',

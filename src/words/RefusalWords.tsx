@@ -39,7 +39,7 @@ export function RefusalWords({
           {name}: the strength of “{first}” goes from {second} to {third}.
         </Trans>
       );
-    case 'lora-unreadable':
+    case 'lora-damaged':
       return <Trans>The file of “{first}” can't be read.</Trans>;
     case 'lora-unfit':
       return (

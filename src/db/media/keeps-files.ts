@@ -1,7 +1,7 @@
 import type { MediaId } from '../../domain/ids.ts';
 import { db } from '../database.ts';
 
-const tried = new Error('It was only tried');
+const tried = new Error('tried');
 
 /**
  * Whether this browser keeps files in its database at all: private windows of Safari keep everything else, and refuse each

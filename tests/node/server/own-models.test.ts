@@ -380,7 +380,7 @@ test('LoRAs beside a model are offered with it, change its pictures, and one for
   expect(await made([])).toEqual(plain);
   for (const [name, reason] of [
     ['foreign', 'lora-unfit'],
-    ['torn', 'lora-unreadable'],
+    ['torn', 'lora-damaged'],
   ] as const) {
     await expect(engine.run(job([name]), recordingContext())).rejects.toMatchObject({
       code: 'invalid-input',
