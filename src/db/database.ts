@@ -113,17 +113,13 @@ export class DatabaseOpenError extends Error {
 export const db: KilnDatabase = createDatabase();
 
 /** Names of an error and of everything it wraps; Dexie keeps the browser's own error in `inner`. */
-function errorNames(error: unknown): string[] {
+export function errorNames(error: unknown): string[] {
   const names: string[] = [];
   let current: unknown = error;
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth += 1) {
-    if ('name' in current && typeof current.name === 'string') names.push(current.name);
-    current =
-      'inner' in current && current.inner !== null && current.inner !== undefined
-        ? current.inner
-        : 'cause' in current
-          ? current.cause
-          : null;
+    const { name, inner, cause }: { name?: unknown; inner?: unknown; cause?: unknown } = current;
+    if (typeof name === 'string') names.push(name);
+    current = inner ?? cause;
   }
   return names;
 }

@@ -1,5 +1,6 @@
 import type { MediaId } from '../../domain/ids.ts';
 import { db } from '../database.ts';
+import { isFileRefused } from './refused-files.ts';
 
 const tried = new Error('tried');
 
@@ -18,7 +19,7 @@ export async function keepsFiles(): Promise<boolean> {
     });
   } catch (error) {
     // A full disk and a database that can't be opened are told elsewhere.
-    return isTaken || !(error instanceof Error) || error.name !== 'UnknownError';
+    return isTaken || !isFileRefused(error);
   }
   return isTaken;
 }

@@ -2,6 +2,7 @@ import type { Collection, Table } from 'dexie';
 import { mayHaveSmallPicture } from '../../domain/file-kinds.ts';
 import type { UserKey, WorkId } from '../../domain/ids.ts';
 import { db, guardStorage } from '../database.ts';
+import { isFileRefused } from '../media/refused-files.ts';
 import { adoptBin } from './bin-rows.ts';
 import { adoptRatings } from './wishes.ts';
 import { comingHome } from './originals.ts';
@@ -237,24 +238,37 @@ export interface FetchedThumbnail {
   picture: { blob: Blob; width: number; height: number } | null;
 }
 
-/** Keeps a lot of small pictures in one transaction. */
+/**
+ * Keeps a lot of small pictures in one transaction. In a window that keeps no files it notes that none are to come: they
+ * would be fetched again and again.
+ */
 export async function saveThumbnails(fetched: readonly FetchedThumbnail[]): Promise<void> {
   if (fetched.length === 0) return;
-  await guardStorage(() =>
-    db.transaction('rw', [db.works, db.bin, db.thumbnails], async () => {
-      // A work may have been deleted while its picture was on its way.
-      const ids = new Set<WorkId>();
-      for (const table of [db.works, db.bin] as Table<WorkRow, WorkId>[]) {
-        const rows = await table.bulkGet(fetched.map(({ id }) => id));
-        const here = rows.filter((work) => work !== undefined);
-        for (const { id } of here) ids.add(id);
-        await table.bulkPut(here.map((work) => ({ ...work, thumbnailWanted: 0 as const })));
-      }
-      await db.thumbnails.bulkPut(
-        fetched.flatMap(({ id, picture }) =>
-          picture && ids.has(id) ? [{ id: workMediaId(id), ...picture }] : [],
-        ),
-      );
-    }),
-  );
+  try {
+    await guardStorage(() => putThumbnails(fetched));
+  } catch (error) {
+    if (!isFileRefused(error)) throw error;
+    await putThumbnails(fetched.map(({ id }) => ({ id, picture: null })));
+  }
+}
+
+async function putThumbnails(fetched: readonly FetchedThumbnail[]): Promise<void> {
+  await db.transaction('rw', [db.works, db.bin, db.thumbnails], async () => {
+    // A work may have been deleted while its picture was on its way.
+    const ids = new Set<WorkId>();
+    for (const table of [db.works, db.bin] as Table<WorkRow, WorkId>[]) {
+      await table
+        .where('id')
+        .anyOf(fetched.map(({ id }) => id))
+        .modify((work) => {
+          work.thumbnailWanted = 0;
+          ids.add(work.id);
+        });
+    }
+    await db.thumbnails.bulkPut(
+      fetched.flatMap(({ id, picture }) =>
+        picture && ids.has(id) ? [{ id: workMediaId(id), ...picture }] : [],
+      ),
+    );
+  });
 }

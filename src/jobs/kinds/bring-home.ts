@@ -5,6 +5,7 @@ import { lastingAddress } from '../../api/contract/files.ts';
 import { filesIn, generationStatus } from '../../api/contract/generate.ts';
 import type { generation } from '../../api/contract/generate.ts';
 import { getModels } from '../../db/caches.ts';
+import { isFileRefused } from '../../db/media/refused-files.ts';
 import { saveArrival } from '../../db/works/device-copies.ts';
 import { appendLog, enterStage } from '../../db/intents/rows.ts';
 import type { WorkRow } from '../../db/schema.ts';
@@ -80,7 +81,7 @@ export async function bringHome(intent: GenerateIntent, context: StepContext): P
         const id = output.id as WorkId;
         if (!row.workIds.includes(id)) row.workIds.push(id);
         noteMissing(row);
-        if (arrival && !arrival.media) row.lostOriginals = (row.lostOriginals ?? 0) + 1;
+        if (arrival?.work.remote === 'expired') row.lostOriginals = (row.lostOriginals ?? 0) + 1;
         // A stored work is progress, so failures are counted anew for the next one.
         row.attempts = 0;
         appendLog(row, context.now(), arrival?.media ? 'work-stored' : 'work-noted', output.id);
@@ -160,8 +161,7 @@ async function bringOne(
     { mediaId, place: intent.payload.place, onProgress },
     context,
   );
-  if (!original) {
-    // The platform removed the original before this device fetched it. Only the small picture is left.
+  if (typeof original === 'string') {
     const { width, height, media_type: mediaType } = output;
     const rest = {
       width,
@@ -169,7 +169,7 @@ async function bringOne(
       mediaType,
       thumbhash: '',
       onDevice: 0,
-      remote: 'expired',
+      remote: original,
     } as const;
     const work: WorkRow = {
       ...facts,
@@ -209,7 +209,10 @@ async function bringOne(
   };
 }
 
-/** The verified bytes; null if the platform has removed the original. */
+/**
+ * The verified bytes; or where the original is instead. `expired`: the platform removed it before this device fetched it,
+ * and only the small picture is left. Anything else: this window keeps no files, and the platform has it.
+ */
 async function bringOriginal(
   output: Generation,
   { mediaId, place, onProgress }: { mediaId: MediaId; place: ModelPlace; onProgress: OnProgress },
@@ -225,7 +228,8 @@ async function bringOriginal(
     return { blob: typed, verified: { ...verified, thumbnail } };
   } catch (error) {
     const isOver = error instanceof KilnError && error.code === 'result-gone' && !error.retryable;
-    if (isOver) return null;
+    if (isOver) return 'expired';
+    if (place === 'platform' && isFileRefused(error)) return output.original;
     throw error;
   }
 }

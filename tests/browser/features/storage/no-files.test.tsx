@@ -4,6 +4,7 @@ import { db } from '../../../../src/db/database.ts';
 import { keepsFiles } from '../../../../src/db/media/keeps-files.ts';
 import { StorageWatch } from '../../../../src/features/storage/StorageWatch.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
+import { refuseFiles } from '../../../fixtures/refused-files.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 
 beforeEach(freshDevice);
@@ -11,21 +12,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   closeScreen();
 });
-
-/** As a private window of Safari does with each row that holds a Blob. */
-function refuseFiles(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called with the store as `this` below
-  const put = IDBObjectStore.prototype.put;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    value: unknown,
-    key?: IDBValidKey,
-  ) {
-    const holdsFile = Object.values(value as object).some((each) => each instanceof Blob);
-    if (holdsFile) throw new DOMException('Error preparing Blob/File data', 'UnknownError');
-    return key === undefined ? put.call(this, value) : put.call(this, value, key);
-  });
-}
 
 test('a window that keeps no files says so, and where what one makes is to be had', async () => {
   refuseFiles();

@@ -5,6 +5,7 @@ import { getIntent } from '../../../../src/db/intents/lists.ts';
 import { getOriginal } from '../../../../src/db/media/media.ts';
 import { expireSession, startSession } from '../../../../src/db/account/session.ts';
 import { getThumbnail } from '../../../../src/db/media/thumbnails.ts';
+import { saveThumbnails } from '../../../../src/db/works/sync.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
 import type { GenerateIntent } from '../../../../src/domain/intent.ts';
 import { startAlarm } from '../../../../src/jobs/engine/alarm.ts';
@@ -19,6 +20,7 @@ import { verifyDownload } from '../../../../src/media/verify.ts';
 import { freshDevice, owner, request, session, source } from '../../../fixtures/device.ts';
 import { FakePlatform } from '../../../fixtures/fake-platform.ts';
 import { solidPng } from '../../../fixtures/png.ts';
+import { refuseFiles } from '../../../fixtures/refused-files.ts';
 
 let platform: FakePlatform;
 const stops: (() => void)[] = [];
@@ -55,6 +57,26 @@ test('a result comes home as a picture with thumbnail and blur', async () => {
   expect((await getWork(id!))?.thumbhash).toMatch(/^[\w-]{8,}$/);
   expect((await getThumbnail(id!))?.blob.type).toBe('image/webp');
   expect((await getOriginal(id!))?.blob.size).toBeGreaterThan(100);
+});
+
+test('in a window that keeps no files a result is noted where it is, once, and its picture is not asked for again', async () => {
+  platform.stepsPerJob = 0;
+  refuseFiles();
+  const intent = await request('a vase');
+  await runQueue({ host: 'page' });
+  await until(async () => {
+    await followOnce({ session, visible: true, signal: new AbortController().signal });
+    expect((await row(intent)).stage).toBe('bringing-home');
+  });
+  await runQueue({ host: 'page' });
+  expect(await row(intent)).toMatchObject({ stage: 'done', error: null });
+  expect((await row(intent)).lostOriginals).toBeUndefined();
+  const [id] = (await row(intent)).workIds;
+  expect(await getWork(id!)).toMatchObject({ width: 16, onDevice: 0, remote: 'kept' });
+  await saveThumbnails([{ id: id!, picture: { blob: new Blob(['x']), width: 1, height: 1 } }]);
+  expect(await getWork(id!)).toMatchObject({ thumbnailWanted: 0 });
+  expect(await getThumbnail(id!)).toBeUndefined();
+  expect(await db.downloads.count()).toBe(0);
 });
 
 describe('a download', () => {
