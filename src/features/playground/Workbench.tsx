@@ -102,6 +102,14 @@ export function Workbench({
   return <FilledWorkbench bench={bench} notice={notice} isStandIn={isStandIn} onModel={onModel} />;
 }
 
+/** So long a press waits for a model that another one stands in for. */
+const standInPatienceMs = 10_000;
+
+/** What was pressed for this tool, and is no request yet, will be none. */
+function forgetPresses(type: GeneratorType): void {
+  for (let next = pendingPress(); next?.type === type; next = pendingPress()) settlePress(next);
+}
+
 function FilledWorkbench({
   bench,
   notice,
@@ -241,14 +249,18 @@ function FilledWorkbench({
 
   const carryOutEarlier = useEffectEvent(async () => {
     for (let next = pendingPress(); next?.type === type; next = pendingPress()) {
-      if (!isStandIn) await press(next);
+      await press(next);
       settlePress(next);
     }
   });
   useEffect(() => {
     newestPress.current = press;
   });
-  const generateNow = useCallbackRef(() => void press());
+  const generateNow = useCallbackRef(() => {
+    // Who presses again on what stands in has decided.
+    if (isStandIn) forgetPresses(type);
+    void press();
+  });
   const showSettings = useCallbackRef(openSettings);
   const choose = useCallbackRef(chooseModel);
   const pickRandom = useCallbackRef(chooseRandom);
@@ -258,8 +270,12 @@ function FilledWorkbench({
   const isReady = plan !== null;
   useEffect(() => {
     // Generate was pressed before there was anybody to hear it.
-    if (isReady) void untilShellRested().then(() => carryOutEarlier());
-  }, [isReady]);
+    if (isReady && !isStandIn) void untilShellRested().then(() => carryOutEarlier());
+    if (!isStandIn) return;
+    // The list that the wanted model is in may be on its way.
+    const timer = setTimeout(() => forgetPresses(type), standInPatienceMs);
+    return () => clearTimeout(timer);
+  }, [isReady, isStandIn, type]);
 
   const shortcuts = useShortcuts({
     generate: () => void press(),

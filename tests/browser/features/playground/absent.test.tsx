@@ -23,6 +23,7 @@ beforeEach(async () => {
     inker: paintSchema,
     'app/postcard': paintSchema,
     upscaler: upscaleSchema,
+    latecomer: paintSchema,
   };
   await freshStudio([modelItem(), other, upscaleItem(), app], schemas);
   await signIn();
@@ -112,4 +113,25 @@ test('what was pressed before a strange model could be named is not sent to anot
   await expect.poll(() => shell.presses).toEqual([]);
   expect(await listOpenIntents(owner)).toMatchObject([{ id: press.id }]);
   delete window.kilnShell;
+});
+
+test('Generate, pressed before the list that the model is in has come, is for that model and nothing else', async () => {
+  const press = {
+    id: newId(Date.now()) as IntentId,
+    type: 'Text2Img',
+    text: 'a fox, pressed early',
+  };
+  sessionStorage.setItem('kiln-press', JSON.stringify([press]));
+  openPlayground('/generate/Text2Img/latecomer');
+  await expect.element(notice("“latecomer” isn't offered here")).toBeVisible();
+  expect(await listOpenIntents(owner)).toEqual([]);
+  const latecomer = modelItem({ model: 'latecomer', label_en: 'Latecomer', default: false });
+  await keepModels([modelItem(), other, upscaleItem(), app, latecomer]);
+  await expect.poll(async () => (await listOpenIntents(owner)).length).toBe(1);
+  const [intent] = await listOpenIntents(owner);
+  expect(intent).toMatchObject({
+    id: press.id,
+    payload: { model: 'latecomer', input: { prompt: 'a fox, pressed early' } },
+  });
+  expect(sessionStorage.getItem('kiln-press')).toBeNull();
 });

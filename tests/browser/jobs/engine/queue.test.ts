@@ -43,8 +43,8 @@ async function row(intent: { id: GenerateIntent['id'] }): Promise<GenerateIntent
 
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
-test('a result comes home as a picture with thumbnail and blur', async () => {
-  platform.stepsPerJob = 0;
+/** A request that the platform has made something of, after this device has tried to bring it home. */
+async function madeAndFetched(): Promise<GenerateIntent> {
   const intent = await request('a vase');
   await runQueue({ host: 'page' });
   await until(async () => {
@@ -52,6 +52,12 @@ test('a result comes home as a picture with thumbnail and blur', async () => {
     expect((await row(intent)).stage).toBe('bringing-home');
   });
   await runQueue({ host: 'page' });
+  return intent;
+}
+
+test('a result comes home as a picture with thumbnail and blur', async () => {
+  platform.stepsPerJob = 0;
+  const intent = await madeAndFetched();
   const [id] = (await row(intent)).workIds;
   expect(await getWork(id!)).toMatchObject({ width: 16, height: 12, onDevice: 1 });
   expect((await getWork(id!))?.thumbhash).toMatch(/^[\w-]{8,}$/);
@@ -62,13 +68,7 @@ test('a result comes home as a picture with thumbnail and blur', async () => {
 test('in a window that keeps no files a result is noted where it is, once, and its picture is not asked for again', async () => {
   platform.stepsPerJob = 0;
   refuseFiles();
-  const intent = await request('a vase');
-  await runQueue({ host: 'page' });
-  await until(async () => {
-    await followOnce({ session, visible: true, signal: new AbortController().signal });
-    expect((await row(intent)).stage).toBe('bringing-home');
-  });
-  await runQueue({ host: 'page' });
+  const intent = await madeAndFetched();
   expect(await row(intent)).toMatchObject({ stage: 'done', error: null });
   expect((await row(intent)).lostOriginals).toBeUndefined();
   const [id] = (await row(intent)).workIds;
