@@ -112,14 +112,24 @@ export class DatabaseOpenError extends Error {
 
 export const db: KilnDatabase = createDatabase();
 
-/** Names of an error and of everything it wraps; Dexie keeps the browser's own error in `inner`. */
+interface Wrapping {
+  name?: unknown;
+  inner?: unknown;
+  cause?: unknown;
+  failures?: readonly unknown[];
+}
+
+/**
+ * Names of an error and of everything it wraps. Dexie keeps the browser's own error in `inner`, and of several rows those
+ * that failed.
+ */
 export function errorNames(error: unknown): string[] {
   const names: string[] = [];
   let current: unknown = error;
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth += 1) {
-    const { name, inner, cause }: { name?: unknown; inner?: unknown; cause?: unknown } = current;
+    const { name, inner, cause, failures }: Wrapping = current;
     if (typeof name === 'string') names.push(name);
-    current = inner ?? cause;
+    current = inner ?? cause ?? failures?.[0];
   }
   return names;
 }

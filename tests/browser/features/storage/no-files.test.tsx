@@ -1,7 +1,9 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { db } from '../../../../src/db/database.ts';
 import { keepsFiles } from '../../../../src/db/media/keeps-files.ts';
+import { isFileRefused } from '../../../../src/db/media/refused-files.ts';
 import { StorageWatch } from '../../../../src/features/storage/StorageWatch.tsx';
 import { freshDevice } from '../../../fixtures/device.ts';
 import { refuseFiles } from '../../../fixtures/refused-files.ts';
@@ -25,4 +27,12 @@ test('a window that keeps no files says so, and where what one makes is to be ha
 test('where files are kept nothing is left of the try', async () => {
   expect(await keepsFiles()).toBe(true);
   expect(await db.thumbnails.count()).toBe(0);
+});
+
+test('a file that is refused is known as such, also where it is one of several rows', () => {
+  const refused = new DOMException('Error preparing Blob/File data', 'UnknownError');
+  expect(isFileRefused(refused)).toBe(true);
+  expect(isFileRefused(new Dexie.BulkError('two rows', [refused]))).toBe(true);
+  expect(isFileRefused(new DOMException('full', 'QuotaExceededError'))).toBe(false);
+  expect(isFileRefused('UnknownError')).toBe(false);
 });
