@@ -89,16 +89,15 @@ export interface LoadedNetworks {
 }
 let networks: (Kept & LoadedNetworks) | null = null;
 
-/** The files of LoRAs, read once for all parts. @throws LoraError */
-function placedLoras(loras: readonly ChosenLora[]): () => Promise<PlacedLora[]> {
-  let placed: Promise<PlacedLora[]> | null = null;
-  const read = async ({ name, file, strengths }: ChosenLora): Promise<PlacedLora> => ({
-    name,
-    layers: readLoraFile(name, await readFile(file)),
-    strengths,
-  });
-  return () => (placed ??= Promise.all(loras.map(read)));
-}
+/** What is in the files of LoRAs. @throws LoraError */
+const placedLoras = (loras: readonly ChosenLora[]): Promise<PlacedLora[]> =>
+  Promise.all(
+    loras.map(async ({ name, file, strengths }) => ({
+      name,
+      layers: readLoraFile(name, await readFile(file)),
+      strengths,
+    })),
+  );
 
 /** A file in memory, once, with room behind it. */
 async function readWithRoom(file: string, room: number) {
@@ -167,10 +166,9 @@ export async function loadNetworks(
 
   function openChanged(part: ChangedPart, loras: readonly ChosenLora[]) {
     const file = parts[part];
-    const placed = placedLoras(loras);
     const wanted = [lorasStamp(loras, part), ...loras.map((lora) => stampOf(lora.file))].join();
     return kept(file, wanted, async () => {
-      const all = await placed();
+      const all = await placedLoras(loras);
       const changes = all.some(({ layers }) => layers.some((layer) => layer.part === part));
       if (!changes) return ort.InferenceSession.create(file, options);
       const graph = await readWithRoom(file, roomForLoras(part, all));

@@ -1,6 +1,7 @@
 import { toHalf } from './half.ts';
 import { layerKey, LoraError, type LoraLayer } from './lora-file.ts';
-import { bytesField, fieldsOf, joined, numberField, type Field } from './protobuf.ts';
+import { joined } from '../domain/joined.ts';
+import { bytesField, fieldsOf, numberField, type Field } from './protobuf.ts';
 
 /**
  * LoRAs in a graph of ONNX. Each layer that one of them changes gets a branch of its own, `up · (down · input)`, which
@@ -283,12 +284,12 @@ function tensorBytes(
   // Little endian, as every machine is that a browser runs on.
   const numbers = type === float16 ? Uint16Array.from(values, toHalf) : values;
   const raw = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  return joined([
+  return joined(
     ...dims.map((side) => numberField(tensor.dims, side)),
     numberField(tensor.type, type),
     bytesField(tensor.name, name),
     bytesField(tensor.raw, raw),
-  ]);
+  );
 }
 
 const nodeBytes = (
@@ -297,20 +298,20 @@ const nodeBytes = (
   output: string,
   attributes: readonly Uint8Array[] = [],
 ): Uint8Array =>
-  joined([
+  joined(
     ...inputs.map((input) => bytesField(node.input, input)),
     bytesField(node.output, output),
     bytesField(node.name, `/kiln/${output}`),
     bytesField(node.operator, operator),
     ...attributes.map((one) => bytesField(node.attribute, one)),
-  ]);
+  );
 
 const intsBytes = (name: string, ints: readonly number[]): Uint8Array =>
-  joined([
+  joined(
     bytesField(attribute.name, name),
     ...ints.map((value) => numberField(attribute.ints, value)),
     numberField(attribute.kind, attributeInts),
-  ]);
+  );
 
 /**
  * Another name for what a node gives, as long as before: nobody else's begins so.
@@ -415,7 +416,7 @@ export function putLorasInto(
     );
     index += 1;
   }
-  return added.length === 0 ? new Uint8Array() : bytesField(modelGraph, joined(added));
+  return added.length === 0 ? new Uint8Array() : bytesField(modelGraph, joined(...added));
 }
 
 /** How many bytes more than `putLorasInto` can ask for stand behind a graph. */

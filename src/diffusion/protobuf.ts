@@ -1,3 +1,5 @@
+import { joined } from '../domain/joined.ts';
+
 /** As much of protobuf's encoding as graphs of ONNX need, to read them and to write them changed. */
 
 export interface Field {
@@ -70,18 +72,8 @@ const utf8 = new TextEncoder();
 /** A field with bytes, words or another message. */
 export function bytesField(number: number, content: Uint8Array | string): Uint8Array {
   const bytes = typeof content === 'string' ? utf8.encode(content) : content;
-  return joined([varint(number * 8 + 2), varint(bytes.length), bytes]);
+  return joined(varint(number * 8 + 2), varint(bytes.length), bytes);
 }
 
 export const numberField = (number: number, value: number): Uint8Array =>
-  joined([varint(number * 8), varint(value)]);
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+  joined(varint(number * 8), varint(value));

@@ -278,7 +278,7 @@ function FilledWorkbench({
   }, [isReady, isStandIn, type]);
 
   const shortcuts = useShortcuts({
-    generate: () => void press(),
+    generate: generateNow,
     prompt: () => promptRef.current?.focus(),
     undo: undoHelper,
     settings: openSettings,

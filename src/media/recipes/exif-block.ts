@@ -1,3 +1,4 @@
+import { joined } from '../../domain/joined.ts';
 import { Bytes } from '../../domain/pictures/bytes.ts';
 
 /*
@@ -25,16 +26,6 @@ const tags = {
 
 /** What a maker's note of Kiln begins with: anybody may write one. */
 export const noteSign = 'Kiln\0';
-
-export function joined(...parts: readonly Uint8Array[]): Data {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
 
 /** Letters of one byte each. */
 export const latin1 = (text: string): Data =>

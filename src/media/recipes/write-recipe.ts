@@ -1,7 +1,8 @@
 import { sniffMediaType } from '../../domain/file-kinds.ts';
 import { Bytes } from '../../domain/pictures/bytes.ts';
 import type { Recipe } from '../../domain/recipes/recipe.ts';
-import { exifBlock, joined, latin1, orientationOf, utf8, type PictureTexts } from './exif-block.ts';
+import { joined } from '../../domain/joined.ts';
+import { exifBlock, latin1, orientationOf, utf8, type PictureTexts } from './exif-block.ts';
 import { writeRequest } from './kiln-request.ts';
 import { jpegPieces, pngPieces, webpPieces, type Piece } from './pieces.ts';
 import { writeInfotext } from './write-infotext.ts';

@@ -5,7 +5,8 @@ import { LoraError, readLoraFile } from '../../../src/diffusion/lora-file.ts';
 import { putLorasInto, roomForLoras } from '../../../src/diffusion/lora-graph.ts';
 import type { PlacedLora } from '../../../src/diffusion/lora-graph.ts';
 import { chosenLoras, lorasBeside } from '../../../src/diffusion/loras.ts';
-import { bytesField, joined } from '../../../src/diffusion/protobuf.ts';
+import { bytesField } from '../../../src/diffusion/protobuf.ts';
+import { joined } from '../../../src/domain/joined.ts';
 import type { DiffusionRun } from '../../../src/diffusion/run.ts';
 import { graphWithLoras } from '../../fixtures/diffusion/graph-with-loras.ts';
 import { loraLayer, safetensors } from '../../fixtures/diffusion/safetensors.ts';
@@ -124,7 +125,7 @@ test('a LoRA for layers that a model does not have, or has in another size, is r
 });
 
 test('a graph that does not tell its layers takes none, and what is no graph is no graph', () => {
-  const node = joined([bytesField(1, 'in'), bytesField(2, 'out'), bytesField(4, 'MatMul')]);
+  const node = joined(bytesField(1, 'in'), bytesField(2, 'out'), bytesField(4, 'MatMul'));
   const unnamed = bytesField(7, bytesField(1, node));
   const bytes = fileOf(`lora_unet_${layer}`);
   expect(troubleOf(placing(unnamed, bytes))).toBe('closed-graph');

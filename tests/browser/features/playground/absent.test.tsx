@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { rememberModelNames } from '../../../../src/db/keep-answers.ts';
 import { newId } from '../../../../src/db/ids.ts';
 import { listOpenIntents } from '../../../../src/db/intents/lists.ts';
@@ -115,7 +115,10 @@ test('what was pressed before a strange model could be named is not sent to anot
   delete window.kilnShell;
 });
 
-test('Generate, pressed before the list that the model is in has come, is for that model and nothing else', async () => {
+const latecomer = modelItem({ model: 'latecomer', label_en: 'Latecomer', default: false });
+
+/** Generate was pressed in index.html's shell, on a link to a model of which the device does not know yet. */
+async function pressEarly(): Promise<IntentId> {
   const press = {
     id: newId(Date.now()) as IntentId,
     type: 'Text2Img',
@@ -125,13 +128,32 @@ test('Generate, pressed before the list that the model is in has come, is for th
   openPlayground('/generate/Text2Img/latecomer');
   await expect.element(notice("“latecomer” isn't offered here")).toBeVisible();
   expect(await listOpenIntents(owner)).toEqual([]);
-  const latecomer = modelItem({ model: 'latecomer', label_en: 'Latecomer', default: false });
-  await keepModels([modelItem(), other, upscaleItem(), app, latecomer]);
+  return press.id;
+}
+
+const latecomerComes = () => keepModels([modelItem(), other, upscaleItem(), app, latecomer]);
+
+test('Generate, pressed before the list that the model is in has come, is for that model and nothing else', async () => {
+  const id = await pressEarly();
+  await latecomerComes();
   await expect.poll(async () => (await listOpenIntents(owner)).length).toBe(1);
-  const [intent] = await listOpenIntents(owner);
-  expect(intent).toMatchObject({
-    id: press.id,
+  expect((await listOpenIntents(owner))[0]).toMatchObject({
+    id,
     payload: { model: 'latecomer', input: { prompt: 'a fox, pressed early' } },
   });
   expect(sessionStorage.getItem('kiln-press')).toBeNull();
+});
+
+test('who presses again on what stands in, by keys as well, has decided: the earlier press is none', async () => {
+  await pressEarly();
+  await prompt().fill('a hare');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(async () => (await listOpenIntents(owner)).length).toBe(1);
+  expect((await listOpenIntents(owner))[0]).toMatchObject({
+    payload: { model: 'painter', input: { prompt: 'a hare' } },
+  });
+  expect(sessionStorage.getItem('kiln-press')).toBeNull();
+  await latecomerComes();
+  await expect.element(notice("“latecomer” isn't offered here")).not.toBeInTheDocument();
+  expect(await listOpenIntents(owner)).toHaveLength(1);
 });
