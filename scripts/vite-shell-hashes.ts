@@ -25,8 +25,6 @@ const lateParts = [
   'tracks',
   'solid\\.worker',
   'PayPage',
-  'ManagePage',
-  'manage\\._section',
   // The page of workers, what it asks, and what reads their news.
   'workers',
   'network(?:-lists)?',
@@ -45,9 +43,9 @@ const lateNames = new RegExp(
   `^(?:assets/(?:${lateParts.join('|')})-[\\w-]+\\.js|covers/[\\w-]+\\.webp)$`,
 );
 
-/** Of use to who has models on the device alone: kept when they were used, like every part. */
+/** Of use to who has models on the device, or runs the studio, alone: kept when they were used, like every part. */
 const neverAhead =
-  /^assets\/(?:start-making|models-here|making\.worker|model-files\.worker|device-models)-/;
+  /^assets\/(?:start-making|models-here|making\.worker|model-files\.worker|device-models|ManagePage|manage\._section)-/;
 
 const startOfHash = (content: Buffer): string =>
   createHash('sha256').update(content).digest('base64').slice(0, hashCharacters);
