@@ -21,8 +21,9 @@ export interface LoadedWork {
   original: LoadedFile | null;
 }
 
-/** Rows asked for at once. */
-const rowsAtOnce = 48;
+/** Rows asked for at once; of the first, for which everything waits, only a few. */
+const rowsAtOnce = 96;
+const rowsAtFirst = 16;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
 const aheadBytes = 6 * 1024 * 1024;
 const aheadWorks = 32;
@@ -49,11 +50,17 @@ export async function loadFile(
 
 /** Rows in their order; the next are asked for while these are gone through. */
 async function* eachRow(ids: readonly WorkId[]): AsyncGenerator<ExportRow> {
-  const ask = (at: number) => begun(readExportRows(ids.slice(at, at + rowsAtOnce)));
-  let next = ask(0);
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+  let askedTo = 0;
+  const ask = () => {
+    const from = askedTo;
+    askedTo += from === 0 ? rowsAtFirst : rowsAtOnce;
+    return begun(readExportRows(ids.slice(from, askedTo)));
+  };
+  let next = ask();
+  for (let isLast = false; !isLast;) {
     const rows = await next;
-    next = ask(at + rowsAtOnce);
+    isLast = askedTo >= ids.length;
+    if (!isLast) next = ask();
     yield* rows;
   }
 }

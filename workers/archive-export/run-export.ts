@@ -1,9 +1,9 @@
-import { readArchivedAlbums } from '../../src/db/albums/archived.ts';
+import { archivedAlbums, readCollections } from '../../src/db/albums/archived.ts';
 import { ArchiveContent } from './archive-content.ts';
 import type { ExportProgress } from './contract.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-import { Reader } from './reading/reader.ts';
+import { begun, Reader } from './reading/reader.ts';
 import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
 
 const toldEveryMs = 200;
@@ -48,6 +48,7 @@ export async function runExport(
   { signal, onProgress }: RunOptions,
 ): Promise<WrittenArchive> {
   const reader = new Reader();
+  const collections = begun(readCollections(plan.owner));
   const content = new ArchiveContent(destination, reader, known);
   const done = content.ids;
   const ids = plan.ids.filter((id) => !done.has(id));
@@ -102,7 +103,7 @@ export async function runExport(
     reader.stop();
   }
   await content.note();
-  const albums = await readArchivedAlbums(plan.owner, content.workIds, plan.isEverything === true);
+  const albums = archivedAlbums(await collections, content.workIds, plan.isEverything === true);
   const bytes = await content.close(plan, __KILN_VERSION__, albums);
   const file = await destination.finish(bytes);
   onProgress({ ...progress, works: progress.ofWorks });

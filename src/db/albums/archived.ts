@@ -1,8 +1,26 @@
 import type { ArchivedAlbum } from '../../domain/archive/layout.ts';
-import { collectionOfTag, tagOfCollection, type AlbumRule } from '../../domain/albums.ts';
+import {
+  collectionOfTag,
+  tagOfCollection,
+  type AlbumRule,
+  type CollectionId,
+} from '../../domain/albums.ts';
 import type { AlbumId, UserKey, WorkId } from '../../domain/ids.ts';
+import type { AlbumRow } from '../schema.ts';
 import { bringAlbum, listAlbums } from './albums.ts';
 import { collectWorks, listAllMembers } from './memberships.ts';
+
+/** A person's albums, and what albums and tags hold. */
+export interface Collections {
+  albums: AlbumRow[];
+  members: Map<CollectionId, Set<WorkId>>;
+}
+
+/** Albums and tags of a person as they are now. */
+export async function readCollections(owner: UserKey): Promise<Collections> {
+  const [albums, members] = await Promise.all([listAlbums(owner), listAllMembers(owner)]);
+  return { albums, members };
+}
 
 /**
  * Albums in their order and tags in that of the alphabet, as an archive of some works tells of them: those that one of
@@ -10,12 +28,11 @@ import { collectWorks, listAllMembers } from './memberships.ts';
  * @param workIds the works of the archive, the oldest first
  * @param isEverything whether the archive is of all works: then albums that a rule fills are in it, too
  */
-export async function readArchivedAlbums(
-  owner: UserKey,
+export function archivedAlbums(
+  { albums, members }: Collections,
   workIds: readonly WorkId[],
   isEverything: boolean,
-): Promise<ArchivedAlbum[]> {
-  const [albums, members] = await Promise.all([listAlbums(owner), listAllMembers(owner)]);
+): ArchivedAlbum[] {
   const within = (collection: ReadonlySet<WorkId> | undefined) =>
     collection ? workIds.filter((id) => collection.has(id)) : [];
   const isHere = new Set(workIds);

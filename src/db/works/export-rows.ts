@@ -24,7 +24,8 @@ export interface ExportRow {
   sources: (Pick<MediaRow, 'blob' | 'mediaType' | 'sha256' | 'createdAtMs'> | null)[];
 }
 
-const rowsAtOnce = 500;
+/** So few that what was counted is gone before it is moved to where memory is looked through seldom. */
+const rowsAtOnce = 100;
 
 /** Works by name, in their order of time; those of others and those being deleted are left out. */
 async function sortByTime(owner: UserKey, ids: readonly WorkId[]): Promise<WorkId[]> {
@@ -46,37 +47,45 @@ export async function measureExport(ids: readonly WorkId[]): Promise<ExportSizes
     elsewhere: { count: 0, bytes: 0 },
     gone: 0,
   };
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    for (const work of await rowsById(db.works, ids.slice(at, at + rowsAtOnce))) {
-      if (!work) continue;
-      const share = work.onDevice === 1 ? sizes.here : sizes.elsewhere;
-      if (work.onDevice === 0 && work.remote !== 'kept') sizes.gone += 1;
-      else {
-        share.count += 1;
-        share.bytes += work.bytes;
+  await db.transaction('r', db.works, async () => {
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      for (const work of await rowsById(db.works, ids.slice(at, at + rowsAtOnce))) {
+        if (!work) continue;
+        const share = work.onDevice === 1 ? sizes.here : sizes.elsewhere;
+        if (work.onDevice === 0 && work.remote !== 'kept') sizes.gone += 1;
+        else {
+          share.count += 1;
+          share.bytes += work.bytes;
+        }
       }
     }
-  }
+  });
   return sizes;
 }
 
-/** Works with their files, in the order of their ids; those that have gone meanwhile are left out. */
-export async function readExportRows(ids: readonly WorkId[]): Promise<ExportRow[]> {
-  const works = (await rowsById(db.works, ids)).flatMap((row) =>
-    row && row.deletedAtMs === null ? [row] : [],
-  );
-  const originals = await rowsById(
-    db.media,
-    works.map(({ id }) => workMediaId(id)),
-  );
-  const sourceIds = works.flatMap(({ sources }) => sources.flatMap(({ mediaId }) => mediaId ?? []));
-  const sources = new Map<MediaId, MediaRow>();
-  for (const row of await db.media.bulkGet([...new Set(sourceIds)])) {
-    if (row) sources.set(row.id, row);
-  }
-  return works.map((work, at) => ({
-    work,
-    original: originals[at] ?? null,
-    sources: work.sources.map(({ mediaId }) => (mediaId && sources.get(mediaId)) ?? null),
-  }));
+/** Files that works were made from, by their ids. */
+async function readSources(works: readonly WorkRow[]): Promise<Map<MediaId, MediaRow>> {
+  const ids = works.flatMap(({ sources }) => sources.flatMap(({ mediaId }) => mediaId ?? []));
+  if (ids.length === 0) return new Map();
+  const rows = await db.media.bulkGet([...new Set(ids)]);
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
 }
+
+/** Works with their files, in the order of their ids; those that have gone meanwhile are left out. */
+export const readExportRows = (ids: readonly WorkId[]): Promise<ExportRow[]> =>
+  // In one transaction, works and originals at once: each question by itself waits for the one before.
+  db.transaction('r', [db.works, db.media], async () => {
+    const [works, originals] = await Promise.all([
+      rowsById(db.works, ids),
+      rowsById(db.media, ids.map(workMediaId)),
+    ]);
+    const found = works.flatMap((work, at) =>
+      work && work.deletedAtMs === null ? [{ work, original: originals[at] ?? null }] : [],
+    );
+    const sources = await readSources(found.map(({ work }) => work));
+    return found.map(({ work, original }) => ({
+      work,
+      original,
+      sources: work.sources.map(({ mediaId }) => (mediaId && sources.get(mediaId)) ?? null),
+    }));
+  });
