@@ -18,3 +18,31 @@ export function writeAll(file: OpenFile, bytes: Uint8Array<ArrayBuffer>, at: num
     'QuotaExceededError',
   );
 }
+
+/** Workers alone have it, and not in every browser. */
+interface OwnFile {
+  name: string;
+  createSyncAccessHandle?(): Promise<{ close(): void }>;
+}
+
+/**
+ * Whether a worker may write to files of the origin's own, which is tried: private windows of Firefox have none, and
+ * WebKit outside of Apple's systems has them and opens none.
+ */
+export async function opensOwnFiles(): Promise<boolean> {
+  // Two tabs may try at once, and a file is open for one alone.
+  const name = `trial-${crypto.randomUUID()}`;
+  try {
+    const root = await navigator.storage.getDirectory();
+    try {
+      const file: OwnFile = await root.getFileHandle(name, { create: true });
+      const handle = await file.createSyncAccessHandle?.();
+      handle?.close();
+      return handle !== undefined;
+    } finally {
+      await root.removeEntry(name).catch(() => undefined);
+    }
+  } catch {
+    return false;
+  }
+}

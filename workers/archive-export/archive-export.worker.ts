@@ -4,6 +4,7 @@ import { listExportIds, measureExport } from '../../src/db/works/export-rows.ts'
 import { KilnError } from '../../src/domain/errors.ts';
 import { countCriteria } from '../../src/domain/history-filter.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import { opensOwnFiles } from '../../src/media/write-file.ts';
 import type {
   ArchiveExportWorker,
   ExportMeasure,
@@ -15,7 +16,7 @@ import { personsFile, referringFile, type Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
 import { begun } from './reading/reader.ts';
 import { runExport, type RunOptions } from './run-export.ts';
-import { hasScratch, openScratch, openScratchFile, readScratch } from './scratch.ts';
+import { openScratch, openScratchFile, readScratch } from './scratch.ts';
 
 type Problem = (ExportOutcome & { ok: false })['problem'];
 
@@ -100,7 +101,7 @@ const api: ArchiveExportWorker = {
 
   start: (order, file, onProgress) =>
     alone(order.owner, async () => {
-      const hasPlace = !file && (await hasScratch());
+      const hasPlace = !file && (await opensOwnFiles());
       // While the works are counted: a large archive of before takes the disk a while.
       const removed = hasPlace ? begun(removeExport(order.owner)) : null;
       const plan = await planOf(order);

@@ -16,16 +16,6 @@ import type { ExportPlan, JournalLine } from './journal.ts';
 const names = { archive: 'archive.zip', journal: 'journal', plan: 'plan.json', whole: 'whole' };
 const encoder = new TextEncoder();
 
-/** Whether a worker may write to files of its own here; private windows of Firefox don't let it. */
-export async function hasScratch(): Promise<boolean> {
-  try {
-    await navigator.storage.getDirectory();
-    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype;
-  } catch {
-    return false;
-  }
-}
-
 async function readText(folder: FileSystemDirectoryHandle, name: string): Promise<string | null> {
   try {
     return await (await (await folder.getFileHandle(name)).getFile()).text();
