@@ -4,7 +4,8 @@ import type { FaultPlatform } from '../faults/browser/platform.ts';
 import type { Figure } from './offline-thousand.ts';
 import {
   heapBytes,
-  rendererBytes,
+  memoryWords,
+  rendererMemory,
   scrollWall,
   sharesOf,
   watchWall,
@@ -41,7 +42,7 @@ export async function galleryFeed(browser: Browser, platform: FaultPlatform): Pr
     const wall = await scrollWall(page, stretchMs);
     const { dropped, blank } = sharesOf(wall);
     const heap = await heapBytes(session);
-    const bytes = await rendererBytes(browser, page, session);
+    const memory = await rendererMemory(browser, page, session);
     const { shown, screens } = await page.evaluate(() => ({
       shown: document.querySelectorAll('main ul [data-state]').length,
       screens: Math.round(scrollY / innerHeight),
@@ -53,7 +54,7 @@ export async function galleryFeed(browser: Browser, platform: FaultPlatform): Pr
         `blank ${blank}`,
         `tasks over 50 ms ${wall.longTasks}`,
         `heap ${(heap / mebibyte).toFixed(1)} MiB`,
-        `renderer ${Math.round(bytes / mebibyte)} MiB`,
+        memoryWords(memory),
         `${shown} tiles in the page`,
       ].join(' · '),
     });

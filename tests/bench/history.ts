@@ -7,7 +7,8 @@ import type { FaultPlatform } from '../faults/browser/platform.ts';
 import type { Figure } from './offline-thousand.ts';
 import {
   heapBytes,
-  rendererBytes,
+  memoryWords,
+  rendererMemory,
   scrollWall,
   sharesOf,
   watchWall,
@@ -197,7 +198,7 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
     const session = await context.newCDPSession(page);
     const { dropped, blank } = sharesOf(await scrollWall(page, scrollMs));
     const heap = await heapBytes(session);
-    const bytes = await rendererBytes(browser, page, session);
+    const memory = await rendererMemory(browser, page, session);
     const found = await search(page);
     const p95 =
       found.toSorted((left, right) => left - right)[Math.ceil(found.length * 0.95) - 1] ?? 0;
@@ -206,7 +207,7 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
       value: [
         `first pictures ${Math.round(median(first))} ms`,
         `heap ${(heap / mebibyte).toFixed(1)} MiB`,
-        `renderer ${Math.round(bytes / mebibyte)} MiB`,
+        memoryWords(memory),
         `frames dropped ${dropped}`,
         `blank ${blank}`,
         `search p95 ${Math.round(p95)} ms`,

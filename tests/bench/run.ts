@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: figures about speed, printed and never asserted. Run on a machine that has nothing else to
- * do. Arguments: parts of the names of those to run; `--dist dist` the built app.
+ * do. Arguments: parts of the names of those to run; `--dist dist` the built app; `--graphics` as with a graphics card,
+ * for what memory holds.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -67,6 +68,7 @@ const benches: Record<string, (parts: Parts) => Promise<Figure[]>> = {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    graphics: { type: 'boolean', default: false },
     dist: {
       type: 'string',
       default: process.env.KILN_STATIC ?? path.resolve(import.meta.dirname, '../../dist'),
@@ -74,8 +76,18 @@ const { values, positionals } = parseArgs({
   },
 });
 const executablePath = locateBrowser();
+/** A graphics card, which the processor plays: it holds decoded pictures instead of the page. Frames say nothing then. */
+const graphics = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--enable-gpu-rasterization',
+];
 const browser = await chromium.launch({
-  args: chromiumFlags,
+  args: values.graphics
+    ? [...chromiumFlags.filter((flag) => flag !== '--disable-gpu'), ...graphics]
+    : chromiumFlags,
   ...(executablePath && { executablePath }),
 });
 const verbs = await bundleVerbs();

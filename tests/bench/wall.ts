@@ -41,17 +41,40 @@ export interface WallRecord {
   isScrolling: boolean;
 }
 
-/** Memory that the page's process holds alone and its share of what it holds with others. */
-export async function rendererBytes(
+/** Memory of the page's process in bytes: what it holds alone, and its share of what it holds with others. */
+export interface RendererMemory {
+  all: number;
+  /** The page, its workers and the browser's own objects for them. */
+  own: number;
+  /** Mostly pictures as they were decoded: the browser keeps a thousand and throws them away when memory is short. */
+  pictures: number;
+  /** The browser's program. */
+  program: number;
+}
+
+export async function rendererMemory(
   browser: Browser,
   page: Page,
   session: CDPSession,
-): Promise<number> {
+): Promise<RendererMemory> {
   await session.send('HeapProfiler.collectGarbage');
   const pid = await processOf(browser, page);
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  const bytesOf = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) * 1024;
+  return {
+    all: bytesOf('Pss'),
+    own: bytesOf('Pss_Anon'),
+    pictures: bytesOf('Pss_Shmem'),
+    program: bytesOf('Pss_File'),
+  };
 }
+
+const mebibytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+/** In words for the figures. */
+export const memoryWords = ({ all, own, pictures, program }: RendererMemory): string =>
+  `renderer ${mebibytes(all)} MiB (${mebibytes(own)} its own, ${mebibytes(pictures)} decoded pictures, ${mebibytes(program)} the browser's program)`;
 
 /** The renderer that works when this page does. */
 async function processOf(browser: Browser, page: Page): Promise<number> {
