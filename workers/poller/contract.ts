@@ -9,7 +9,7 @@ export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures
 
 /** The page's side of the poller, called from the worker. */
 export interface PollerListener {
-  /** A job has finished: its result is ready to be brought home. */
+  /** A job has finished, whose result is ready to be brought home, or the platform answers again after it did not. */
   onQueueNeeded(): void;
   /** The platform said that it does not speak this build's contract: a newer build is needed. */
   onOutdated(): void;

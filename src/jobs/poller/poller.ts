@@ -4,7 +4,6 @@ import type { Session } from '../../db/schema.ts';
 import { expireSession, getSession, isSessionUsable } from '../../db/account/session.ts';
 import type { QueueSummary } from '../../db/intents/queue-summary.ts';
 import { watchQueueSummary } from '../../db/intents/queue-summary.ts';
-import { backoffDelayMs, reportsBackoff } from '../../domain/backoff.ts';
 import {
   creditPollMinIntervalMs,
   reportsMinIntervalMs,
@@ -38,7 +37,7 @@ export type PollTask = 'jobs' | 'balance' | 'models' | 'works' | 'small-pictures
 export interface PollerOptions {
   signal: AbortSignal;
   isVisible(): boolean;
-  /** Something is ready to be brought home. */
+  /** Something is ready to be brought home, or the platform answers again after it did not. */
   onQueueNeeded(): void;
   /** The platform does not speak this build's contract (409): the page should look for a newer build. */
   onOutdated(): void;
@@ -130,6 +129,8 @@ export class Poller {
       if (navigator.onLine) {
         try {
           delayMs = await poll();
+          // It answers again: requests that wait for the network need not sit out their minutes.
+          if (failures > 0) this.#options.onQueueNeeded();
           failures = 0;
         } catch (error) {
           if (signal.aborted) return;
@@ -224,16 +225,14 @@ export class Poller {
   async #pollReports(): Promise<number | null> {
     const session = await getSession();
     if (!hasAccount(session)) return null;
-    const { sendReports } = await this.#parts.reports();
+    const { sendReports, reportsPauseMs } = await this.#parts.reports();
     try {
       const delayMs = await sendReports(session.userKey, this.#options.signal);
       this.#failedReports = 0;
       return delayMs;
     } catch (error) {
       this.#failedReports += 1;
-      // Nobody waits for these: a platform that has trouble of its own is left alone for longer and longer.
-      const { retryAfterMs } = toKilnError(error);
-      return backoffDelayMs(reportsBackoff, this.#failedReports, 1, retryAfterMs);
+      return reportsPauseMs(this.#failedReports, error);
     }
   }
 

@@ -2,10 +2,12 @@ import { call } from '../../api/client.ts';
 import { log } from '../../api/contract/works.ts';
 import { db } from '../../db/database.ts';
 import { getOwnSetting, getSetting, setOwnSetting } from '../../db/settings.ts';
+import { backoffDelayMs, reportsBackoff } from '../../domain/backoff.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intent.ts';
 import { reportsMaxAgeMs, reportsMinIntervalMs, reportsPerCallMax } from '../../domain/limits.ts';
+import { toKilnError } from '../engine/retry-policy.ts';
 
 /** These say something about the person's line, session or wishes, and nothing that could be mended. */
 const ordinary: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -114,4 +116,13 @@ export async function sendReports(
   await call(log, { body: { log: { reports, more: all.length - reports.length } }, signal });
   await setOwnSetting(owner, 'reportedUpToMs', last.atMs);
   return all.length > reports.length ? reportsMinIntervalMs : null;
+}
+
+/**
+ * Until the next try after some have failed, in milliseconds. Nobody waits for these reports: a platform that has
+ * trouble of its own is left alone for longer and longer.
+ * @param failures how many tries have failed one after the other
+ */
+export function reportsPauseMs(failures: number, error: unknown): number {
+  return backoffDelayMs(reportsBackoff, failures, 1, toKilnError(error).retryAfterMs);
 }

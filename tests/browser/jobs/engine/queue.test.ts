@@ -295,14 +295,34 @@ describe('the poller', () => {
     expect(failures).toBe(0);
   });
 
+  test('calls for the queue when the platform answers again, and not before', async () => {
+    let isGone = true;
+    let lost = 0;
+    platform.fault = () => {
+      if (!isGone) return null;
+      lost += 1;
+      return 'lost-request';
+    };
+    const { needed } = start();
+    await until(async () => {
+      expect(lost).toBeGreaterThan(2);
+    });
+    expect(needed()).toBe(0);
+    isGone = false;
+    await until(async () => {
+      expect(needed()).toBeGreaterThan(0);
+    });
+  });
+
   test('asks nothing about jobs when none runs', async () => {
-    const { stop, running } = start();
+    const { stop, running, needed } = start();
     await until(async () => {
       expect(platform.requests.some((item) => item.path === '/pgmodels.json')).toBe(true);
     });
     stop();
     await running;
     expect(platform.requests.some((item) => item.path.includes('/check/'))).toBe(false);
+    expect(needed()).toBe(0);
   });
 });
 
