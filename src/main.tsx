@@ -49,13 +49,12 @@ const environment: Environment = {
   // Something is to leave: that is what people wait for now.
   wakeQueue: () => (queue ? queue.wake() : beginQueue()),
   refreshWorks: () => queue?.refresh('works'),
-  refreshModels: () => {
+  refreshModels: () =>
     // Asked for by somebody who knows of a change: what is kept for minutes is no answer.
-    void import('../sw/client.ts')
+    import('../sw/client.ts')
       .then(({ forgetModelLists }) => forgetModelLists())
       .catch(() => undefined)
-      .then(() => queue?.refresh('models'));
-  },
+      .then(() => queue?.refresh('models')),
 };
 
 function createAppRouter() {

@@ -127,7 +127,7 @@ export function AppEditor({
       const { update_time: changedAt } = await saveApp(sent, session);
       await rememberLinkedApp(session.userKey, id, Date.parse(changedAt).toString(36));
       await forget();
-      refreshModels();
+      void refreshModels();
       showToast({
         message: t`${sent.name} is saved`,
         tone: 'success',

@@ -57,7 +57,7 @@ export function OwnApps({ apps }: { apps: readonly ShownApp[] }) {
       const { title } = errorWords[errorCodeOf(error)];
       showToast({ message: t`The app is still there. ${i18n._(title)}.`, tone: 'warn' });
     }
-    refreshModels();
+    void refreshModels();
   }
 
   return (

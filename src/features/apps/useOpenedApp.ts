@@ -7,6 +7,6 @@ export function useOpenedApp(): (id: string) => Promise<void> {
   const { refreshModels } = useAppActions();
   return async (id) => {
     await rememberLinkedApp(await currentOwner(), id);
-    refreshModels();
+    void refreshModels();
   };
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Switch } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ModelPack } from '../../api/contract/packs.ts';
 import { errorCodeOf } from '../../domain/errors.ts';
 import { asLanguage, textIn } from '../../domain/languages.ts';
@@ -36,22 +36,20 @@ export function ModelPacks() {
   const everyMs = isBusy ? busyMs : restingMs;
   const tick = Math.floor(useNow(everyMs) / everyMs);
   const again = () => setAttempt((count) => count + 1);
+  const { refreshModels } = useAppActions();
+  const told = useRef<{ usable: string; isHeard: Promise<void> } | null>(null);
   const asked = useAsked(`${attempt} ${String(online)} ${tick}`, async (signal) => {
     const found = await fetchPacks(signal);
+    const usable = found.packs.map(offered).join(' ');
+    // What is installed now is offered at once on the device of whoever installed it. Before it is seen here: a page that
+    // is opened then must find it, or not find it any more, and no list of before.
+    if (told.current?.usable !== usable) {
+      told.current = { usable, isHeard: told.current ? refreshModels() : Promise.resolve() };
+    }
+    await told.current?.isHeard;
     setBusy(found.packs.some(changesByItself));
     return found;
   });
-
-  // What is installed now is offered at once on the device of whoever installed it.
-  const usable = asked.state === 'known' ? asked.value.packs.map(offered).join(' ') : null;
-  const { refreshModels } = useAppActions();
-  const refresh = useEffectEvent(refreshModels);
-  const usableBefore = useRef<string | null>(null);
-  useEffect(() => {
-    if (usable === null) return;
-    if (usableBefore.current !== null && usable !== usableBefore.current) refresh();
-    usableBefore.current = usable;
-  }, [usable]);
 
   /** @returns whether the studio did it */
   async function act(pack: ModelPack, what: PackAct): Promise<boolean> {

@@ -4,6 +4,9 @@ export interface Environment {
   wakeQueue: () => void;
   /** Asks the platform at once what other devices did. */
   refreshWorks: () => void;
-  /** Asks the platform at once what there is to make things with. */
-  refreshModels: () => void;
+  /**
+   * Asks the platform at once what there is to make things with.
+   * @returns when no page takes what was known before for the answer any more
+   */
+  refreshModels: () => Promise<void>;
 }

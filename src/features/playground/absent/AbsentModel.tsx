@@ -39,7 +39,7 @@ export function AbsentModel({
   const refresh = useEffectEvent(refreshModels);
   // It may be new: the list on this device is some minutes old.
   useEffect(() => {
-    if (online) refresh();
+    if (online) void refresh();
   }, [wanted, online]);
   if (names === undefined || !models) return null;
   const isHere = (tool: GeneratorType) =>

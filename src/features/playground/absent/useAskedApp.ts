@@ -32,7 +32,7 @@ export function useAskedApp(id: string, online: boolean): boolean {
     void remember().then((isNew) => {
       if (isLeft) return;
       setAskedAtMs(Date.now());
-      refresh();
+      void refresh();
       timer = setTimeout(() => setOver(true), isNew ? patienceMs : secondPatienceMs);
     });
     return () => {
