@@ -1,7 +1,7 @@
 import type { DeploymentSettings } from '../../src/api/contract/settings.ts';
 import { textIn } from '../../src/domain/languages.ts';
 import type { Language } from '../../src/domain/languages.ts';
-import { modelStyleNames } from '../../src/domain/model.ts';
+import { modelStyleNames } from '../../src/domain/model-style-names.ts';
 import type { ModelItem, ModelSchema } from '../../src/domain/model.ts';
 import { EngineError } from '../engines/contract/engine.ts';
 import type { Engine, EngineModel } from '../engines/contract/engine.ts';

@@ -11,12 +11,8 @@ import type { AlchemyTool, PictureType } from '../horde/model-ids.ts';
 import { anyOf, anyTraitsOf, offeredModels } from '../horde/models.ts';
 import { KilnError } from '../domain/errors.ts';
 import type { Language } from '../domain/languages.ts';
-import {
-  modelStyleNames,
-  type InputValues,
-  type ModelItem,
-  type ModelSchema,
-} from '../domain/model.ts';
+import { type InputValues, type ModelItem, type ModelSchema } from '../domain/model.ts';
+import { modelStyleNames } from '../domain/model-style-names.ts';
 import type { Horde } from './horde.ts';
 import { knownReference } from './known-reference.ts';
 import { store } from '../db/community-store.ts';

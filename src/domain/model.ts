@@ -98,13 +98,6 @@ export interface ModelSchema {
 export const modelStyles = ['all-round', 'photo', 'illustration', 'anime'] as const;
 export type ModelStyle = (typeof modelStyles)[number];
 
-export const modelStyleNames: Readonly<Record<ModelStyle, LocalizedText>> = {
-  'all-round': { cn: '全能', en: 'All-round' },
-  photo: { cn: '写实摄影', en: 'Photographic' },
-  illustration: { cn: '插画', en: 'Illustration' },
-  anime: { cn: '动漫与卡通', en: 'Anime and cartoon' },
-};
-
 /** Spec 1, section 3, "Model defaults record". */
 export interface ModelDefaults {
   default_prompt?: string;

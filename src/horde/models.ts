@@ -1,7 +1,8 @@
 import { imageCountRange } from '../domain/limits.ts';
 import { nameSuits } from '../domain/model-filter.ts';
 import { newestVersion } from '../domain/model-versions.ts';
-import { modelStyleNames, type ModelDefaults, type ModelStyle } from '../domain/model.ts';
+import type { ModelDefaults, ModelStyle } from '../domain/model.ts';
+import { modelStyleNames } from '../domain/model-style-names.ts';
 import type { LocalizedText } from '../domain/languages.ts';
 import { readableExtensions } from '../domain/file-kinds.ts';
 import type { EngineModel } from '../domain/engine.ts';

@@ -1,12 +1,8 @@
 import { mediaTypeOf } from '../../../domain/file-kinds.ts';
 import { asLanguage, textIn } from '../../../domain/languages.ts';
 import { mediaKind } from '../../../domain/media-kind.ts';
-import {
-  modelStyleNames,
-  modelStyles,
-  type ModelItem,
-  type ModelStyle,
-} from '../../../domain/model.ts';
+import { modelStyles, type ModelItem, type ModelStyle } from '../../../domain/model.ts';
+import { modelStyleNames } from '../../../domain/model-style-names.ts';
 
 /** A model in the list, with its older versions. */
 export interface ModelEntry<Model extends ModelItem = ModelItem> {
