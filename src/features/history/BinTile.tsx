@@ -4,8 +4,7 @@ import { memo } from 'react';
 import type { WorkId } from '../../domain/ids.ts';
 import { binDaysLeft } from '../../domain/retention.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
-import { AspectPicture } from '../../ui/AspectPicture.tsx';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { WallPicture } from '../../ui/wall/WallPicture.tsx';
 import { workTitle } from '../../words/work-titles.ts';
 import classes from './BinTile.module.css';
 
@@ -27,7 +26,6 @@ export const BinTile = memo(function BinTile({
   const { t, i18n } = useLingui();
   const found = useWorkWithThumbnail(id);
   const work = found?.work ?? null;
-  const url = useObjectUrl(found?.thumbnail?.blob);
   const name = work ? workTitle(work, i18n) : '';
   const days = binDaysLeft(binnedAtMs, nowMs);
   return (
@@ -41,11 +39,11 @@ export const BinTile = memo(function BinTile({
       data-selected={selected || undefined}
       onClick={(event) => onSelect(id, event.shiftKey)}
     >
-      <AspectPicture
+      <WallPicture
         width={work?.width ?? 1}
         height={work?.height ?? 1}
         boxRatio={1}
-        src={url}
+        picture={found?.thumbnail}
         thumbhash={work?.thumbhash}
         alt=""
         failedLabel={t`This preview is damaged`}

@@ -7,10 +7,9 @@ import type { GroupId, UserKey } from '../../domain/ids.ts';
 import { useGroup } from '../../live/useGroup.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
 import { groupProgress } from '../../requests/group-state.ts';
-import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { ProgressGlow } from '../../ui/ProgressGlow.tsx';
 import { StatusPill } from '../../ui/StatusPill.tsx';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { WallPicture } from '../../ui/wall/WallPicture.tsx';
 import classes from './GroupTile.module.css';
 import { askForPreview } from './previews.ts';
 
@@ -65,17 +64,16 @@ export function GroupTile({
 
 function Picture({ entry, ratio }: { entry: WorkEntry; ratio: number }) {
   const found = useWorkWithThumbnail(entry.id);
-  const url = useObjectUrl(found?.thumbnail?.blob);
   const isPreviewMissing = found?.work?.thumbnailWanted === 1;
   useEffect(() => {
     if (isPreviewMissing) askForPreview(entry.id);
   }, [entry.id, isPreviewMissing]);
   return (
-    <AspectPicture
+    <WallPicture
       width={entry.width}
       height={entry.height}
       boxRatio={ratio}
-      src={url}
+      picture={found?.thumbnail}
       thumbhash={found?.work?.thumbhash}
       alt=""
     />

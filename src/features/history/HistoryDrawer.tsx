@@ -7,11 +7,10 @@ import type { WorkEntry } from '../../domain/work-entry.ts';
 import { useHistory } from '../../live/useHistory.ts';
 import { useMakingOwner } from '../../live/useSession.ts';
 import { useWorkWithThumbnail } from '../../live/useWorkWithThumbnail.ts';
-import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { WallPicture } from '../../ui/wall/WallPicture.tsx';
 import { Wall } from '../../ui/wall/Wall.tsx';
 import { workTitle } from '../../words/work-titles.ts';
 import classes from './HistoryDrawer.module.css';
@@ -89,7 +88,6 @@ const DrawerTile = memo(function DrawerTile({ entry, ratio }: { entry: WorkEntry
   const { id, width, height } = entry;
   const found = useWorkWithThumbnail(id);
   const work = found?.work ?? null;
-  const url = useObjectUrl(found?.thumbnail?.blob);
   const isPreviewMissing = work?.thumbnailWanted === 1;
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
@@ -102,17 +100,17 @@ const DrawerTile = memo(function DrawerTile({ entry, ratio }: { entry: WorkEntry
       className={classes.tile}
       aria-label={t`Open: ${name}`}
     >
-      <AspectPicture
+      <WallPicture
         width={width}
         height={height}
         boxRatio={ratio}
-        src={url}
+        picture={found?.thumbnail}
         thumbhash={work?.thumbhash}
         alt=""
         failedLabel={t`This preview is damaged`}
       >
         {work && <KindBadge mediaType={work.mediaType} />}
-      </AspectPicture>
+      </WallPicture>
     </Link>
   );
 });

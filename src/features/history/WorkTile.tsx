@@ -17,11 +17,10 @@ import { workRouteId, type WorkId } from '../../domain/ids.ts';
 import { daysLeft } from '../../domain/retention.ts';
 import { mediaKind } from '../../domain/media-kind.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
-import { AspectPicture } from '../../ui/AspectPicture.tsx';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useObjectUrl } from '../../ui/useObjectUrl.ts';
+import { WallPicture } from '../../ui/wall/WallPicture.tsx';
 import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/days.ts';
@@ -68,7 +67,6 @@ export const WorkTile = memo(function WorkTile({
   const { id } = entry;
   const found = useWorkWithThumbnail(id);
   const work = found?.work ?? null;
-  const url = useObjectUrl(found?.thumbnail?.blob);
   const isPreviewMissing = work?.thumbnailWanted === 1;
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
@@ -82,17 +80,17 @@ export const WorkTile = memo(function WorkTile({
   const routeId = workRouteId(id);
   const name = work ? workTitle(work, i18n) : '';
   const picture = (
-    <AspectPicture
+    <WallPicture
       width={entry.width}
       height={entry.height}
       boxRatio={ratio}
-      src={url}
+      picture={found?.thumbnail}
       thumbhash={work?.thumbhash}
       alt=""
       failedLabel={t`This preview is damaged`}
     >
       {work && <KindBadge mediaType={work.mediaType} />}
-    </AspectPicture>
+    </WallPicture>
   );
 
   if (selecting) {

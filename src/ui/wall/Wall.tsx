@@ -11,6 +11,8 @@ import {
 import { columnsFor } from './boxes.ts';
 import { useTouchSelection } from './useTouchSelection.ts';
 import { useWallKeys, type WallSelection } from './useWallKeys.ts';
+import { createWallPainter, keepsDecodedPictures } from './wall-painter.ts';
+import { WallPainting } from './wall-painting.ts';
 import classes from './Wall.module.css';
 
 const gapPx = 8;
@@ -191,6 +193,14 @@ function Tiles<Shown extends WallTile, Id extends string>({
     virtualizer.measure();
   }, [virtualizer, laneWidth, columns]);
 
+  const layer = useRef<HTMLDivElement>(null);
+  const [painter] = useState(createWallPainter);
+  useLayoutEffect(() => {
+    painter.lay(layer.current);
+    return painter.end;
+  }, [painter]);
+  useLayoutEffect(() => painter.follow());
+
   useTouchSelection<Id>(list, selection);
   useWallKeys<Id>(
     list,
@@ -210,33 +220,38 @@ function Tiles<Shown extends WallTile, Id extends string>({
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
-    <ul
-      ref={list}
-      className={classes.wall}
-      aria-label={label}
-      data-scrolling={isScrolling || undefined}
-      style={{ height: totalPx }}
-    >
-      {items.map((item) => {
-        const tile = tiles[item.index];
-        if (!tile) return null;
-        return (
-          <li
-            key={item.key}
-            className={classes.tile}
-            data-index={item.index}
-            aria-posinset={item.index + 1}
-            aria-setsize={tiles.length}
-            style={{
-              width: laneWidth,
-              height: item.size,
-              transform: `translate(${item.lane * (laneWidth + gapPx)}px, ${item.start - (measures?.marginPx ?? 0)}px)`,
-            }}
-          >
-            {children(tile)}
-          </li>
-        );
-      })}
-    </ul>
+    <div className={classes.frame}>
+      <div ref={layer} className={classes.layer} aria-hidden />
+      <WallPainting value={keepsDecodedPictures() ? painter : null}>
+        <ul
+          ref={list}
+          className={classes.wall}
+          aria-label={label}
+          data-scrolling={isScrolling || undefined}
+          style={{ height: totalPx }}
+        >
+          {items.map((item) => {
+            const tile = tiles[item.index];
+            if (!tile) return null;
+            return (
+              <li
+                key={item.key}
+                className={classes.tile}
+                data-index={item.index}
+                aria-posinset={item.index + 1}
+                aria-setsize={tiles.length}
+                style={{
+                  width: laneWidth,
+                  height: item.size,
+                  transform: `translate(${item.lane * (laneWidth + gapPx)}px, ${item.start - (measures?.marginPx ?? 0)}px)`,
+                }}
+              >
+                {children(tile)}
+              </li>
+            );
+          })}
+        </ul>
+      </WallPainting>
+    </div>
   );
 }

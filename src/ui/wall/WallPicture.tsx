@@ -1,0 +1,81 @@
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { AspectPicture, type AspectPictureProps } from '../AspectPicture.tsx';
+import { thumbhashUrl } from '../thumbhash-url.ts';
+import { useObjectUrl } from '../useObjectUrl.ts';
+import type { SmallPicture } from './wall-painter.ts';
+import { WallPainting } from './wall-painting.ts';
+import classes from './WallPicture.module.css';
+
+/**
+ * A small picture of a wall, cropped into its box: the wall paints it. The `<img>` over it is never seen and so never
+ * decoded; by it the browser's own menus know a picture. Where nothing can be painted it is the picture.
+ */
+export function WallPicture({
+  picture,
+  width,
+  height,
+  boxRatio,
+  alt,
+  thumbhash,
+  failedLabel,
+  children,
+}: Pick<AspectPictureProps, 'alt' | 'thumbhash' | 'failedLabel' | 'children'> & {
+  /** Left out or null while the picture is still on its way. */
+  picture: SmallPicture | null | undefined;
+  /** Pixels of the whole picture. */
+  width: number;
+  height: number;
+  boxRatio: number;
+}) {
+  const painter = useContext(WallPainting);
+  const src = useObjectUrl(picture?.blob);
+  const box = useRef<HTMLDivElement>(null);
+  const [isPainted, setPainted] = useState<boolean | null>(null);
+  useLayoutEffect(() => {
+    if (!painter || !picture || !box.current) return undefined;
+    return painter.add(box.current, picture, setPainted);
+  }, [painter, picture]);
+  if (!painter || isPainted === false) {
+    return (
+      <AspectPicture
+        width={width}
+        height={height}
+        boxRatio={boxRatio}
+        src={src}
+        thumbhash={thumbhash}
+        alt={alt}
+        failedLabel={failedLabel}
+      >
+        {children}
+      </AspectPicture>
+    );
+  }
+  const blur = thumbhashUrl(thumbhash);
+  return (
+    <div
+      ref={box}
+      className={classes.box}
+      // Whoever paints says when it is shown.
+      data-state="waiting"
+      style={{ aspectRatio: String(boxRatio) }}
+    >
+      <div
+        className={classes.cover}
+        style={blur ? { backgroundImage: `url(${blur})` } : undefined}
+      />
+      {src && isPainted && (
+        <img
+          className={classes.picture}
+          src={src}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
+      )}
+      {children}
+    </div>
+  );
+}

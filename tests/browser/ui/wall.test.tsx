@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createRoot, type Root } from 'react-dom/client';
+import '../../../src/ui/tokens.css';
+import { Wall } from '../../../src/ui/wall/Wall.tsx';
+import type { SmallPicture } from '../../../src/ui/wall/wall-painter.ts';
+import { WallPicture } from '../../../src/ui/wall/WallPicture.tsx';
+
+interface Tile {
+  key: string;
+  ratio: number;
+  picture: SmallPicture;
+}
+
+async function pictureOf(colour: string, width = 384, height = 384): Promise<SmallPicture> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, width, height);
+  return { blob: await canvas.convertToBlob({ type: 'image/png' }), width, height };
+}
+
+const tileOf = async (key: string, colour = key): Promise<Tile> => ({
+  key,
+  ratio: 1,
+  picture: await pictureOf(colour),
+});
+
+let root: Root;
+
+/** @param asButtons draws each tile as another element, as selecting does */
+function show(tiles: readonly Tile[], asButtons = false): void {
+  root.render(
+    <Wall label="Works" tiles={tiles}>
+      {({ key, ratio, picture }) => {
+        const shown = (
+          <WallPicture
+            picture={picture}
+            width={picture.width}
+            height={picture.height}
+            boxRatio={ratio}
+            alt=""
+            failedLabel="damaged"
+          />
+        );
+        return asButtons ? (
+          <button type="button" data-tile={key} style={{ width: '100%', padding: 0, border: 0 }}>
+            {shown}
+          </button>
+        ) : (
+          <div data-tile={key}>{shown}</div>
+        );
+      }}
+    </Wall>,
+  );
+}
+
+const nextFrame = () => new Promise(requestAnimationFrame);
+const tile = (key: string) => document.querySelector(`[data-tile="${key}"]`);
+const boxOf = (key: string) => tile(key)?.querySelector('[data-state]') ?? null;
+const stateOf = (key: string) => boxOf(key)?.getAttribute('data-state');
+const canvases = () => [...document.querySelectorAll('canvas')];
+
+/** What the canvases under a point of the page have there: red, green, blue, and how opaque. */
+function paintedAt(x: number, y: number): number[] {
+  for (const canvas of canvases()) {
+    const { left, top, right, bottom, width } = canvas.getBoundingClientRect();
+    if (x < left || x >= right || y < top || y >= bottom) continue;
+    const scale = canvas.width / width;
+    const context = canvas.getContext('2d');
+    return [...(context?.getImageData((x - left) * scale, (y - top) * scale, 1, 1).data ?? [])];
+  }
+  return [0, 0, 0, 0];
+}
+
+/** In the middle of a tile's picture. */
+function paintedOn(key: string): number[] {
+  const rect = boxOf(key)?.getBoundingClientRect();
+  return rect ? paintedAt(rect.left + rect.width / 2, rect.top + rect.height / 2) : [];
+}
+
+const red = [255, 0, 0, 255];
+const lime = [0, 255, 0, 255];
+const blue = [0, 0, 255, 255];
+const nothing = [0, 0, 0, 0];
+
+beforeEach(async () => {
+  await page.viewport(900, 700);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  scrollTo(0, 0);
+  vi.restoreAllMocks();
+});
+
+test('a picture of a wall is painted where its box lies, and the browser has nothing of it to decode', async () => {
+  show([await tileOf('red'), await tileOf('lime')]);
+  await expect.poll(() => stateOf('lime')).toBe('shown');
+  expect(paintedOn('red')).toEqual(red);
+  expect(paintedOn('lime')).toEqual(lime);
+  await expect.poll(() => tile('red')?.querySelector('img')?.complete).toBe(true);
+  const { opacity } = getComputedStyle(tile('red')?.querySelector('img') ?? document.body);
+  expect(opacity).toBe('0');
+});
+
+test('pictures go with their tiles in the frame in which those move, where motion is reduced too', async () => {
+  const reduced = document.body.appendChild(document.createElement('style'));
+  reduced.textContent = '* { transition-duration: 1ms !important; }';
+  const before = [await tileOf('red'), await tileOf('lime')];
+  const first = await tileOf('blue');
+  show(before);
+  await expect.poll(() => stateOf('lime')).toBe('shown');
+  const leftBefore = boxOf('red')?.getBoundingClientRect().left;
+  show([first, ...before]);
+  await expect.poll(() => tile('blue')).not.toBeNull();
+  expect(boxOf('red')?.getBoundingClientRect().left).not.toBe(leftBefore);
+  expect(paintedOn('red')).toEqual(red);
+  expect(paintedOn('lime')).toEqual(lime);
+  await expect.poll(() => paintedOn('blue')).toEqual(blue);
+});
+
+test('a picture that is taken away leaves no trace, wherever it lay', async () => {
+  const [one, two, three] = [await tileOf('red'), await tileOf('lime'), await tileOf('blue')];
+  show([one, two, three]);
+  await expect.poll(() => stateOf('blue')).toBe('shown');
+  const last = boxOf('blue')?.getBoundingClientRect();
+  const middle = [(last?.left ?? 0) + 40, (last?.top ?? 0) + 40] as const;
+  expect(paintedAt(...middle)).toEqual(blue);
+  show([one, two]);
+  await expect.poll(() => paintedAt(...middle)).toEqual(nothing);
+  show([two]);
+  await expect.poll(() => paintedOn('lime')).toEqual(lime);
+  expect(canvases().length).toBeGreaterThan(0);
+  show([]);
+  await expect.poll(() => tile('lime')).toBeNull();
+});
+
+test('a tile that becomes another element shows its picture without a pause', async () => {
+  const tiles = [await tileOf('red'), await tileOf('lime')];
+  show(tiles);
+  await expect.poll(() => stateOf('lime')).toBe('shown');
+  show(tiles, true);
+  await expect.poll(() => tile('red')?.tagName).toBe('BUTTON');
+  expect(stateOf('red')).toBe('shown');
+  expect(paintedOn('red')).toEqual(red);
+});
+
+test('a wall of another width has its pictures where they lie now, and sharp', async () => {
+  show([await tileOf('red'), await tileOf('lime')]);
+  await expect.poll(() => stateOf('lime')).toBe('shown');
+  await page.viewport(600, 700);
+  await expect.poll(() => Math.round(boxOf('red')?.clientWidth ?? 0)).toBeLessThan(220);
+  await nextFrame();
+  expect(paintedOn('red')).toEqual(red);
+  expect(paintedOn('lime')).toEqual(lime);
+});
+
+test('a wall that was narrow for a moment has whole pictures afterwards', async () => {
+  const place = document.body.firstElementChild as HTMLElement;
+  const painted = await pictureOf('lime');
+  show(Array.from({ length: 6 }, (_, at) => ({ key: `t${at}`, ratio: 1, picture: painted })));
+  await expect.poll(() => stateOf('t5')).toBe('shown');
+  const atTheRight = () => {
+    const { right = 0, top = 0 } = boxOf('t3')?.getBoundingClientRect() ?? {};
+    return paintedAt(right - 20, top + 20);
+  };
+  expect(atTheRight()).toEqual(lime);
+  // What is painted meanwhile is cut where the wall ends.
+  document.querySelector<HTMLElement>('[aria-hidden]')!.style.width = '300px';
+  await nextFrame();
+  await nextFrame();
+  place.style.width = '700px';
+  document.querySelector<HTMLElement>('[aria-hidden]')!.style.width = '';
+  await nextFrame();
+  await expect.poll(atTheRight).toEqual(lime);
+});
+
+test('through a long wall go only the canvases near the screen, and what comes back is painted again', async () => {
+  const picture = await pictureOf('red');
+  const tiles = Array.from({ length: 400 }, (_, at) => ({ key: `t${at}`, ratio: 1, picture }));
+  show(tiles);
+  await expect.poll(() => stateOf('t0')).toBe('shown');
+  const atTop = canvases().length;
+  for (let y = 0; y < 12_000; y += 300) {
+    scrollTo(0, y);
+    await nextFrame();
+  }
+  const onScreen = () =>
+    [...document.querySelectorAll('[data-tile]')].filter((found) => {
+      const { top, bottom } = found.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+  await expect
+    .poll(() => onScreen().every((found) => found.querySelector('[data-state="shown"]')))
+    .toBe(true);
+  expect(canvases().length).toBeLessThanOrEqual(atTop + 3);
+  for (const found of onScreen()) {
+    expect(paintedOn(found.getAttribute('data-tile') ?? '')).toEqual(red);
+  }
+  scrollTo(0, 0);
+  await expect.poll(() => stateOf('t0')).toBe('shown');
+  expect(paintedOn('t0')).toEqual(red);
+});
+
+test('a picture that is no picture says so in its place', async () => {
+  const broken: Tile = {
+    key: 'broken',
+    ratio: 1,
+    picture: { blob: new Blob(['no'], { type: 'image/webp' }), width: 384, height: 384 },
+  };
+  show([broken, await tileOf('lime')]);
+  await expect.element(page.getByRole('img', { name: 'damaged' })).toBeVisible();
+  await expect.poll(() => paintedOn('lime')).toEqual(lime);
+});
+
+test('where nothing can be painted the browser shows the pictures itself', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  show([await tileOf('red')]);
+  const opacity = () => {
+    const found = tile('red')?.querySelector('img');
+    return found ? getComputedStyle(found).opacity : null;
+  };
+  await expect.poll(opacity).toBe('1');
+  expect(canvases()).toEqual([]);
+});
+
+test('what lies under a transparent picture has the colour of the scheme', async () => {
+  show([await tileOf('clear', 'transparent')]);
+  await expect.poll(() => stateOf('clear')).toBe('shown');
+  const before = paintedOn('clear');
+  const { documentElement } = document;
+  const scheme = documentElement.getAttribute('data-mantine-color-scheme');
+  documentElement.setAttribute('data-mantine-color-scheme', scheme === 'light' ? 'dark' : 'light');
+  await expect.poll(() => paintedOn('clear')).not.toEqual(before);
+  expect(paintedOn('clear')[3]).toBe(255);
+  documentElement.removeAttribute('data-mantine-color-scheme');
+});
