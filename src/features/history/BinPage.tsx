@@ -52,7 +52,7 @@ function Bin({ owner }: { owner: UserKey }) {
   useSweptBin();
   const entries = useBin(owner);
   const use = useBinUse(owner);
-  const selection = useSelection(entries ?? []);
+  const selection = useSelection(owner, entries ?? []);
   const [asked, setAsked] = useState<{ ids: readonly WorkId[]; kind: MediaKind | null } | null>(
     null,
   );

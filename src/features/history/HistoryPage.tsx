@@ -149,7 +149,7 @@ function History({
   const requests = useOpenRequests(owner, tool);
   const count = useWorkCount(owner);
   useSweptBin();
-  const selection = useSelection(history.entries);
+  const selection = useSelection(owner, history.entries);
   const isSelecting = selection.ids !== null;
   useEscape(isSelecting, selection.stop);
   const { actions, done } = useSelectionActions(

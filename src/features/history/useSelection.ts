@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WorkId } from '../../domain/ids.ts';
+import type { UserKey, WorkId } from '../../domain/ids.ts';
+import { atom, useAtom } from '../../ui/atoms.ts';
 
 /** Which works are selected, and the ways to select more of them. */
 export interface Selection {
@@ -23,6 +25,9 @@ interface State {
   anchor: WorkId | null;
 }
 
+/** What was selected last, and at which place of the browser's history: whoever goes back there finds it so. */
+const selected = atom<{ place: string; state: State } | null>(null);
+
 const nothing: State = { ids: new Set(), before: new Set(), anchor: null };
 
 type Listed = readonly { id: WorkId }[];
@@ -35,12 +40,20 @@ function rangeOf(entries: Listed, one: WorkId | null, other: WorkId): WorkId[] {
 }
 
 /** @param entries what is listed, in its order */
-export function useSelection(entries: Listed): Selection {
-  const [state, setState] = useState<State | null>(null);
+export function useSelection(owner: UserKey, entries: Listed): Selection {
+  const router = useRouter();
+  const [place] = useState(() => `${owner} ${router.latestLocation.state.__TSR_key}`);
+  const [kept, keep] = useAtom(selected);
+  const state = kept?.place === place ? (kept?.state ?? null) : null;
+  const setState = (change: (before: State | null) => State | null) =>
+    keep((last) => {
+      const next = change(last?.place === place ? (last?.state ?? null) : null);
+      return next && { place, state: next };
+    });
   return {
     ids: state?.ids ?? null,
     start: () => setState((before) => before ?? nothing),
-    stop: () => setState(null),
+    stop: () => setState(() => null),
     toggle(id, isRange = false) {
       setState((before) => {
         const { ids, anchor } = before ?? nothing;

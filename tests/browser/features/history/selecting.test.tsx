@@ -144,3 +144,22 @@ test('with a video among them, or more than eight, there is nothing to compare',
   await more.click();
   await expect.element(compare).toBeDisabled();
 });
+
+test('who goes back from comparing finds selected what they compared, and elsewhere nothing is', async () => {
+  await many(4);
+  const { back, url } = open();
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await box(2).click();
+  await box(3).click();
+  await page.getByRole('button', { name: 'More actions for what is selected' }).click();
+  await page.getByRole('menuitem', { name: 'Compare pictures' }).click();
+  await expect.element(page.getByText('Elsewhere')).toBeVisible();
+  expect(url()).toContain('/compare');
+  back();
+  await expect.element(page.getByText('2 selected')).toBeVisible();
+  await expect.element(box(2)).toBeChecked();
+  await expect.element(box(3)).toBeChecked();
+  await expect.element(box(4)).not.toBeChecked();
+  open();
+  await expect.element(link(2)).toBeVisible();
+});
