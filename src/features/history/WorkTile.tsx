@@ -10,7 +10,7 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState, type DragEvent } from 'react';
 import type { WorkRow } from '../../db/schema.ts';
 import type { WorkEntry } from '../../domain/work-entry.ts';
 import { workRouteId, type WorkId } from '../../domain/ids.ts';
@@ -21,6 +21,7 @@ import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WallPicture } from '../../ui/wall/WallPicture.tsx';
+import { showDragged } from '../../ui/wall/drag-picture.ts';
 import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/days.ts';
@@ -77,6 +78,10 @@ export const WorkTile = memo(function WorkTile({
   // Keys are faster: who tabs on from a picture comes to its buttons.
   const [isReached, setReached] = useState(false);
   const meet = ({ pointerType }: { pointerType: string }) => setHasMouse(pointerType === 'mouse');
+  const drag = (event: DragEvent<HTMLElement>) => {
+    showDragged(event);
+    onDrag(event.dataTransfer, id);
+  };
   const routeId = workRouteId(id);
   const name = work ? workTitle(work, i18n) : '';
   const picture = (
@@ -106,7 +111,7 @@ export const WorkTile = memo(function WorkTile({
         onClick={(event) => onSelect(id, event.shiftKey)}
         draggable={selected && hasMouse}
         onPointerEnter={meet}
-        onDragStart={(event) => onDrag(event.dataTransfer, id)}
+        onDragStart={drag}
       >
         {picture}
         <span className={classes.check} aria-hidden>
@@ -130,7 +135,7 @@ export const WorkTile = memo(function WorkTile({
         className={classes.open}
         aria-label={t`Open: ${name}`}
         draggable={hasMouse}
-        onDragStart={(event) => onDrag(event.dataTransfer, id)}
+        onDragStart={drag}
       >
         {picture}
       </Link>

@@ -49,7 +49,6 @@ interface Item {
 const bandPx = 192;
 /** Tiles that are further from the screen have their data, but are not painted. */
 const nearPx = 256;
-const spareBands = 1;
 /** What comes sooner is there at once: on a wall that is scrolled, dozens of reveals would each need a layer. */
 const revealAfterMs = 150;
 /** A box whose size changes gets a sharper picture when it has stopped. */
@@ -93,7 +92,8 @@ export function createWallPainter(): WallPainter {
   const decoded = new Set<Item>();
   /** Where something is still to be seen that was let go of. */
   let ghosts: Place[] = [];
-  let spare: HTMLCanvasElement[] = [];
+  /** A canvas that was left last, far from the screen, and where it lies. */
+  let spare: { index: number; canvas: HTMLCanvasElement } | null = null;
   let bands = new Map<number, HTMLCanvasElement>();
   let pixelRatio = 1;
   let widthPixels = 0;
@@ -203,7 +203,8 @@ export function createWallPainter(): WallPainter {
   function contextAt(index: number, into: HTMLElement): CanvasRenderingContext2D | null {
     let canvas = bands.get(index);
     if (!canvas) {
-      canvas = spare.pop() ?? document.createElement('canvas');
+      canvas = spare?.canvas ?? document.createElement('canvas');
+      spare = null;
       // This empties it as well.
       canvas.width = widthPixels;
       canvas.height = bandPixels();
@@ -223,13 +224,17 @@ export function createWallPainter(): WallPainter {
     return context;
   }
 
+  function isBandNear(index: number, corner: DOMRect): boolean {
+    const height = bandPixels() / pixelRatio;
+    const top = corner.top + index * height;
+    return isNearScreen(top, top + height);
+  }
+
   /** Far from the screen a canvas waits to be another one; a new one would be a new layer of the page. */
   function giveBack(index: number, canvas: HTMLCanvasElement, corner: DOMRect): void {
     bands.delete(index);
-    const height = bandPixels() / pixelRatio;
-    const top = corner.top + index * height;
-    if (spare.length < spareBands && !isNearScreen(top, top + height)) spare.push(canvas);
-    else remove(canvas);
+    if (spare || isBandNear(index, corner)) remove(canvas);
+    else spare = { index, canvas };
   }
 
   function remove(canvas: HTMLCanvasElement): void {
@@ -239,9 +244,10 @@ export function createWallPainter(): WallPainter {
   }
 
   function forgetBands(): void {
-    for (const canvas of [...bands.values(), ...spare]) remove(canvas);
+    for (const canvas of bands.values()) remove(canvas);
     bands.clear();
-    spare = [];
+    if (spare) remove(spare.canvas);
+    spare = null;
   }
 
   function paintOne(
@@ -383,6 +389,11 @@ export function createWallPainter(): WallPainter {
       if (bands.size > 0) sharpenSoon();
       widthPixels = width;
       pixelRatio = devicePixelRatio;
+    }
+    // What it still shows is nowhere any more.
+    if (spare && isBandNear(spare.index, corner)) {
+      remove(spare.canvas);
+      spare = null;
     }
     sift(corner);
     ghosts.push(...[...leaving].flatMap(({ place }) => place ?? []));

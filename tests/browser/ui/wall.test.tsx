@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/ui/tokens.css';
+import { showDragged } from '../../../src/ui/wall/drag-picture.ts';
 import { Wall } from '../../../src/ui/wall/Wall.tsx';
 import type { SmallPicture } from '../../../src/ui/wall/wall-painter.ts';
 import { WallPicture } from '../../../src/ui/wall/WallPicture.tsx';
@@ -226,6 +227,24 @@ test('where nothing can be painted the browser shows the pictures itself', async
   };
   await expect.poll(opacity).toBe('1');
   expect(canvases()).toEqual([]);
+});
+
+test('what is dragged off a wall shows its picture under the mouse', async () => {
+  show([await tileOf('red'), await tileOf('lime')]);
+  await expect.poll(() => tile('lime')?.querySelector('img')?.complete).toBe(true);
+  const dragged = tile('lime') as HTMLElement;
+  const { left, top, width } = dragged.getBoundingClientRect();
+  const dataTransfer = new DataTransfer();
+  const setDragImage = vi.spyOn(dataTransfer, 'setDragImage');
+  const at = { clientX: left + 30, clientY: top + 40 };
+  showDragged({ dataTransfer, currentTarget: dragged, ...at });
+  const [picture, x, y] = setDragImage.mock.calls[0] ?? [];
+  expect([x, y]).toEqual([30, 40]);
+  if (!(picture instanceof HTMLCanvasElement)) throw new Error('no canvas');
+  expect(picture.width).toBe(Math.round(width));
+  const { data } = picture.getContext('2d')?.getImageData(picture.width / 2, 10, 1, 1) ?? {};
+  expect([...(data ?? [])]).toEqual(lime);
+  await expect.poll(() => picture.isConnected).toBe(false);
 });
 
 test('what lies under a transparent picture has the colour of the scheme', async () => {
