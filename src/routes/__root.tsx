@@ -106,9 +106,15 @@ const PublishDialog = lazyWithWords(
 const ExamplesDialog = lazyWithWords(
   async () => (await import('../features/gallery/ExamplesDialog.tsx')).ExamplesDialog,
 );
-const GuideDialog = lazyPart(
-  async () => (await import('../features/guide/GuideDialog.tsx')).GuideDialog,
-);
+const loadGuide = async () => {
+  const surface = import('../ui/DialogSurface.tsx');
+  const [{ GuideDialog }] = await Promise.all([
+    import('../features/guide/GuideDialog.tsx'),
+    surface,
+  ]);
+  return GuideDialog;
+};
+const GuideDialog = lazyPart(loadGuide);
 const HistoryDrawer = lazyWithWords(
   async () => (await import('../features/history/HistoryDrawer.tsx')).HistoryDrawer,
 );
@@ -200,7 +206,7 @@ function Root() {
   useVisits();
   const { i18n } = useLingui();
   const isOccupied = isAsked || isWorkOpen || panel !== null || examples !== null;
-  useFirstGuide(asLanguage(i18n.locale), isOccupied, () => setPanel('guide'));
+  useFirstGuide(asLanguage(i18n.locale), isOccupied, loadGuide, () => setPanel('guide'));
   useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(

@@ -50,3 +50,30 @@ test(
     await context.close();
   },
 );
+
+test(
+  'who begins something while the guide is on its way is left alone',
+  { tag: '@desktop' },
+  async ({ browser, network, watch }) => {
+    const context = await browser.newContext({ baseURL: network.url, locale: 'zh-CN' });
+    await watch.attach(context);
+    const page = await context.newPage();
+    const asked = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    await page.route(/GuideDialog-.*\.js/, async (route) => {
+      asked.resolve();
+      await begun.promise;
+      await route.continue();
+    });
+    await page.goto('/about');
+    await asked.promise;
+    await page.getByRole('heading', { level: 1 }).click();
+    const came = page.waitForResponse(/GuideDialog-.*\.js/);
+    begun.resolve();
+    await (await came).finished();
+    // Everything the app fetches by itself is here by then, long after the guide would have opened.
+    await untilDeviceIsReady(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await context.close();
+  },
+);
