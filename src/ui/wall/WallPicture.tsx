@@ -28,14 +28,15 @@ export function WallPicture({
   boxRatio: number;
 }) {
   const painter = useContext(WallPainting);
-  const src = useObjectUrl(picture?.blob);
   const box = useRef<HTMLDivElement>(null);
-  const [isPainted, setPainted] = useState<boolean | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const isPainted = painter !== null && !hasFailed;
+  const src = useObjectUrl(isPainted ? null : picture?.blob);
   useLayoutEffect(() => {
     if (!painter || !picture || !box.current) return undefined;
-    return painter.add(box.current, picture, setPainted);
+    return painter.add(box.current, picture, () => setFailed(true));
   }, [painter, picture]);
-  if (!painter || isPainted === false) {
+  if (!isPainted) {
     return (
       <AspectPicture
         width={width}
@@ -63,10 +64,10 @@ export function WallPicture({
         className={classes.cover}
         style={blur ? { backgroundImage: `url(${blur})` } : undefined}
       />
-      {src && isPainted && (
+      {picture && (
+        // It has its address from whoever paints.
         <img
           className={classes.picture}
-          src={src}
           alt={alt}
           width={width}
           height={height}

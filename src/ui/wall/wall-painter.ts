@@ -10,11 +10,11 @@ export interface WallPainter {
   lay: (layer: HTMLElement | null) => void;
   /**
    * Paints a picture where its box lies, cropped into it, as long as it is near the screen; `data-state` of the box tells
-   * whether it is `shown`. What was painted in the box before stays meanwhile.
-   * @param tell true once it has been painted, false where it can't be
+   * whether it is `shown`. What was painted in the box before stays meanwhile. An `<img>` in the box gets its address.
+   * @param fail called where it can't be painted
    * @returns lets go of it
    */
-  add: (box: HTMLElement, picture: SmallPicture, tell: (isPainted: boolean) => void) => () => void;
+  add: (box: HTMLElement, picture: SmallPicture, fail: () => void) => () => void;
   /** Tiles have been drawn anew: pictures go with those that lie elsewhere now, in the same frame. */
   follow: () => void;
   end: () => void;
@@ -34,7 +34,9 @@ interface Item {
   tile: HTMLElement;
   moved: string;
   picture: SmallPicture;
-  tell: (isPainted: boolean) => void;
+  fail: () => void;
+  /** Address of the picture's file; null before it is painted. */
+  url: string | null;
   askedMs: number;
   /** Decoded, and not painted yet. */
   bitmap: ImageBitmap | null;
@@ -184,7 +186,7 @@ export function createWallPainter(): WallPainter {
         ? createImageBitmap(blob, { resizeWidth, resizeQuality: 'medium' })
         : createImageBitmap(blob));
     } catch {
-      if (items.get(item.box) === item) item.tell(false);
+      if (items.get(item.box) === item) item.fail();
       return;
     } finally {
       item.isDecoding = false;
@@ -315,10 +317,14 @@ export function createWallPainter(): WallPainter {
   }
 
   /** The box lets it be seen; what comes soon is there at once. */
-  function show({ box, askedMs, tell }: Item): void {
+  function show(item: Item): void {
+    const { box, askedMs, picture } = item;
     if (performance.now() - askedMs >= revealAfterMs) box.dataset['late'] = '';
     box.dataset['state'] = 'shown';
-    tell(true);
+    if (item.url) return;
+    item.url = URL.createObjectURL(picture.blob);
+    const image = box.querySelector('img');
+    if (image) image.src = item.url;
   }
 
   /** Whether a tile is on the screen or near it. @param corner of the layer */
@@ -437,7 +443,7 @@ export function createWallPainter(): WallPainter {
       }
     }
     if (isBroken) forgetBands();
-    if (isBroken) for (const { tell } of items.values()) tell(false);
+    if (isBroken) for (const { fail } of items.values()) fail();
     else for (const item of told) show(item);
   }
 
@@ -446,10 +452,10 @@ export function createWallPainter(): WallPainter {
       layer = element;
       if (layer) observe().observe(layer);
     },
-    add: (box, picture, tell) => {
+    add: (box, picture, fail) => {
       const tile = box.closest('li');
       if (!tile) {
-        tell(false);
+        fail();
         return () => {};
       }
       const item: Item = {
@@ -457,7 +463,8 @@ export function createWallPainter(): WallPainter {
         tile,
         moved: tile.style.transform,
         picture,
-        tell,
+        fail,
+        url: null,
         askedMs: performance.now(),
         bitmap: null,
         isDecoding: false,
@@ -479,12 +486,13 @@ export function createWallPainter(): WallPainter {
         }
         show(item);
       }
-      if (isBroken) tell(false);
+      if (isBroken) fail();
       else if (layer && isNear(item, layer.getBoundingClientRect())) void decode(item);
       return () => {
         if (items.get(box) !== item) return;
         items.delete(box);
         observers?.boxes.unobserve(box);
+        if (item.url) URL.revokeObjectURL(item.url);
         leave(item);
         schedule();
       };
@@ -510,7 +518,10 @@ export function createWallPainter(): WallPainter {
       observers?.scheme.disconnect();
       observers = null;
       removeEventListener('resize', schedule);
-      for (const { bitmap } of items.values()) bitmap?.close();
+      for (const { bitmap, url } of items.values()) {
+        bitmap?.close();
+        if (url) URL.revokeObjectURL(url);
+      }
       items.clear();
       leaving.clear();
       decoded.clear();
