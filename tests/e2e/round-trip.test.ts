@@ -98,6 +98,15 @@ test(
         .toMatch(/archive-import.*video\.worker|video\.worker.*archive-import/);
     });
 
+    /** What can be done with what is selected. */
+    const openActions = () =>
+      press(
+        page.getByRole('button', {
+          name: words('More actions for what is selected'),
+          exact: true,
+        }),
+      );
+
     /** Opens what can be done with all works. */
     async function selectAll() {
       await press(page.getByRole('button', { name: words('Select'), exact: true }));
@@ -106,12 +115,7 @@ test(
         .getByRole('button', { name: words('All'), exact: true });
       if (hasTouch) await all.tap();
       else await page.keyboard.press('Control+a');
-      await press(
-        page.getByRole('button', {
-          name: words('More actions for what is selected'),
-          exact: true,
-        }),
-      );
+      await openActions();
     }
 
     async function choose(name: string) {
@@ -142,8 +146,9 @@ test(
     });
 
     await test.step('they become a video', async () => {
+      // They are still selected.
       await page.goBack({ waitUntil: 'commit' });
-      await selectAll();
+      await openActions();
       await choose(words('Make a video…'));
       await expect(page).toHaveURL((url) => url.pathname === '/video');
       await press(page.getByRole('button', { name: words('Make the video'), exact: true }));
