@@ -107,10 +107,9 @@ const ExamplesDialog = lazyWithWords(
   async () => (await import('../features/gallery/ExamplesDialog.tsx')).ExamplesDialog,
 );
 const loadGuide = async () => {
-  const surface = import('../ui/DialogSurface.tsx');
   const [{ GuideDialog }] = await Promise.all([
     import('../features/guide/GuideDialog.tsx'),
-    surface,
+    import('../ui/DialogSurface.tsx'),
   ]);
   return GuideDialog;
 };

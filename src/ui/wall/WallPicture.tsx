@@ -33,9 +33,9 @@ export function WallPicture({
   const isPainted = painter !== null && !hasFailed;
   const src = useObjectUrl(isPainted ? null : picture?.blob);
   useLayoutEffect(() => {
-    if (!painter || !picture || !box.current) return undefined;
+    if (!painter || hasFailed || !picture || !box.current) return undefined;
     return painter.add(box.current, picture, () => setFailed(true));
-  }, [painter, picture]);
+  }, [painter, hasFailed, picture]);
   if (!isPainted) {
     return (
       <AspectPicture

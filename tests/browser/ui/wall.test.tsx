@@ -213,9 +213,15 @@ test('a picture that is no picture says so in its place', async () => {
     ratio: 1,
     picture: { blob: new Blob(['no'], { type: 'image/webp' }), width: 384, height: 384 },
   };
-  show([broken, await tileOf('lime')]);
+  const tiles = [broken, await tileOf('lime')];
+  const decode = vi.spyOn(globalThis, 'createImageBitmap');
+  show(tiles);
   await expect.element(page.getByRole('img', { name: 'damaged' })).toBeVisible();
   await expect.poll(() => paintedOn('lime')).toEqual(lime);
+  // It is tried once, however often the wall is drawn.
+  show([...tiles, await tileOf('red')]);
+  await expect.poll(() => paintedOn('red')).toEqual(red);
+  expect(decode.mock.calls.filter(([source]) => source === broken.picture.blob)).toHaveLength(1);
 });
 
 test('where nothing can be painted the browser shows the pictures itself', async () => {
