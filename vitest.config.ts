@@ -97,7 +97,7 @@ export default defineConfig({
             trace: { mode: 'on-first-retry', tracesDir: '.cache/tests/traces' },
             provider: playwright({
               launchOptions: {
-                args: [...chromiumFlags, ...webGpuFlags],
+                args: [...chromiumFlags, ...webGpuFlags, '--js-flags=--expose-gc'],
                 ...(executablePath && { executablePath }),
               },
               // Painting what moves costs more than all the rest together.

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { crc32 } from '../../../src/media/zip/crc32.ts';
 import { Reader } from '../../../workers/archive-export/reading/reader.ts';
-import { pieceBytes } from '../../../workers/archive-export/reading/sum-bytes.ts';
+import { pieceBytes, sumBytes } from '../../../workers/archive-export/reading/sum-bytes.ts';
 
 const contentOf = (length: number, seed: number) =>
   new Uint8Array(length).map((_unused, at) => (at * seed) ^ (at >> 8));
@@ -54,4 +54,38 @@ test('where no worker comes, and files can’t be read into memory that one has,
   await readAll(reader);
   expect(stream).toHaveBeenCalled();
   stream.mockRestore();
+});
+
+/** A file that the browser has on the disk: one in memory is read too fast for anything to come in between. */
+async function fileOnDisk(content: Uint8Array<ArrayBuffer>): Promise<File> {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getFileHandle('read-while-collected', { create: true });
+  const stream = await handle.createWritable();
+  await stream.write(content);
+  await stream.close();
+  return handle.getFile();
+}
+
+/** Lets everything else have its turn. */
+const aTurn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(0);
+  });
+
+test('files that are being read when the browser collects what nobody holds are read to their end', async () => {
+  const { gc } = globalThis as unknown as { gc: () => void };
+  const file = await fileOnDisk(contentOf(900_000, 5));
+  const crc = crc32(new Uint8Array(await file.arrayBuffer()));
+  const crcs: number[] = [];
+  const files = 60;
+  for (let started = 0; started < files; started += 1) {
+    void sumBytes(file).then((read) => crcs.push(read.crc));
+    gc();
+    await aTurn();
+  }
+  await expect.poll(() => crcs.length).toBe(files);
+  expect(new Set(crcs)).toEqual(new Set([crc]));
 });

@@ -18,17 +18,25 @@ function openPieces(blob: Blob): ReadableStreamBYOBReader | null {
   }
 }
 
+/** Chromium collects a stream that nobody holds while it is being read, and what was asked of it is never answered. */
+const beingRead = new Set<ReadableStreamBYOBReader>();
+
 /** Into memory that is there already: a page of it that is new costs more than to fill it. */
 async function readInto(blob: Blob, spare: ArrayBuffer | null): Promise<Uint8Array<ArrayBuffer>> {
   const reader = blob.size > pieceBytes ? null : openPieces(blob);
   if (!reader) return new Uint8Array(await blob.arrayBuffer());
+  beingRead.add(reader);
   let buffer = spare ?? new ArrayBuffer(pieceBytes);
   let at = 0;
-  while (at < blob.size) {
-    const { value, done } = await reader.read(new Uint8Array(buffer, at, blob.size - at));
-    if (done || !value) break;
-    ({ buffer } = value);
-    at += value.length;
+  try {
+    while (at < blob.size) {
+      const { value, done } = await reader.read(new Uint8Array(buffer, at, blob.size - at));
+      if (done || !value) break;
+      ({ buffer } = value);
+      at += value.length;
+    }
+  } finally {
+    beingRead.delete(reader);
   }
   if (at < blob.size) throw new DOMException(`${at} of ${blob.size} bytes`, 'NotReadableError');
   return new Uint8Array(buffer, 0, at);
