@@ -78,7 +78,9 @@ export async function syncWorks(
       session: credentialsOf(session),
       signal,
     });
-    const isFirst = !from?.cursor || data.reset;
+    // The platform has never had a work of theirs, and had none the last time.
+    const isStillEmpty = from?.cursor === '' && from.before === null && data.cursor === '';
+    const isFirst = data.reset || (!from?.cursor && !isStillEmpty);
     // A page of changes says nothing about where the first reading stands.
     const isChanges = !isFirst && before === null;
     await adoptChanges(owner, {

@@ -37,6 +37,7 @@ import { fetchSmallPictures } from '../../../../src/jobs/poller/fetch-thumbnails
 import { syncWorks } from '../../../../src/jobs/poller/sync-works.ts';
 import { plantWorks } from '../../server/fixtures/plant-works.ts';
 import { request, source } from '../../../fixtures/device.ts';
+import { workRow } from '../../../fixtures/works.ts';
 import { startTestPlatform } from '../../server/fixtures/platform.ts';
 import type { Person, TestPlatform } from '../../server/fixtures/platform.ts';
 import { createTestEngine } from '../../server/fixtures/test-engine.ts';
@@ -157,6 +158,19 @@ describe('a new device', () => {
     await sync();
     await smallPictures();
     expect(asked).toEqual(['/api/v2/works_changes']);
+  });
+
+  test('goes through the works of a device once and not at every poll while the platform has none', async () => {
+    await sync();
+    const ownWork = workRow(1, { owner: session.userKey, remote: 'kept' });
+    await db.works.put(ownWork);
+    await sync();
+    // Going through all of them would have noted that the platform did not name it.
+    expect((await getWork(ownWork.id))?.remote).toBe('kept');
+    const [made] = await make(1);
+    await sync();
+    expect((await getWork(made!))?.remote).toBe('kept');
+    expect((await getWork(ownWork.id))?.remote).toBe('absent');
   });
 
   test('that was stopped in the middle goes on where it was, and misses nothing that came meanwhile', async () => {
