@@ -13,7 +13,7 @@ import type {
   KeptExport,
 } from './contract.ts';
 
-const idleStopMs = 10_000;
+const idleStopMs = 1_000;
 
 const held = createHeldWorker(
   () =>

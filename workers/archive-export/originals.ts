@@ -6,6 +6,7 @@ import type { AbsentWork } from '../../src/domain/archive/layout.ts';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
 import { sha256Hex } from '../../src/media/hash.ts';
+import { callCollector } from './reading/call-collector.ts';
 import { begun, type Reader } from './reading/reader.ts';
 import { pieceBytes, type SummedBytes } from './reading/sum-bytes.ts';
 
@@ -22,11 +23,11 @@ export interface LoadedWork {
 }
 
 /** Rows asked for at once; of the first, for which everything waits, only a few. */
-const rowsAtOnce = 96;
+const rowsAtOnce = 48;
 const rowsAtFirst = 16;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
 const aheadBytes = 6 * 1024 * 1024;
-const aheadWorks = 32;
+const aheadWorks = 12;
 /** A connection that drops for a moment need not stop an export. */
 const retryAfterMs = [1_000, 4_000];
 
@@ -76,7 +77,9 @@ export async function* eachLoadedWork(
 ): AsyncGenerator<LoadedWork> {
   const ahead: { work: Promise<LoadedWork>; bytes: number }[] = [];
   let bytesAhead = 0;
+  let rowsRead = 0;
   for await (const row of eachRow(ids)) {
+    callCollector((rowsRead += 1));
     const size = row.original?.blob.size ?? 0;
     const bytes = size > pieceBytes ? 0 : size;
     ahead.push({ work: begun(loadWork(row, reader)), bytes });

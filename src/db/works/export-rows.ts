@@ -24,7 +24,7 @@ export interface ExportRow {
   sources: (Pick<MediaRow, 'blob' | 'mediaType' | 'sha256' | 'createdAtMs'> | null)[];
 }
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 
 /** Works by name, in their order of time; those of others and those being deleted are left out. */
 async function sortByTime(owner: UserKey, ids: readonly WorkId[]): Promise<WorkId[]> {

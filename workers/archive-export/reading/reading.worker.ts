@@ -1,4 +1,5 @@
 import { answerWith } from '../../asked-worker.ts';
+import { callCollector } from './call-collector.ts';
 import { sumBytes, type SummedBytes } from './sum-bytes.ts';
 
 /** What is asked of this worker. */
@@ -8,7 +9,12 @@ export interface ReadQuestion {
   spare: ArrayBuffer | null;
 }
 
+let filesRead = 0;
+
 answerWith<SummedBytes>(
-  ({ blob, spare }: ReadQuestion) => sumBytes(blob, spare),
+  ({ blob, spare }: ReadQuestion) => {
+    callCollector((filesRead += 1));
+    return sumBytes(blob, spare);
+  },
   ({ bytes }) => [bytes.buffer],
 );
