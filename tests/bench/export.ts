@@ -98,6 +98,17 @@ async function untilSynced(page: Page): Promise<void> {
   );
 }
 
+/** Who has works is brought the rest of the app once, which takes its memory in the same process. */
+async function untilInstalled(page: Page): Promise<void> {
+  const count = () =>
+    page.evaluate(async () => (await (await caches.open('kiln-late-v1')).keys()).length);
+  for (let known = -1, found = 0; found === 0 || found !== known;) {
+    known = found;
+    await sleep(4_000);
+    found = await count();
+  }
+}
+
 const zipSeconds = (content: string, folder: string): Promise<number> =>
   medianOfThree(async (time) => {
     const out = path.join(folder, `out-${time}.zip`);
@@ -163,6 +174,7 @@ export const exportWorks = (platform: FaultPlatform): Promise<Figure[]> =>
       await fill(page, person);
       await page.goto(`${platform.url}/archive`);
       await untilSynced(page);
+      await untilInstalled(page);
     });
     const costs: Cost[] = [];
     for (let time = 0; time < 3; time += 1) {
