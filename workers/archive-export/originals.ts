@@ -27,7 +27,7 @@ const rowsAtOnce = 48;
 const rowsAtFirst = 16;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
 const aheadBytes = 6 * 1024 * 1024;
-const aheadWorks = 12;
+const aheadWorks = 8;
 /** A connection that drops for a moment need not stop an export. */
 const retryAfterMs = [1_000, 4_000];
 

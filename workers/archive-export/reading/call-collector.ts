@@ -1,5 +1,5 @@
 /** So many files are read between two calls of the collector. */
-const filesBetween = 32;
+const filesBetween = 16;
 const askedBytes = 16 * 1024 * 1024;
 
 /**
