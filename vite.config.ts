@@ -11,6 +11,7 @@ import { shellHashes } from './scripts/vite-shell-hashes.ts';
 import { textPages } from './scripts/vite-text-pages.ts';
 import { createPollerGroup, createWaves } from './scripts/vite-waves.ts';
 import { translationPlugins, versionLiteral } from './scripts/vite-shared.ts';
+import { terserFirst } from './scripts/vite-terser.ts';
 import { manifest } from './src/manifest.ts';
 
 /** Vite hands `define` to pages and workers in development, but not to the service worker. */
@@ -69,6 +70,7 @@ export default defineConfig(({ command }) => ({
     prerenderedShell(),
     preloadedTypeface(),
     sharedDexie('page'),
+    terserFirst('page'),
     noteCommunityFiles(),
     hashes.plugin,
     VitePWA({
@@ -82,7 +84,13 @@ export default defineConfig(({ command }) => ({
       // The browser fetches them when it installs the app; no page shows them.
       includeManifestIcons: false,
       injectManifest: {
-        buildPlugins: { vite: [sharedDexie('service-worker'), translationPlugins()] },
+        buildPlugins: {
+          vite: [
+            sharedDexie('service-worker'),
+            translationPlugins(),
+            terserFirst('service-worker'),
+          ],
+        },
         rollupOptions: { treeshake },
         // After one visit every route opens without a network, so every chunk is fetched ahead.
         globPatterns: [
@@ -103,12 +111,19 @@ export default defineConfig(({ command }) => ({
   ],
   worker: {
     format: 'es',
-    plugins: () => [sharedDexie('worker'), noteCommunityFiles(), translationPlugins()],
+    plugins: () => [
+      sharedDexie('worker'),
+      noteCommunityFiles(),
+      translationPlugins(),
+      terserFirst('poller'),
+    ],
     rolldownOptions: {
       treeshake,
       output: {
         // A worker's script has to say COEP where its page does. One that was cached before it did has another name.
         entryFileNames: 'assets/[name]-[hash]-coep.js',
+        // Pages are built without them by default; a bundler that reads them has read them by now.
+        comments: { annotation: false, jsdoc: false, legal: true },
         codeSplitting: { groups: createPollerGroup() },
       },
     },

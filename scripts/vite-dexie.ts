@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 
+import { shorten } from './vite-terser.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The build without what browsers of ten years ago need. */
 const source = `${root}node_modules/dexie/dist/modern/dexie.mjs`;
@@ -46,7 +48,7 @@ async function bundleScript(): Promise<Script> {
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   await bundle.close();
-  const { code } = output[0];
+  const code = await shorten(output[0].code, 'shorten');
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
   return { url: `/assets/dexie-${hash}.js`, code };
 }
