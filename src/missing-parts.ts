@@ -5,10 +5,19 @@ const mostReloads = 3;
 const withinMs = 60_000;
 const memoryKey = 'kiln-reloads';
 
+/** How often it is looked whether the app is shown by now. */
+const lookMs = 250;
+
 let isHealing = false;
 let isMoreMissing = false;
 
+/** Before the app is shown, start-watch.ts sees to its parts; both would load the page anew by turns. */
+async function untilShown(): Promise<void> {
+  while (window.kilnStart !== 'shown') await new Promise((resolve) => setTimeout(resolve, lookMs));
+}
+
 async function healPage(): Promise<void> {
+  await untilShown();
   // Offline nothing newer can be had, and from a portal nothing of Kiln.
   if (!navigator.onLine || !(await isPlatformThere())) return;
   do {

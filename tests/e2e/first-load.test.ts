@@ -518,6 +518,10 @@ test(
   async ({ page, watch, words }) => {
     watch.allow(failedRequest);
     await page.route(/\/assets\/app-[^/]+\.js$/, (route) => route.abort());
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents++;
+    });
     const studio = createStudio(page, words);
     await page.goto('/generate');
     await studio.promptField.fill('No app today');
@@ -529,6 +533,7 @@ test(
     await expect(shown('broken')).toBeVisible({ timeout: 90_000 });
     await expect(shown('late')).toHaveCount(0);
     await expect(studio.promptField).toHaveValue('No app today');
+    expect(documents).toBe(2);
   },
 );
 
