@@ -6,6 +6,7 @@ import { modelErrorMessage } from '../../src/domain/errors.ts';
 import { needsSourceImage } from '../../src/domain/generator-types.ts';
 import type { GeneratorType } from '../../src/domain/generator-types.ts';
 import { seedMax } from '../../src/domain/limits.ts';
+import { withGivenEntries } from '../../src/domain/list-entries.ts';
 import { goesWith } from '../../src/domain/model.ts';
 import { isBegun } from '../../src/domain/optional-parts.ts';
 import type { InputValue, InputValues, ModelSchema } from '../../src/domain/model.ts';
@@ -231,10 +232,11 @@ function assertTaken(engine: Engine, job: Pick<EngineJob, 'model' | 'input'>): v
 export function fixInput(
   usual: ModelSchema,
   model: EngineModel,
-  given: InputValues,
+  sent: InputValues,
 ): Pick<PreparedJob, 'input' | 'outputs' | 'seed'> {
   // Whether larger parameters are on is between a person and their form.
   const schema = withLarger(usual, true);
+  const given = withGivenEntries(sent);
   const input = withDefaults(schema, given);
   fixDimensions(model, input, given);
   const problems = validateInput(schema, input);

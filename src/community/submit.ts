@@ -10,6 +10,7 @@ import { communityDetail } from '../domain/community-failure.ts';
 import { withLarger } from '../domain/larger-parameters.ts';
 import { KilnError } from '../domain/errors.ts';
 import { imageCountRange, seedMax } from '../domain/limits.ts';
+import { withGivenEntries } from '../domain/list-entries.ts';
 import type { InputValues } from '../domain/model.ts';
 import { validateInput } from '../domain/validate-input.ts';
 import { sha256Hex } from '../media/hash.ts';
@@ -64,7 +65,8 @@ async function keyMarkOf(key: string): Promise<string> {
 }
 
 /** Input as the platform would take it: checked, defaults filled in. @throws KilnError `invalid-input` */
-function completeInput(model: string, reference: ModelReference, input: InputValues): InputValues {
+function completeInput(model: string, reference: ModelReference, sent: InputValues): InputValues {
+  const input = withGivenEntries(sent);
   const schema = withLarger(schemaOf(model, reference, 'en'), true);
   const [problem] = validateInput(schema, input);
   if (problem) {

@@ -1,5 +1,6 @@
 import type { FieldReason, FormReasonCode } from './field-reasons.ts';
 import type { InputValue, InputValues, ModelSchema, SchemaProperty } from './model.ts';
+import { givenEntries } from './list-entries.ts';
 import { isBegun } from './optional-parts.ts';
 import { fitsPattern } from './text-pattern.ts';
 
@@ -55,7 +56,7 @@ function problemOfList(
         ? Number.isFinite(entry)
         : typeof entry === 'string';
   if (items && !entries.every(fits)) return { reason: 'wrong-type' };
-  const given = entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+  const given = givenEntries(entries.map(String));
   if (maxItems !== undefined && given.length > maxItems)
     return beyond(format === 'uri' ? 'too-many-files' : 'too-many-names', maxItems);
   if (given.length < minItems) return beyond('too-few-entries', minItems);
@@ -105,7 +106,7 @@ function isEmpty(value: InputValue | undefined): boolean {
     value === undefined ||
     value === null ||
     (typeof value === 'string' && value.trim() === '') ||
-    (Array.isArray(value) && value.length === 0)
+    (Array.isArray(value) && givenEntries<string | number>(value).length === 0)
   );
 }
 

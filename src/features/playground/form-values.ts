@@ -1,4 +1,5 @@
 import { generationCost, workedPixels } from '../../domain/credits.ts';
+import { givenEntries } from '../../domain/list-entries.ts';
 import { partLoras, readLora } from '../../domain/loras.ts';
 import {
   goesWith,
@@ -283,6 +284,7 @@ export function inputToSend(plan: FormPlan, values: InputValues): InputValues {
     if (isFileField(field) || field.role === 'unknown') continue;
     let value = values[field.name];
     if (typeof value === 'string') value = value.trim();
+    if (Array.isArray(value)) value = givenEntries<string | number>(value) as InputValue;
     if (value === undefined || value === null || value === '') continue;
     if (Array.isArray(value) && value.length === 0) continue;
     const numericSeed =

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fixInput } from '../../../../server/generate/prepare.ts';
 import { modelSchema } from '../../../../src/api/contract/models.ts';
 import type {
   InputValue,
@@ -311,6 +312,34 @@ describe('the rules of a field', () => {
     expect(
       numberBounds({ type: 'integer', exclusiveMinimum: 0, minimum: -5, maximum: 9 }, 1),
     ).toEqual({ min: 1, max: 9 });
+  });
+});
+
+describe('a list with blank entries', () => {
+  const schemaOf = (property: Kind, required: string[] = []) => ({
+    properties: { words: { ...property, title: 'Words', 'x-order': 1 } },
+    required,
+  });
+
+  test.each<[string, Kind, string[], string[]]>([
+    ['one more than it may have', { maxItems: 2 }, ['', ' a', ' ', 'b'], ['a', 'b']],
+    ['twice the same', { uniqueItems: true }, ['', 'a', ''], ['a']],
+  ])('is counted and sent without them: %s', (_what, rules, typed, sent) => {
+    const schema = schemaOf({ type: 'array', items: { type: 'string' }, ...rules });
+    const { plan, values, problems } = filled(schema, { words: typed });
+    expect(problems).toEqual([]);
+    expect(inputToSend(plan, values)).toEqual({ words: sent });
+    // Who asks the platform without the form is answered the same.
+    expect(fixInput(schema, model, { words: typed }).input).toEqual({ words: sent });
+  });
+
+  test('is none at all where nothing else is in it', () => {
+    const needed = schemaOf({ type: 'array', items: { type: 'string' }, maxItems: 3 }, ['words']);
+    const blank = ['', '', '', ''];
+    const { plan, values, problems } = filled(needed, { words: blank });
+    expect(problems.map(({ reason }) => reason)).toEqual(['required']);
+    expect(inputToSend(plan, values)).toEqual({});
+    expect(() => fixInput(needed, model, { words: blank })).toThrow('words - required');
   });
 });
 
