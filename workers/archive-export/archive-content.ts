@@ -96,12 +96,20 @@ export class ArchiveContent {
     this.#keep({ absent });
   }
 
-  /** Writes down what is whole, so that it can be gone on from. */
-  async note(): Promise<void> {
-    if (!this.#destination.isResumable || this.#lines.length === 0) return;
-    await this.#writer.flush();
-    this.#destination.note(this.#lines);
+  /** Writes down what is whole. */
+  note(): void {
+    if (this.#destination.isResumable && this.#lines.length > 0) {
+      this.#destination.note(this.#lines);
+    }
     this.#lines = [];
+  }
+
+  /** Waits until the disk has it, so that it can be gone on from. */
+  async mark(): Promise<void> {
+    if (!this.#destination.isResumable) return;
+    this.note();
+    await this.#writer.flush();
+    this.#destination.mark();
   }
 
   /** Ids of works that are in it, in its order. */

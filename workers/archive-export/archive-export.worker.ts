@@ -35,36 +35,53 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
   return 'unknown';
 }
 
+/** How it ended, and what can be done behind that. */
+interface Ended {
+  outcome: ExportOutcome;
+  settle?: () => Promise<void>;
+}
+
 async function write(
   plan: ExportPlan,
   known: readonly JournalLine[],
   open: () => Promise<Destination>,
   onProgress: RunOptions['onProgress'],
-): Promise<ExportOutcome> {
+): Promise<Ended> {
   const own = { stop: new AbortController(), isKept: true };
   const { signal } = own.stop;
   running = own;
   let destination: Destination | null = null;
   try {
     destination = await open();
-    const written = await runExport(plan, known, destination, { signal, onProgress });
-    return { ok: true, ...written };
+    const { archive, settle } = await runExport(plan, known, destination, { signal, onProgress });
+    return { outcome: { ok: true, ...archive }, settle };
   } catch (error) {
     const problem = problemOf(error, signal);
     const isKept = own.isKept && (destination?.isResumable ?? false);
     await destination?.leave(isKept).catch(() => undefined);
-    return { ok: false, problem, isKept };
+    return { outcome: { ok: false, problem, isKept } };
   } finally {
     running = null;
   }
 }
 
+/** Until it is done, the archive of before is not touched. */
+let settling: Promise<void> = Promise.resolve();
+
 /** One archive of a person at a time, whichever tab writes it. */
-async function alone(owner: UserKey, work: () => Promise<ExportOutcome>): Promise<ExportOutcome> {
-  const busy: ExportOutcome = { ok: false, problem: 'busy-elsewhere', isKept: false };
-  return navigator.locks.request(lockOf(owner), { ifAvailable: true }, (lock) =>
-    lock ? work() : busy,
+function alone(owner: UserKey, work: () => Promise<Ended>): Promise<ExportOutcome> {
+  const busy: Ended = { outcome: { ok: false, problem: 'busy-elsewhere', isKept: false } };
+  const { promise, resolve, reject } = Promise.withResolvers<ExportOutcome>();
+  const written = settling.then(() =>
+    navigator.locks.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
+      const { outcome, settle } = lock ? await work() : busy;
+      resolve(outcome);
+      await settle?.();
+    }),
   );
+  // Nobody waits any more for what comes behind: where that fails, the archive counts as one that was cut.
+  settling = written.catch(reject);
+  return promise;
 }
 
 async function isBeingWritten(owner: UserKey): Promise<boolean> {
@@ -87,7 +104,8 @@ async function planOf(order: ExportOrder): Promise<ExportPlan> {
   const { here, elsewhere } = await measureExport(ids);
   const ofBytes = here.bytes + (fetchesMissing ? elsewhere.bytes : 0);
   const isEverything = 'filter' in scope && countCriteria(scope.filter) === 0;
-  return { owner, fileName, createdAtMs, fetchesMissing, ids, isEverything, ofBytes };
+  const facts = { owner, fileName, createdAtMs, fetchesMissing };
+  return { ...facts, ids, isEverything, ofBytes, isMarked: true };
 }
 
 const api: ArchiveExportWorker = {
@@ -117,7 +135,7 @@ const api: ArchiveExportWorker = {
   resume: (owner, onProgress) =>
     alone(owner, async () => {
       const kept = await readScratch(owner);
-      if (!kept) return { ok: false, problem: 'not-found', isKept: false };
+      if (!kept) return { outcome: { ok: false, problem: 'not-found', isKept: false } };
       const { plan, lines } = kept;
       return write(plan, lines, () => openScratch(plan, false), onProgress);
     }),
@@ -128,7 +146,10 @@ const api: ArchiveExportWorker = {
     running.stop.abort();
   },
 
+  settled: () => settling,
+
   async kept(owner): Promise<KeptExport | null> {
+    await settling;
     const [kept, isBusy] = await Promise.all([readScratch(owner), isBeingWritten(owner)]);
     if (!kept) return null;
     const { plan, lines, isWhole } = kept;
@@ -144,11 +165,13 @@ const api: ArchiveExportWorker = {
   },
 
   async open(owner) {
+    await settling;
     const kept = await readScratch(owner);
     return kept?.isWhole ? openScratchFile(owner, kept.plan.fileName) : null;
   },
 
   async discard(owner) {
+    await settling;
     try {
       await removeExport(owner);
       return true;

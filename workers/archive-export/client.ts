@@ -38,6 +38,13 @@ async function ask<Value>(
   }
 }
 
+/** Keeps the worker while something is done behind an archive that its person has. */
+async function thenSettled(writing: Promise<ExportOutcome>): Promise<ExportOutcome> {
+  const outcome = await writing;
+  if (outcome.ok) ask((remote) => remote.settled()).catch(() => undefined);
+  return outcome;
+}
+
 /** @see ArchiveExportWorker.measure */
 export const measureExport = (owner: UserKey, scope: ExportScope): Promise<ExportMeasure> =>
   ask((remote) => remote.measure(owner, scope));
@@ -49,7 +56,7 @@ export const startExport = (
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportOutcome> =>
   withProgress(onProgress, (tell) =>
-    ask<ExportOutcome>(async (remote) => remote.start(order, file, tell)),
+    thenSettled(ask<ExportOutcome>(async (remote) => remote.start(order, file, tell))),
   );
 
 /** @see ArchiveExportWorker.resume */
@@ -58,7 +65,7 @@ export const resumeExport = (
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportOutcome> =>
   withProgress(onProgress, (tell) =>
-    ask<ExportOutcome>(async (remote) => remote.resume(owner, tell)),
+    thenSettled(ask<ExportOutcome>(async (remote) => remote.resume(owner, tell))),
   );
 
 /** @see ArchiveExportWorker.stop */

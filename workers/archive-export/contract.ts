@@ -75,6 +75,8 @@ export interface ArchiveExportWorker {
   resume(owner: UserKey, onProgress: (progress: ExportProgress) => void): Promise<ExportOutcome>;
   /** Stops what is being written, within some milliseconds. @param isKept whether it is to be gone on from */
   stop(isKept: boolean): void;
+  /** Waits until what was written last would still be here after the machine lost its power. */
+  settled(): Promise<void>;
   /** What of an archive lies here; null where there is none. */
   kept(owner: UserKey): Promise<KeptExport | null>;
   /** The whole archive that lies here; null where there is none. */

@@ -6,10 +6,14 @@ export interface Destination {
   target: ZipTarget;
   /** Whether what is noted can be gone on from. */
   isResumable: boolean;
-  /** Writes down that files are whole, all of whose bytes the target has had. */
+  /** Writes down that files are whole, which counts from the next mark on. */
   note(lines: readonly JournalLine[]): void;
+  /** Waits until the disk has what the target has had: everything noted so far can be gone on from. */
+  mark(): void;
   /** The archive is whole at this length. @returns null where the person's own file was written to */
   finish(bytes: number): Promise<File | null>;
+  /** Whoever waited has the archive by now: sees to it that it is still there when the machine loses its power. */
+  settle?(): Promise<void>;
   /** Nothing more comes. @param isKept whether it is to be gone on from */
   leave(isKept: boolean): Promise<void>;
 }
@@ -21,6 +25,7 @@ export async function personsFile(handle: FileSystemFileHandle): Promise<Destina
     target: { write: (data, position) => stream.write({ type: 'write', position, data }) },
     isResumable: false,
     note: () => undefined,
+    mark: () => undefined,
     async finish() {
       await stream.close();
       return null;
@@ -54,6 +59,7 @@ export function referringFile(name: string): Destination {
     },
     isResumable: false,
     note: () => undefined,
+    mark: () => undefined,
     finish: (bytes) =>
       Promise.resolve(
         new File([new Blob(parts).slice(0, bytes)], name, { type: 'application/zip' }),

@@ -24,4 +24,6 @@ export interface ExportPlan {
   /** Whether these are all works of the person; absent in plans of before. */
   isEverything?: boolean;
   ofBytes: number;
+  /** Whether its journal has marks, and what has none behind it does not count; absent in plans of before. */
+  isMarked?: true;
 }

@@ -6,10 +6,12 @@ import type { ExportPlan, JournalLine } from './journal.ts';
 import { begun, Reader } from './reading/reader.ts';
 import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
 
-const toldEveryMs = 200;
-/** What a cut costs at most; each note waits for the disk. */
-const notedEveryBytes = 64 * 1024 * 1024;
-const notedEveryMs = 3_000;
+/** Each time the page is painted for as long as its progress takes to get there. */
+const toldEveryMs = 500;
+/** What is noted takes no memory any more. */
+const notedEveryWorks = 50;
+/** What a cut costs at most. Not more often: the disk is waited for, which may take as long as everything else. */
+const markedEveryMs = 10_000;
 
 /** False where the disk has lost the file, or a part of it; the others are not to be lost with it. */
 async function isWritten(writing: Promise<void>): Promise<boolean> {
@@ -36,6 +38,12 @@ export interface WrittenArchive {
   file: File | null;
 }
 
+interface Written {
+  archive: WrittenArchive;
+  /** What can be done behind it, while its person saves it. */
+  settle: () => Promise<void>;
+}
+
 /**
  * Writes what a plan promises, from where its journal ends. When it throws, what is whole has been noted if that was
  * possible, and the destination is still open.
@@ -46,7 +54,7 @@ export async function runExport(
   known: readonly JournalLine[],
   destination: Destination,
   { signal, onProgress }: RunOptions,
-): Promise<WrittenArchive> {
+): Promise<Written> {
   const reader = new Reader();
   const collections = begun(readCollections(plan.owner));
   const content = new ArchiveContent(destination, reader, known);
@@ -59,7 +67,7 @@ export async function runExport(
     ofBytes: plan.ofBytes,
   };
   let toldAtMs = 0;
-  let noted = { atMs: Date.now(), bytes: progress.bytes };
+  let markedAtMs = Date.now();
 
   const tell = () => {
     const nowMs = Date.now();
@@ -82,30 +90,38 @@ export async function runExport(
     content.addAbsent({ id: work.id, prompt: work.prompt, reason });
   }
 
-  tell();
-  try {
+  const writeEverything = async (): Promise<number> => {
     for await (const work of eachLoadedWork(ids, reader)) {
       signal.throwIfAborted();
       await add(work);
       progress.works += 1;
       tell();
-      const nowMs = Date.now();
-      if (progress.bytes - noted.bytes > notedEveryBytes || nowMs - noted.atMs > notedEveryMs) {
-        await content.note();
-        noted = { atMs: nowMs, bytes: progress.bytes };
+      if (progress.works % notedEveryWorks === 0) content.note();
+      if (Date.now() - markedAtMs > markedEveryMs) {
+        await content.mark();
+        markedAtMs = Date.now();
       }
     }
+    content.note();
+    const albums = archivedAlbums(await collections, content.workIds, plan.isEverything === true);
+    return content.close(plan, __KILN_VERSION__, albums);
+  };
+
+  tell();
+  let bytes: number;
+  try {
+    bytes = await writeEverything();
   } catch (error) {
     // On a full disk it can't be; then what was noted before counts.
-    await content.note().catch(() => undefined);
+    await content.mark().catch(() => undefined);
     throw error;
   } finally {
     reader.stop();
   }
-  await content.note();
-  const albums = archivedAlbums(await collections, content.workIds, plan.isEverything === true);
-  const bytes = await content.close(plan, __KILN_VERSION__, albums);
   const file = await destination.finish(bytes);
   onProgress({ ...progress, works: progress.ofWorks });
-  return { works: content.works, absent: content.absent, bytes, file };
+  return {
+    archive: { works: content.works, absent: content.absent, bytes, file },
+    settle: async () => destination.settle?.(),
+  };
 }

@@ -16,6 +16,16 @@ import type { ExportPlan, JournalLine } from './journal.ts';
 const names = { archive: 'archive.zip', journal: 'journal', plan: 'plan.json', whole: 'whole' };
 const encoder = new TextEncoder();
 
+/** A blank line: the disk has everything that the lines before it tell of. */
+const markText = '\n';
+
+/** What counts of a journal: lines that are whole and, where there are marks, have one behind them. */
+function countingText(journal: string, { isMarked }: ExportPlan): string {
+  const end = isMarked ? `\n${markText}` : '\n';
+  const at = journal.lastIndexOf(end);
+  return at < 0 ? '' : journal.slice(0, at + end.length);
+}
+
 async function readText(folder: FileSystemDirectoryHandle, name: string): Promise<string | null> {
   try {
     return await (await (await folder.getFileHandle(name)).getFile()).text();
@@ -54,7 +64,7 @@ export async function readScratch(owner: UserKey): Promise<KeptScratch | null> {
     const plan = JSON.parse(text) as ExportPlan;
     const journal = (await readText(folder, names.journal)) ?? '';
     const lines: JournalLine[] = [];
-    for (const line of journal.slice(0, journal.lastIndexOf('\n') + 1).split('\n')) {
+    for (const line of countingText(journal, plan).split('\n')) {
       if (line !== '') lines.push(JSON.parse(line) as JournalLine);
     }
     return { plan, lines, isWhole: (await readText(folder, names.whole)) !== null };
@@ -72,11 +82,11 @@ export async function openScratchFile(owner: UserKey, name: string): Promise<Fil
   return new File([file], name, { type: 'application/zip' });
 }
 
-/** What follows the last line's end was cut while it was written. @returns where the next line goes */
-function dropHalfLine(journal: FileSystemSyncAccessHandle): number {
+/** What follows was cut while it was written, or the disk may not have what it tells. @returns where the next line goes */
+function dropWhatIsOpen(journal: FileSystemSyncAccessHandle, plan: ExportPlan): number {
   const bytes = new Uint8Array(journal.getSize());
   journal.read(bytes, { at: 0 });
-  const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+  const end = encoder.encode(countingText(new TextDecoder().decode(bytes), plan)).length;
   journal.truncate(end);
   return end;
 }
@@ -87,30 +97,43 @@ export async function openScratch(plan: ExportPlan, isNew: boolean): Promise<Des
   if (isNew) await removeExport(owner);
   const folder = await openExportFolder(owner);
   if (isNew) await writeText(folder, names.plan, JSON.stringify(plan));
-  const archive = await openHandle(folder, names.archive);
+  let archive = await openHandle(folder, names.archive);
   const journal = await openHandle(folder, names.journal);
-  let journalAt = dropHalfLine(journal);
+  let journalAt = dropWhatIsOpen(journal, plan);
   const close = () => {
     archive.close();
     journal.close();
   };
+  const append = (text: string) => {
+    const bytes = encoder.encode(text);
+    writeAll(journal, bytes, journalAt);
+    journalAt += bytes.length;
+  };
+  const mark = () => {
+    // The bytes first: what is marked is there.
+    archive.flush();
+    append(markText);
+    journal.flush();
+  };
   return {
     target: { write: (bytes, at) => writeAll(archive, bytes, at) },
     isResumable: true,
-    note(lines) {
-      const text = encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      // The bytes first: a line says that they are there.
-      archive.flush();
-      writeAll(journal, text, journalAt);
-      journal.flush();
-      journalAt += text.length;
-    },
+    note: (lines) => append(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    mark,
     async finish(bytes) {
       archive.truncate(bytes);
-      archive.flush();
-      close();
-      await writeText(folder, names.whole, String(bytes));
+      // A file that is open for writing can't be read.
+      archive.close();
       return openScratchFile(owner, plan.fileName);
+    },
+    async settle() {
+      archive = await openHandle(folder, names.archive);
+      try {
+        mark();
+      } finally {
+        close();
+      }
+      await writeText(folder, names.whole, '');
     },
     async leave(isKept) {
       close();

@@ -22,6 +22,7 @@ import {
   stopExport,
 } from '../../../workers/archive-export/client.ts';
 import type { ExportOrder, ExportProgress } from '../../../workers/archive-export/contract.ts';
+import type { ExportPlan } from '../../../workers/archive-export/journal.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
 import { workId, workRow } from '../../fixtures/works.ts';
 
@@ -166,6 +167,38 @@ test('an export that is cut goes on from what is whole', async () => {
   expect(archive.manifest.works.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6].map(workId));
   expect(await keptExport(owner)).toMatchObject({ isWhole: true, works: 6 });
   expect((await openExport(owner))?.size).toBe(outcome.ok ? outcome.bytes : 0);
+});
+
+test('only what the disk is known to have counts of an archive that was cut', async () => {
+  for (const number of [1, 2, 3]) await putWork(number, 400_000);
+  await putWork(4, 400_000, unreachable);
+  await startExport(orderOf({ fetchesMissing: true }), null, unheard);
+  const all = await (await navigator.storage.getDirectory()).getDirectoryHandle('exports');
+  const folder = await all.getDirectoryHandle(encodeURIComponent(owner));
+  const textOf = async (name: string) =>
+    (await (await folder.getFileHandle(name)).getFile()).text();
+  const write = async (name: string, text: string) => {
+    const stream = await (await folder.getFileHandle(name)).createWritable();
+    await stream.write(text);
+    await stream.close();
+  };
+  const journal = await textOf('journal');
+  expect(journal.endsWith('}\n\n')).toBe(true);
+  const [last = ''] = journal.trimEnd().split('\n').slice(-1);
+  // Written just before the power went: the works that it tells of may not have come to the disk.
+  await write('journal', `${journal}${last.replaceAll(workId(3), workId(9))}\n{"half`);
+  expect(await keptExport(owner)).toMatchObject({ works: 3, isWhole: false });
+
+  // An older Kiln waited for the disk before each line, and set no marks.
+  const { isMarked: _none, ...plan } = JSON.parse(await textOf('plan.json')) as ExportPlan;
+  await write('plan.json', JSON.stringify(plan));
+  await write('journal', `${journal.trimEnd()}\n{"half`);
+  expect(await keptExport(owner)).toMatchObject({ works: 3, isWhole: false });
+
+  await db.works.delete(workId(4));
+  const outcome = await resumeExport(owner, unheard);
+  expect(outcome).toMatchObject({ ok: true, works: 3 });
+  await expectWhole(await read(outcome.ok ? outcome.file : null));
 });
 
 test('a paused export stays, and a cancelled one leaves nothing behind', async () => {
