@@ -321,7 +321,7 @@ describe('a list with blank entries', () => {
     required,
   });
 
-  test.each<[string, Kind, string[], string[]]>([
+  test.each<[string, Omit<Kind, 'type'>, string[], string[]]>([
     ['one more than it may have', { maxItems: 2 }, ['', ' a', ' ', 'b'], ['a', 'b']],
     ['twice the same', { uniqueItems: true }, ['', 'a', ''], ['a']],
   ])('is counted and sent without them: %s', (_what, rules, typed, sent) => {
