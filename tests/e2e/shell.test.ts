@@ -1,7 +1,9 @@
+import { untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { expectAccessible } from './fixtures/inspect.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/test.ts';
+import { failedRequest } from './fixtures/watch.ts';
 
 const brand = {
   name: '墨坊 Inkworks',
@@ -78,5 +80,34 @@ test(
     await expect(page).toHaveURL(/\/work\/c_/);
     await expect(drawer).toBeHidden();
     await asked;
+  },
+);
+
+test(
+  'Generate stays where it is when something is said beside it, and when that goes again',
+  { tag: '@desktop' },
+  async ({ page, context, watch, words }) => {
+    watch.allow(failedRequest);
+    const { promptField, generateButton } = createStudio(page, words);
+    await page.goto('/generate/Text2Img');
+    await expect(generateButton).toBeEnabled();
+    await untilDeviceIsReady(page);
+    const note = page
+      .getByRole('main')
+      .getByText(words('Offline. What you make is kept and leaves later.'));
+    // All of the page moves down beneath the line that says it, too.
+    const place = async () => {
+      const [field, button] = [await promptField.boundingBox(), await generateButton.boundingBox()];
+      return [button!.x - field!.x, button!.y - field!.y, button!.width];
+    };
+    const before = await place();
+    await promptField.fill('a hill at dawn');
+    expect(await place()).toEqual(before);
+    await context.setOffline(true);
+    await expect(note).toBeVisible();
+    expect(await place()).toEqual(before);
+    await context.setOffline(false);
+    await expect(note).toBeHidden();
+    expect(await place()).toEqual(before);
   },
 );
