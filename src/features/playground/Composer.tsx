@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
 import { IconDice5, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import {
   lazy,
@@ -17,6 +16,7 @@ import { makesSound } from '../../domain/generator-types.ts';
 import { languageOf } from '../../domain/languages.ts';
 import { defaultNegativePrompt } from '../../domain/parameters.ts';
 import { atom, useAtom } from '../../ui/atoms.ts';
+import { useLatestCallback } from '../../ui/useLatestCallback.ts';
 import { lazyWithWords, loadWithWords } from '../../words/lazy-words.ts';
 import classes from './Composer.module.css';
 import { focusSoon } from './focus.ts';
@@ -169,8 +169,8 @@ function Words({
     });
   }
 
-  const surpriseSoon = useCallbackRef(() => void surprise());
-  const clearSoon = useCallbackRef(clear);
+  const surpriseSoon = useLatestCallback(() => void surprise());
+  const clearSoon = useLatestCallback(clear);
   const keepOut = useCallback(() => setNegativeWanted(true), []);
 
   return (

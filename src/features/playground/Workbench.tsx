@@ -1,13 +1,14 @@
 import type { UserKey } from '../../domain/ids.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   lazy,
   Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
@@ -24,6 +25,7 @@ import { toolsOf, type ListedModel } from '../../domain/model.ts';
 import { modeOf } from '../../domain/tool-entries.ts';
 import { InSlices } from '../../ui/InSlices.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { useLatestCallback } from '../../ui/useLatestCallback.ts';
 import { Composer } from './Composer.tsx';
 import type { Draft } from './draft-keeper.ts';
 import { focusSoon } from './focus.ts';
@@ -253,17 +255,17 @@ function FilledWorkbench({
       settlePress(next);
     }
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     newestPress.current = press;
   });
-  const generateNow = useCallbackRef(() => {
+  const generateNow = useLatestCallback(() => {
     // Who presses again on what stands in has decided.
     if (isStandIn) forgetPresses(type);
     void press();
   });
-  const showSettings = useCallbackRef(openSettings);
-  const choose = useCallbackRef(chooseModel);
-  const pickRandom = useCallbackRef(chooseRandom);
+  const showSettings = useLatestCallback(openSettings);
+  const choose = useLatestCallback(chooseModel);
+  const pickRandom = useLatestCallback(chooseRandom);
   // The same for every reading of the form, so that what they are given to need not be drawn anew with each key.
   const focusPrompt = useCallback(() => promptRef.current?.focus(), []);
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
+import { useLatestCallback } from '../../ui/useLatestCallback.ts';
 import { WheelGate } from './wheel-gate.ts';
 
 /** Farther than this across, and mostly across, is a swipe. */
@@ -49,10 +50,7 @@ function useWheelSteps(
   enabled: boolean,
   onStep: (step: -1 | 1) => void,
 ) {
-  const latest = useRef(onStep);
-  useEffect(() => {
-    latest.current = onStep;
-  });
+  const turn = useLatestCallback(onStep);
   useEffect(() => {
     const element = frame.current;
     if (!element || !enabled) return;
@@ -63,9 +61,9 @@ function useWheelSteps(
       event.preventDefault();
       const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       const step = gate.push(event.deltaY * unitPx, event.timeStamp);
-      if (step !== 0) latest.current(step);
+      if (step !== 0) turn(step);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [frame, enabled]);
+  }, [frame, enabled, turn]);
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useLatestCallback } from '../../ui/useLatestCallback.ts';
 
 /** Keys belong to what is being typed in, chosen from, scrolled or turned. Players and sliders have no letters. */
 function isTakenByTarget(target: EventTarget | null, isLetter: boolean): boolean {
@@ -16,10 +17,7 @@ export function useViewerKeys(
   onKey: (key: string, isShift: boolean) => boolean,
   enabled: boolean,
 ): void {
-  const latest = useRef(onKey);
-  useEffect(() => {
-    latest.current = onKey;
-  });
+  const press = useLatestCallback(onKey);
   useEffect(() => {
     if (!enabled) return;
     const listener = (event: KeyboardEvent) => {
@@ -32,9 +30,9 @@ export function useViewerKeys(
       )
         return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (latest.current(key, event.shiftKey)) event.preventDefault();
+      if (press(key, event.shiftKey)) event.preventDefault();
     };
     addEventListener('keydown', listener);
     return () => removeEventListener('keydown', listener);
-  }, [enabled]);
+  }, [enabled, press]);
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { formLinkMaxCharacters } from '../../../domain/limits.ts';
 import type { InputValues } from '../../../domain/model.ts';
 import { showToast } from '../../../ui/toast.ts';
+import { useLatestCallback } from '../../../ui/useLatestCallback.ts';
 import { usePromptText } from '../usePromptText.ts';
 import type { Workbench } from '../useWorkbench.ts';
 import { shareableSettings } from './wanted-settings.ts';
@@ -53,7 +53,7 @@ export function CopyFormLink({ bench }: { bench: Workbench }) {
     });
   }
 
-  return <CopyButton onCopy={useCallbackRef(() => void copy())} />;
+  return <CopyButton onCopy={useLatestCallback(() => void copy())} />;
 }
 
 const CopyButton = memo(function CopyButton({ onCopy }: { onCopy: () => void }) {

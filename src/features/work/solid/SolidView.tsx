@@ -12,6 +12,7 @@ import {
 } from '../../../domain/solids/orbit.ts';
 import { ProgressGlow } from '../../../ui/ProgressGlow.tsx';
 import { thumbhashUrl } from '../../../ui/thumbhash-url.ts';
+import { useLatestCallback } from '../../../ui/useLatestCallback.ts';
 import { useObjectUrl } from '../../../ui/useObjectUrl.ts';
 import { useReducedMotion } from '../../../ui/useReducedMotion.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
@@ -165,21 +166,18 @@ export function SolidView({
 
 /** Calls with the seconds that passed, for as long as the page is seen. */
 function useTime(isOn: boolean, onTime: (seconds: number) => void) {
-  const latest = useRef(onTime);
-  useEffect(() => {
-    latest.current = onTime;
-  });
+  const pass = useLatestCallback(onTime);
   useEffect(() => {
     if (!isOn) return;
     let before: number | null = null;
     let request = requestAnimationFrame(function step(now) {
       // Who comes back after a while finds it where it was.
-      if (before !== null) latest.current(Math.min(0.1, (now - before) / 1_000));
+      if (before !== null) pass(Math.min(0.1, (now - before) / 1_000));
       before = now;
       request = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(request);
-  }, [isOn]);
+  }, [isOn, pass]);
 }
 
 /** React's wheel listeners are passive and could not keep the page behind from scrolling. */
@@ -188,19 +186,16 @@ function useZoomByWheel(
   isOn: boolean,
   onZoom: (steps: number) => void,
 ) {
-  const latest = useRef(onZoom);
-  useEffect(() => {
-    latest.current = onZoom;
-  });
+  const zoom = useLatestCallback(onZoom);
   useEffect(() => {
     const element = box.current;
     if (!element || !isOn) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const px = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
-      latest.current(-px / 120);
+      zoom(-px / 120);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [box, isOn]);
+  }, [box, isOn, zoom]);
 }
