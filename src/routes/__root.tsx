@@ -205,7 +205,9 @@ function Root() {
   useVisits();
   const { i18n } = useLingui();
   const isOccupied = isAsked || isWorkOpen || panel !== null || examples !== null;
-  useFirstGuide(asLanguage(i18n.locale), isOccupied, loadGuide, () => setPanel('guide'));
+  useFirstGuide(asLanguage(i18n.locale), isOccupied, loadGuide, (isOpen) =>
+    setPanel((now) => (isOpen ? 'guide' : now === 'guide' ? null : now)),
+  );
   useLinkKeys(link, setHomeText);
   const router = useRouter();
   useEffect(
