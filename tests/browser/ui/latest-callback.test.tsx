@@ -18,7 +18,11 @@ function Form() {
     const timer = setTimeout(setState, 0, 'ready');
     return () => clearTimeout(timer);
   }, []);
-  return <button onClick={useLatestCallback(() => pressed.push(state))}>{state}</button>;
+  return (
+    <button type="button" onClick={useLatestCallback(() => pressed.push(state))}>
+      {state}
+    </button>
+  );
 }
 
 test('a press on what has only just been drawn is carried out as it is drawn', async () => {

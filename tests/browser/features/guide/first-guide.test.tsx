@@ -14,7 +14,7 @@ function Frame() {
     () => Promise.resolve(true),
     (isOpen) => told.push(isOpen),
   );
-  return <button>tools</button>;
+  return <button type="button">tools</button>;
 }
 
 beforeEach(async () => {
@@ -30,18 +30,20 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const isOpened = () => expect.poll(() => told).toEqual([true]);
+async function untilOpened() {
+  await expect.poll(() => told).toEqual([true]);
+}
 const press = (element: Element | null) =>
   element?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
 
 test('a guide that nobody can have seen yet gives way to who presses something on the page', async () => {
-  await isOpened();
+  await untilOpened();
   press(document.querySelector('#root button'));
   expect(told).toEqual([true, false]);
 });
 
 test('a press on the guide itself leaves it open', async () => {
-  await isOpened();
+  await untilOpened();
   press(document.body.appendChild(document.createElement('div')));
   expect(told).toEqual([true]);
 });
