@@ -41,6 +41,8 @@ interface Item {
   /** Decoded, and not painted yet. */
   bitmap: ImageBitmap | null;
   isDecoding: boolean;
+  /** The browser can read nothing of it. */
+  isBroken: boolean;
   /** Where it is painted; null before that. */
   place: Place | null;
   /** The file that is painted there: it may be that of the picture that was in the box before. */
@@ -169,7 +171,7 @@ export function createWallPainter(): WallPainter {
 
   async function decode(item: Item): Promise<void> {
     const { blob, width, height } = item.picture;
-    if (item.painted === blob) return;
+    if (item.painted === blob || item.isBroken) return;
     const scale = Math.min(
       1,
       Math.max(
@@ -186,6 +188,8 @@ export function createWallPainter(): WallPainter {
         ? createImageBitmap(blob, { resizeWidth, resizeQuality: 'medium' })
         : createImageBitmap(blob));
     } catch {
+      // Its tile says so a moment later; until then nobody tries again.
+      item.isBroken = true;
       if (items.get(item.box) === item) item.fail();
       return;
     } finally {
@@ -468,6 +472,7 @@ export function createWallPainter(): WallPainter {
         askedMs: performance.now(),
         bitmap: null,
         isDecoding: false,
+        isBroken: false,
         place: null,
         painted: null,
       };
