@@ -53,7 +53,11 @@ async function write(
   let destination: Destination | null = null;
   try {
     destination = await open();
-    const { archive, settle } = await runExport(plan, known, destination, { signal, onProgress });
+    const { archive, settle } = await runExport(plan, known, destination, {
+      signal,
+      onProgress,
+      keeps: () => own.isKept,
+    });
     return { outcome: { ok: true, ...archive }, settle };
   } catch (error) {
     const problem = problemOf(error, signal);
@@ -65,22 +69,22 @@ async function write(
   }
 }
 
-/** Until it is done, the archive of before is not touched. */
+/** What is being done behind an archive whose person has it: until then that one is not touched. */
 let settling: Promise<void> = Promise.resolve();
 
 /** One archive of a person at a time, whichever tab writes it. */
-function alone(owner: UserKey, work: () => Promise<Ended>): Promise<ExportOutcome> {
+async function alone(owner: UserKey, work: () => Promise<Ended>): Promise<ExportOutcome> {
+  await settling;
   const busy: Ended = { outcome: { ok: false, problem: 'busy-elsewhere', isKept: false } };
   const { promise, resolve, reject } = Promise.withResolvers<ExportOutcome>();
-  const written = settling.then(() =>
-    navigator.locks.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
-      const { outcome, settle } = lock ? await work() : busy;
-      resolve(outcome);
-      await settle?.();
-    }),
-  );
-  // Nobody waits any more for what comes behind: where that fails, the archive counts as one that was cut.
-  settling = written.catch(reject);
+  const write = async (lock: Lock | null) => {
+    const { outcome, settle } = lock ? await work() : busy;
+    // Where it fails nobody waits any more, and the archive counts as one that was cut.
+    if (settle) settling = settle().catch(() => undefined);
+    resolve(outcome);
+    if (settle) await settling;
+  };
+  navigator.locks.request(lockOf(owner), { ifAvailable: true }, write).catch(reject);
   return promise;
 }
 

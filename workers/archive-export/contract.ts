@@ -73,7 +73,10 @@ export interface ArchiveExportWorker {
   ): Promise<ExportOutcome>;
   /** Goes on with an archive that was cut. */
   resume(owner: UserKey, onProgress: (progress: ExportProgress) => void): Promise<ExportOutcome>;
-  /** Stops what is being written, within some milliseconds. @param isKept whether it is to be gone on from */
+  /**
+   * Stops what is being written: within some milliseconds, or when the disk has what can be gone on from.
+   * @param isKept whether it is to be gone on from
+   */
   stop(isKept: boolean): void;
   /** Waits until what was written last would still be here after the machine lost its power. */
   settled(): Promise<void>;

@@ -28,6 +28,8 @@ async function isWritten(writing: Promise<void>): Promise<boolean> {
 
 export interface RunOptions {
   signal: AbortSignal;
+  /** Whether it is to be gone on from when it is stopped. */
+  keeps: () => boolean;
   onProgress: (progress: ExportProgress) => void;
 }
 
@@ -53,7 +55,7 @@ export async function runExport(
   plan: ExportPlan,
   known: readonly JournalLine[],
   destination: Destination,
-  { signal, onProgress }: RunOptions,
+  { signal, onProgress, keeps }: RunOptions,
 ): Promise<Written> {
   const reader = new Reader();
   const collections = begun(readCollections(plan.owner));
@@ -113,7 +115,7 @@ export async function runExport(
     bytes = await writeEverything();
   } catch (error) {
     // On a full disk it can't be; then what was noted before counts.
-    await content.mark().catch(() => undefined);
+    if (keeps()) await content.mark().catch(() => undefined);
     throw error;
   } finally {
     reader.stop();

@@ -115,6 +115,11 @@ export async function openScratch(plan: ExportPlan, isNew: boolean): Promise<Des
     append(markText);
     journal.flush();
   };
+  // From here on lines do not wait for the disk: those of an older Kiln, which did, get the mark that they lack.
+  if (!plan.isMarked) {
+    mark();
+    await writeText(folder, names.plan, JSON.stringify({ ...plan, isMarked: true }));
+  }
   return {
     target: { write: (bytes, at) => writeAll(archive, bytes, at) },
     isResumable: true,

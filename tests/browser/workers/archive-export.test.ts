@@ -195,10 +195,27 @@ test('only what the disk is known to have counts of an archive that was cut', as
   await write('journal', `${journal.trimEnd()}\n{"half`);
   expect(await keptExport(owner)).toMatchObject({ works: 3, isWhole: false });
 
+  // Gone on with, and cut once more: from then on it has marks like any other.
+  expect(await resumeExport(owner, unheard)).toMatchObject({ ok: false, isKept: true });
+  const marked = await textOf('journal');
+  expect(marked.endsWith('}\n\n') || marked.endsWith('}\n\n\n')).toBe(true);
+  await write('journal', `${marked}${last.replaceAll(workId(3), workId(9))}\n`);
+  expect(await keptExport(owner)).toMatchObject({ works: 3, isWhole: false });
+
   await db.works.delete(workId(4));
   const outcome = await resumeExport(owner, unheard);
   expect(outcome).toMatchObject({ ok: true, works: 3 });
   await expectWhole(await read(outcome.ok ? outcome.file : null));
+});
+
+test('what lies here is told while an archive is being written, and nobody throws it away', async () => {
+  await putWork(1, 100);
+  await putWork(2, 100, unreachable);
+  const running = startExport(orderOf({ fetchesMissing: true }), null, unheard);
+  await expect.poll(() => keptExport(owner)).toMatchObject({ isBeingWritten: true });
+  expect(await discardExport(owner)).toBe(false);
+  await stopExport(false);
+  expect(await running).toMatchObject({ ok: false, problem: 'cancelled' });
 });
 
 test('a paused export stays, and a cancelled one leaves nothing behind', async () => {
