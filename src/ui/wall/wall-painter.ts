@@ -82,7 +82,7 @@ function bandsOf({ y, height }: Place, bandHeight: number): number[] {
  * Chromium, which this tells, keeps what it has decoded for the last thousand `<img>`s; other browsers let go of what
  * is not on the screen, and decode for a canvas on the page's own thread.
  */
-export const keepsDecodedPictures = (): boolean => 'userAgentData' in navigator;
+export const keepsDecodedPictures = (): boolean => navigator.vendor.startsWith('Google');
 
 /**
  * Paints the pictures of a wall on few large canvases that lie under its tiles (docs/adr/0059), so that what was
