@@ -1,30 +1,26 @@
-/** ISO 3309, as ZIP and PNG use it; sixteen bytes at a time, because every byte of an archive goes through it. */
-const tables: readonly Uint32Array[] = makeTables();
+/**
+ * ISO 3309, as ZIP and PNG use it; sixteen bytes at a time, because every byte of an archive goes through it. The sixteen
+ * tables of 256 lie in one: a processor has no registers for the addresses of so many.
+ */
+const tables = makeTables();
 
-function makeTables(): Uint32Array[] {
-  const first = new Uint32Array(256);
+function makeTables(): Int32Array {
+  const all = new Int32Array(16 * 256);
   for (let byte = 0; byte < 256; byte += 1) {
     let crc = byte;
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-    first[byte] = crc >>> 0;
+    all[byte] = crc;
   }
-  const all = [first];
-  for (let slice = 1; slice < 16; slice += 1) {
-    const before = all[slice - 1]!;
-    all.push(before.map((crc) => (first[crc & 0xff]! ^ (crc >>> 8)) >>> 0));
+  for (let at = 256; at < all.length; at += 1) {
+    const before = all[at - 256]!;
+    all[at] = all[before & 0xff]! ^ (before >>> 8);
   }
   return all;
 }
 
 /** Goes on over whole groups of four words, lowest byte first, as every processor with a browser has them. */
-function overWords(words: Uint32Array, before: number): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15] =
-    tables as readonly [
-      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
-      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
-      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
-      ...[Uint32Array, Uint32Array, Uint32Array, Uint32Array],
-    ];
+function overWords(words: Int32Array, before: number): number {
+  const t = tables;
   let crc = before;
   for (let at = 0; at < words.length; at += 4) {
     const a = crc ^ words[at]!;
@@ -32,30 +28,29 @@ function overWords(words: Uint32Array, before: number): number {
     const c = words[at + 2]!;
     const d = words[at + 3]!;
     crc =
-      t15[a & 0xff]! ^
-      t14[(a >>> 8) & 0xff]! ^
-      t13[(a >>> 16) & 0xff]! ^
-      t12[a >>> 24]! ^
-      t11[b & 0xff]! ^
-      t10[(b >>> 8) & 0xff]! ^
-      t9[(b >>> 16) & 0xff]! ^
-      t8[b >>> 24]! ^
-      t7[c & 0xff]! ^
-      t6[(c >>> 8) & 0xff]! ^
-      t5[(c >>> 16) & 0xff]! ^
-      t4[c >>> 24]! ^
-      t3[d & 0xff]! ^
-      t2[(d >>> 8) & 0xff]! ^
-      t1[(d >>> 16) & 0xff]! ^
-      t0[d >>> 24]!;
+      t[0xf00 + (a & 0xff)]! ^
+      t[0xe00 + ((a >>> 8) & 0xff)]! ^
+      t[0xd00 + ((a >>> 16) & 0xff)]! ^
+      t[0xc00 + (a >>> 24)]! ^
+      t[0xb00 + (b & 0xff)]! ^
+      t[0xa00 + ((b >>> 8) & 0xff)]! ^
+      t[0x900 + ((b >>> 16) & 0xff)]! ^
+      t[0x800 + (b >>> 24)]! ^
+      t[0x700 + (c & 0xff)]! ^
+      t[0x600 + ((c >>> 8) & 0xff)]! ^
+      t[0x500 + ((c >>> 16) & 0xff)]! ^
+      t[0x400 + (c >>> 24)]! ^
+      t[0x300 + (d & 0xff)]! ^
+      t[0x200 + ((d >>> 8) & 0xff)]! ^
+      t[0x100 + ((d >>> 16) & 0xff)]! ^
+      t[d >>> 24]!;
   }
   return crc;
 }
 
 function overBytes(bytes: Uint8Array, before: number): number {
-  const first = tables[0]!;
   let crc = before;
-  for (const byte of bytes) crc = first[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  for (const byte of bytes) crc = tables[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
   return crc;
 }
 
@@ -69,8 +64,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   const head = Math.min(bytes.length, -bytes.byteOffset & 3);
   const words = ((bytes.length - head) >>> 4) << 2;
   let crc = overBytes(bytes.subarray(0, head), ~before);
-  if (words > 0)
-    crc = overWords(new Uint32Array(bytes.buffer, bytes.byteOffset + head, words), crc);
+  if (words > 0) crc = overWords(new Int32Array(bytes.buffer, bytes.byteOffset + head, words), crc);
   return ~overBytes(bytes.subarray(head + words * 4), crc) >>> 0;
 }
 
