@@ -82,7 +82,7 @@ export class ArchiveContent {
     const entry = await this.#addFile(path, original, work.createdAtMs, onPiece);
     const file = { file: path, bytes: entry.bytes, sha256: original.sha256 };
     const shown = describeWork(work, file, told);
-    const sidecar = await this.#addText(
+    const sidecar = await this.#writer.addText(
       `${name}.json`,
       `${JSON.stringify(shown, null, 2)}\n`,
       work.createdAtMs,
@@ -121,7 +121,7 @@ export class ArchiveContent {
   async close({ createdAtMs }: ExportPlan, app: string, albums: ArchivedAlbum[]): Promise<number> {
     if (this.#shown.length > 0) await this.#addPiece(createdAtMs);
     for (const { name, text } of viewerFiles(this.#pieces, albums)) {
-      await this.#addText(name, text, createdAtMs);
+      await this.#writer.addText(name, text, createdAtMs);
     }
     const manifest = describeArchive(
       { createdAtMs, app },
@@ -132,7 +132,7 @@ export class ArchiveContent {
         albums,
       },
     );
-    await this.#addText(archivePaths.manifest, JSON.stringify(manifest), createdAtMs);
+    await this.#writer.addText(archivePaths.manifest, JSON.stringify(manifest), createdAtMs);
     return this.#writer.finish();
   }
 
@@ -198,13 +198,9 @@ export class ArchiveContent {
     return entry;
   }
 
-  #addText(path: string, text: string, atMs: number) {
-    return this.#writer.add(path, new TextEncoder().encode(text), atMs);
-  }
-
   async #addPiece(atMs: number): Promise<void> {
     const name = archivePaths.listed(this.#pieces + 1);
-    const entry = await this.#addText(name, pieceScript(this.#shown), atMs);
+    const entry = await this.#writer.addText(name, pieceScript(this.#shown), atMs);
     this.#keep({ entry, isPiece: true });
   }
 }

@@ -26,6 +26,8 @@ const max16 = 0xff_ff;
 const flags = 0x0800;
 const headerBytes = 30;
 const crcAt = 14;
+const lineBytes = 46;
+const endMostBytes = 98;
 
 const encoder = new TextEncoder();
 
@@ -40,13 +42,17 @@ function dosTime(atMs: number): { time: number; date: number } {
 
 /** Fields one after the other, as ZIP has them: lowest byte first. */
 class Fields {
-  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
-  #at = 0;
+  #at: number;
 
-  constructor(length: number) {
-    this.bytes = new Uint8Array(length);
-    this.#view = new DataView(this.bytes.buffer);
+  constructor(view: DataView, at: number) {
+    this.#view = view;
+    this.#at = at;
+  }
+
+  /** Where the next one goes. */
+  get at(): number {
+    return this.#at;
   }
 
   two(...values: number[]): this {
@@ -64,63 +70,68 @@ class Fields {
     return this;
   }
 
-  raw(value: Uint8Array): this {
-    this.bytes.set(value, this.#at);
-    this.#at += value.length;
+  /** What stands there already. */
+  skip(bytes: number): this {
+    this.#at += bytes;
     return this;
   }
 }
 
-function localHeader(name: Uint8Array, entry: Omit<ZipEntry, 'name' | 'offset'>) {
+/** Room that a header, or a line of the directory, with this name never exceeds: a character has three bytes at most. */
+const roomFor = (name: string): number => 80 + name.length * 3;
+
+/** @param nameBytes of the name, which stands behind the first thirty bytes already */
+function localHeader(fields: Fields, nameBytes: number, entry: Omit<ZipEntry, 'name' | 'offset'>) {
   const isLarge = entry.bytes >= max32;
   const { time, date } = dosTime(entry.atMs);
   const size = isLarge ? max32 : entry.bytes;
-  const fields = new Fields(headerBytes + name.length + (isLarge ? 20 : 0))
+  fields
     .four(0x04034b50)
     .two(isLarge ? 45 : 20, flags, 0, time, date)
     .four(entry.crc, size, size)
-    .two(name.length, isLarge ? 20 : 0)
-    .raw(name);
+    .two(nameBytes, isLarge ? 20 : 0)
+    .skip(nameBytes);
   if (isLarge) fields.two(1, 16).eight(entry.bytes, entry.bytes);
-  return fields.bytes;
 }
 
-function directoryEntry({ name, bytes, crc, offset, atMs }: ZipEntry) {
-  const encoded = encoder.encode(name);
+/** @param nameBytes of the name, which stands behind the first 46 bytes already */
+function directoryEntry(fields: Fields, nameBytes: number, entry: Omit<ZipEntry, 'name'>) {
+  const { bytes, crc, offset, atMs } = entry;
   const isLarge = bytes >= max32 || offset >= max32;
   const { time, date } = dosTime(atMs);
-  const fields = new Fields(46 + encoded.length + (isLarge ? 28 : 0))
+  fields
     .four(0x02014b50)
     // Made on Unix, where names are UTF-8.
     .two(0x0300 | 45, isLarge ? 45 : 20, flags, 0, time, date)
     .four(crc, isLarge ? max32 : bytes, isLarge ? max32 : bytes)
-    .two(encoded.length, isLarge ? 28 : 0, 0, 0, 0)
+    .two(nameBytes, isLarge ? 28 : 0, 0, 0, 0)
     // A plain file that its owner may write.
     .four((0o100644 << 16) >>> 0, isLarge ? max32 : offset)
-    .raw(encoded);
+    .skip(nameBytes);
   if (isLarge) fields.two(1, 24).eight(bytes, bytes, offset);
-  return fields.bytes;
 }
 
-function endOfDirectory(count: number, directoryBytes: number, directoryAt: number) {
-  const isLarge = count >= max16 || directoryBytes >= max32 || directoryAt >= max32;
-  const fields = new Fields(22 + (isLarge ? 76 : 0));
+function endOfDirectory(
+  fields: Fields,
+  { count, bytes, at }: { count: number; bytes: number; at: number },
+) {
+  const isLarge = count >= max16 || bytes >= max32 || at >= max32;
   if (isLarge) {
     fields
       .four(0x06064b50)
       .eight(44)
       .two(45, 45)
       .four(0, 0)
-      .eight(count, count, directoryBytes, directoryAt)
+      .eight(count, count, bytes, at)
       .four(0x07064b50, 0)
-      .eight(directoryAt + directoryBytes)
+      .eight(at + bytes)
       .four(1);
   }
-  return fields
+  fields
     .four(0x06054b50)
     .two(0, 0, isLarge ? max16 : count, isLarge ? max16 : count)
-    .four(isLarge ? max32 : directoryBytes, isLarge ? max32 : directoryAt)
-    .two(0).bytes;
+    .four(isLarge ? max32 : bytes, isLarge ? max32 : at)
+    .two(0);
 }
 
 /**
@@ -131,7 +142,9 @@ function endOfDirectory(count: number, directoryBytes: number, directoryAt: numb
 export class ZipWriter {
   readonly entries: ZipEntry[];
   readonly #target: ZipTarget;
+  /** Headers and texts are written right into it: thousands of small buffers are work for whoever collects them. */
   readonly #gathered = new Uint8Array(gatheredBytes);
+  readonly #fields = new DataView(this.#gathered.buffer);
   #gatheredCount = 0;
   /** Where the gathered bytes belong. */
   #gatheredAt: number;
@@ -159,10 +172,26 @@ export class ZipWriter {
     crc = crc32(bytes),
   ): Promise<ZipEntry> {
     const entry = { bytes: bytes.length, crc, atMs };
-    const offset = this.position;
-    await this.#append(localHeader(encoder.encode(name), entry));
+    const offset = await this.#begin(name, entry);
     await this.#append(bytes);
     return this.#keep({ name, offset, ...entry });
+  }
+
+  /** A text, as UTF-8. @returns as `add` does */
+  async addText(name: string, text: string, atMs: number): Promise<ZipEntry> {
+    const mostBytes = text.length * 3;
+    if (roomFor(name) + mostBytes > gatheredBytes) {
+      return this.add(name, encoder.encode(text), atMs);
+    }
+    await this.#makeRoom(roomFor(name) + mostBytes);
+    const headerAt = this.#gatheredCount;
+    const offset = await this.#begin(name, { bytes: 0, crc: 0, atMs });
+    const from = this.#gatheredCount;
+    this.#gatheredCount += this.#encodeAt(text, from);
+    const bytes = this.#gatheredCount - from;
+    const crc = crc32(this.#gathered.subarray(from, this.#gatheredCount));
+    new Fields(this.#fields, headerAt + crcAt).four(crc, bytes, bytes);
+    return this.#keep({ name, bytes, crc, offset, atMs });
   }
 
   /**
@@ -201,7 +230,7 @@ export class ZipWriter {
     let crc = 0;
     let taken = 0;
     try {
-      await this.#append(localHeader(encoder.encode(name), { bytes, crc, atMs }));
+      await this.#begin(name, { bytes, crc, atMs });
       await pieces(async (piece, own) => {
         crc = own === undefined ? crc32(piece, crc) : joinCrc32(crc, own, piece.length);
         taken += piece.length;
@@ -209,7 +238,9 @@ export class ZipWriter {
         await this.#append(piece);
       });
       if (taken !== bytes) throw new RangeError(`${name} has ${taken} of ${bytes} bytes`);
-      await this.#put(new Fields(4).four(crc).bytes, offset + crcAt);
+      const sum = new Uint8Array(4);
+      new Fields(new DataView(sum.buffer), 0).four(crc);
+      await this.#put(sum, offset + crcAt);
     } catch (error) {
       this.#goBackTo(offset);
       throw error;
@@ -228,9 +259,18 @@ export class ZipWriter {
   /** The directory, with which the archive is whole. @returns its length in bytes */
   async finish(): Promise<number> {
     const directoryAt = this.position;
-    for (const entry of this.entries) await this.#append(directoryEntry(entry));
+    for (const entry of this.entries) {
+      await this.#makeRoom(roomFor(entry.name));
+      const from = this.#gatheredCount;
+      const fields = new Fields(this.#fields, from);
+      directoryEntry(fields, this.#encodeAt(entry.name, from + lineBytes), entry);
+      this.#gatheredCount = fields.at;
+    }
     const directoryBytes = this.position - directoryAt;
-    await this.#append(endOfDirectory(this.entries.length, directoryBytes, directoryAt));
+    await this.#makeRoom(endMostBytes);
+    const fields = new Fields(this.#fields, this.#gatheredCount);
+    endOfDirectory(fields, { count: this.entries.length, bytes: directoryBytes, at: directoryAt });
+    this.#gatheredCount = fields.at;
     await this.flush();
     return this.position;
   }
@@ -247,12 +287,32 @@ export class ZipWriter {
       onPiece(piece.length);
       crc = crc32(piece, crc);
     });
-    const offset = this.position;
-    await this.#append(localHeader(encoder.encode(name), { bytes: blob.size, crc, atMs }));
+    const offset = await this.#begin(name, { bytes: blob.size, crc, atMs });
     await this.flush();
     this.#target.refer?.(blob, this.#gatheredAt);
     this.#gatheredAt += blob.size;
     return this.#keep({ name, bytes: blob.size, crc, offset, atMs });
+  }
+
+  /** Writes a file's header. @returns where it lies */
+  async #begin(name: string, entry: Omit<ZipEntry, 'name' | 'offset'>): Promise<number> {
+    await this.#makeRoom(roomFor(name));
+    const offset = this.position;
+    const from = this.#gatheredCount;
+    const fields = new Fields(this.#fields, from);
+    localHeader(fields, this.#encodeAt(name, from + headerBytes), entry);
+    this.#gatheredCount = fields.at;
+    return offset;
+  }
+
+  /** @returns how many bytes it has there */
+  #encodeAt(text: string, at: number): number {
+    return encoder.encodeInto(text, this.#gathered.subarray(at)).written;
+  }
+
+  /** Hands on what is gathered where so many bytes would not fit behind it. */
+  async #makeRoom(bytes: number): Promise<void> {
+    if (this.#gatheredCount + bytes > gatheredBytes) await this.flush();
   }
 
   #keep(entry: ZipEntry): ZipEntry {
@@ -281,7 +341,7 @@ export class ZipWriter {
       this.#gatheredAt += bytes.length;
       return;
     }
-    if (this.#gatheredCount + bytes.length > gatheredBytes) await this.flush();
+    await this.#makeRoom(bytes.length);
     this.#gathered.set(bytes, this.#gatheredCount);
     this.#gatheredCount += bytes.length;
   }
