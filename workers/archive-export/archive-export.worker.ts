@@ -103,13 +103,10 @@ async function freeBytes(): Promise<number | null> {
 }
 
 async function planOf(order: ExportOrder): Promise<ExportPlan> {
-  const { owner, fileName, createdAtMs, fetchesMissing, scope } = order;
-  const ids = await listExportIds(owner, scope);
-  const { here, elsewhere } = await measureExport(ids);
-  const ofBytes = here.bytes + (fetchesMissing ? elsewhere.bytes : 0);
+  const { scope, ...facts } = order;
+  const ids = await listExportIds(order.owner, scope);
   const isEverything = 'filter' in scope && countCriteria(scope.filter) === 0;
-  const facts = { owner, fileName, createdAtMs, fetchesMissing };
-  return { ...facts, ids, isEverything, ofBytes, isMarked: true };
+  return { ...facts, ids, isEverything, isMarked: true };
 }
 
 const api: ArchiveExportWorker = {

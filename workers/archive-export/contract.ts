@@ -8,6 +8,8 @@ export interface ExportOrder {
   scope: ExportScope;
   /** Whether originals that only the platform keeps are fetched; else they are named as absent. */
   fetchesMissing: boolean;
+  /** Of its originals, as the person was told: it is not measured a second time. */
+  ofBytes: number;
   /** Name of the file that is offered in the end. */
   fileName: string;
   createdAtMs: number;

@@ -26,8 +26,10 @@ export interface LoadedWork {
 const rowsAtOnce = 48;
 const rowsAtFirst = 16;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
-const aheadBytes = 6 * 1024 * 1024;
-const aheadWorks = 8;
+const aheadBytes = 8 * 1024 * 1024;
+const aheadWorks = 20;
+/** The collector takes a tenth of the whole when it is called twice as often, and a few megabytes are gained. */
+const rowsBetweenCalls = 32;
 /** A connection that drops for a moment need not stop an export. */
 const retryAfterMs = [1_000, 4_000];
 
@@ -79,7 +81,7 @@ export async function* eachLoadedWork(
   let bytesAhead = 0;
   let rowsRead = 0;
   for await (const row of eachRow(ids)) {
-    callCollector((rowsRead += 1));
+    callCollector((rowsRead += 1), rowsBetweenCalls);
     const size = row.original?.blob.size ?? 0;
     const bytes = size > pieceBytes ? 0 : size;
     ahead.push({ work: begun(loadWork(row, reader)), bytes });

@@ -69,7 +69,8 @@ export function ExportForm({
     const file = intoFile ? await pickFile(fileName) : null;
     if (intoFile && !file) return;
     const { scope } = measured;
-    await beginExport({ owner, scope, fetchesMissing, fileName, createdAtMs: nowMs }, file);
+    const order = { owner, scope, fetchesMissing, ofBytes: bytes, fileName, createdAtMs: nowMs };
+    await beginExport(order, file);
   }
 
   return (

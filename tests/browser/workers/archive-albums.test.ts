@@ -32,7 +32,14 @@ async function putPicture(number: number): Promise<void> {
 }
 
 async function exported(scope: Parameters<typeof startExport>[0]['scope']): Promise<File> {
-  const order = { owner, scope, fetchesMissing: false, fileName: 'kiln.zip', createdAtMs: 1e12 };
+  const order = {
+    owner,
+    scope,
+    fetchesMissing: false,
+    ofBytes: 0,
+    fileName: 'kiln.zip',
+    createdAtMs: 1e12,
+  };
   const outcome = await startExport(order, null, () => undefined);
   if (!outcome.ok || !outcome.file) throw new Error('no archive');
   // The device is emptied before it is read.

@@ -31,6 +31,7 @@ const orderOf = (changes: Partial<ExportOrder> = {}): ExportOrder => ({
   owner,
   scope: everything,
   fetchesMissing: false,
+  ofBytes: 0,
   fileName: 'kiln.zip',
   createdAtMs: Date.UTC(2026, 10, 24),
   ...changes,

@@ -1,5 +1,3 @@
-/** So many files are read between two calls of the collector. */
-const filesBetween = 16;
 const askedBytes = 16 * 1024 * 1024;
 
 /**
@@ -7,8 +5,9 @@ const askedBytes = 16 * 1024 * 1024;
  * two thousand that were read once stood for 40 MB that nobody came for. What is asked for here is counted when it is
  * asked for, is never touched, so that it takes no memory, and is dropped at once.
  * @param filesRead how many there were so far
+ * @param filesBetween so many are read between two calls
  */
-export function callCollector(filesRead: number): void {
+export function callCollector(filesRead: number, filesBetween: number): void {
   if (filesRead % filesBetween !== 0) return;
   try {
     // Called like this, no build takes it for something to leave out.
