@@ -147,6 +147,17 @@ test('a target that can refer to files gets them unread, and the same archive', 
 });
 
 /** Entries of 2.6 GB that are said to be there: only what follows them is written. */
+test('texts of any length come back as they were, wherever a megabyte ends', async () => {
+  const disk = new Disk();
+  const writer = new ZipWriter(disk);
+  const texts = [0, 10, 300_000, 349_000, 349_600, 5, 1_200_000, 340_000].map((length, at) => [
+    `文 ${at}`,
+    '窑a'.repeat(length / 2),
+  ]);
+  for (const [name = '', content = ''] of texts) await writer.addText(name, content, atMs);
+  expect([...(await read(disk.blob(await writer.finish())))]).toEqual(texts);
+});
+
 const films = [0, 1].map((at) => ({
   name: `film-${at}`,
   bytes: 2_600_000_000,
