@@ -21,6 +21,38 @@ const partsOf = {
   'service-worker': '{ Dexie, liveQuery }',
 };
 
+/**
+ * A live query of Dexie 4.4 adds each change that it hears of to those since it was read last, whether they are its own or
+ * not: while thousands of works come in, a page with twenty queries does little else and keeps every key twenty times.
+ * Only what is heard while a query reads has to be kept; what comes later is held against what it has read (ADR 0061).
+ */
+const edits = [
+  [
+    `            extendObservabilitySet(accumMuts, parts);
+            if (shouldNotify()) {
+                doQuery();
+            }`,
+    `            if (accumMuts) extendObservabilitySet(accumMuts, parts);
+            if (obsSetsOverlap(currentObs, accumMuts ?? parts)) {
+                doQuery();
+            }`,
+  ],
+  [
+    `                        accumMuts = {};
+                        execInGlobalContext(() => !closed && observer.next`,
+    `                        accumMuts = null;
+                        execInGlobalContext(() => !closed && observer.next`,
+  ],
+] as const;
+
+/** @throws when Dexie has become another one: then the edits are to be looked at anew */
+export function edited(code: string): string {
+  return edits.reduce((before, [from, to]) => {
+    if (before.split(from).length !== 2) throw new Error(`Dexie has no longer:\n${from}`);
+    return before.replace(from, to);
+  }, code);
+}
+
 interface Script {
   /** Where it is served: its name carries a hash of its content. */
   url: string;
@@ -43,6 +75,7 @@ async function bundleScript(): Promise<Script> {
           id === entry
             ? `import ${parts} from ${JSON.stringify(source)}; globalThis.kilnDexie = ${parts};`
             : null,
+        transform: (code, id) => (id === source ? edited(code) : null),
       },
     ],
   });

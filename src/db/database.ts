@@ -3,7 +3,6 @@ import type { Table } from 'dexie';
 import { communityDatabaseName } from '../domain/community.ts';
 import { KilnError } from '../domain/errors.ts';
 import { toVersion2, toVersion3, toVersion9 } from './migrations.ts';
-import { installCoarseChanges } from './coarse-changes.ts';
 import { installDurability } from './durability.ts';
 import { installQuarantine } from './quarantine.ts';
 import {
@@ -74,7 +73,6 @@ function createDatabase(): KilnDatabase {
   created.version(10).stores(schemaVersion10);
   installQuarantine(created);
   installDurability(created);
-  installCoarseChanges(created);
   created.on(
     'ready',
     () => {
