@@ -80,6 +80,8 @@ export async function runExport(
   const onPiece = (bytes: number) => {
     signal.throwIfAborted();
     progress.bytes += bytes;
+    // Works may have come since it was measured.
+    progress.ofBytes = Math.max(progress.ofBytes, progress.bytes);
     tell();
   };
 

@@ -124,6 +124,14 @@ test('only what was chosen leaves, and nothing of what is deleted or of other pe
   expect(manifest.works.map(({ id }) => id)).toEqual([workId(1), workId(3)]);
 });
 
+test('works that came since they were measured do not lead beyond the end of the progress', async () => {
+  await putWork(1, 1_000);
+  await putWork(2, 2_000);
+  const told: ExportProgress[] = [];
+  await startExport(orderOf({ ofBytes: 1_000 }), null, (progress) => told.push(progress));
+  expect(told.at(-1)).toMatchObject({ works: 2, bytes: 3_000, ofBytes: 3_000 });
+});
+
 test('what is not on this device is told before, and named in the list', async () => {
   await putWork(1, 100);
   await putWork(2, 200, { onDevice: 0 });
