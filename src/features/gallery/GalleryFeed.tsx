@@ -116,6 +116,7 @@ export function GalleryFeed({
           label={t({ message: 'Gallery', comment: 'Heading: what people have published' })}
           tiles={tiles}
           onNearEnd={more ? loadMore : undefined}
+          rowsAhead={3}
           scroller={scroller}
         >
           {({ entry, ratio }) => <GalleryTile entry={entry} ratio={ratio} onOpen={onOpen} />}

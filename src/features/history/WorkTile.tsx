@@ -19,6 +19,7 @@ import { mediaKind } from '../../domain/media-kind.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useHasMouse } from '../../ui/useHasMouse.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WallPicture } from '../../ui/wall/WallPicture.tsx';
 import { showDragged } from '../../ui/wall/drag-picture.ts';
@@ -73,11 +74,10 @@ export const WorkTile = memo(function WorkTile({
     if (isPreviewMissing) askForPreview(id);
   }, [id, isPreviewMissing]);
   // A held finger selects: nothing is dragged by one.
-  const [hasMouse, setHasMouse] = useState(false);
+  const hasMouse = useHasMouse();
   const isAtRest = useAtRest();
   // Keys are faster: who tabs on from a picture comes to its buttons.
   const [isReached, setReached] = useState(false);
-  const meet = ({ pointerType }: { pointerType: string }) => setHasMouse(pointerType === 'mouse');
   const drag = (event: DragEvent<HTMLElement>) => {
     showDragged(event);
     onDrag(event.dataTransfer, id);
@@ -110,7 +110,6 @@ export const WorkTile = memo(function WorkTile({
         data-selected={selected || undefined}
         onClick={(event) => onSelect(id, event.shiftKey)}
         draggable={selected && hasMouse}
-        onPointerEnter={meet}
         onDragStart={drag}
       >
         {picture}
@@ -121,12 +120,7 @@ export const WorkTile = memo(function WorkTile({
     );
   }
   return (
-    <div
-      className={classes.tile}
-      data-work={id}
-      onPointerEnter={meet}
-      onFocus={() => setReached(true)}
-    >
+    <div className={classes.tile} data-work={id} onFocus={() => setReached(true)}>
       <Link
         to="."
         search={(before: object) => ({ ...before, work: routeId })}

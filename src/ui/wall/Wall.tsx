@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { columnsFor } from './boxes.ts';
+import { usePassingTiles } from './usePassingTiles.ts';
 import { useTouchSelection } from './useTouchSelection.ts';
 import { useWallKeys, type WallSelection } from './useWallKeys.ts';
 import { createWallPainter, keepsDecodedPictures } from './wall-painter.ts';
@@ -51,6 +52,8 @@ interface WallProps<Shown extends WallTile, Id extends string> {
   onNearEnd?: (() => void) | undefined;
   /** Where tiles can be selected: by touch and by keyboard, besides pressing them. */
   selection?: WallSelection<Id> | undefined;
+  /** Rows beyond the screen that are in the page: pictures that come from afar need more time than those of the device. */
+  rowsAhead?: number | undefined;
   /** What it scrolls with; the page, where this is left out. */
   scroller?: RefObject<HTMLElement | null> | undefined;
   children: (tile: Shown) => ReactNode;
@@ -89,14 +92,23 @@ const laneWidthOf = (measures: Measures | null): number => {
   return Math.max(1, ((measures?.widthPx ?? 0) - gapPx * (columns - 1)) / columns);
 };
 
-function useLanes(measures: Measures | null, tiles: readonly WallTile[]) {
+/** What is painted is there in a moment; other pictures are decoded by the browser when it comes to them. */
+const usualRowsAhead = (): number => (keepsDecodedPictures() ? 1 : 3);
+
+function useLanes(
+  measures: Measures | null,
+  {
+    tiles,
+    rowsAhead = usualRowsAhead(),
+  }: { tiles: readonly WallTile[]; rowsAhead?: number | undefined },
+) {
   // A new function would have every tile's place worked out again, in each frame of scrolling.
   const getItemKey = useCallback((index: number) => tiles[index]?.key ?? index, [tiles]);
   return {
     count: measures ? tiles.length : 0,
     lanes: measures?.columns ?? 2,
     gap: gapPx,
-    overscan: 3,
+    overscan: rowsAhead,
     scrollMargin: measures?.marginPx ?? 0,
     estimateSize: (index: number) => Math.round(laneWidthOf(measures) / (tiles[index]?.ratio ?? 1)),
     getItemKey,
@@ -111,7 +123,7 @@ function PageWall<Shown extends WallTile, Id extends string>(
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const measures = useMeasures(list);
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>(useLanes(measures, props.tiles));
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>(useLanes(measures, props));
   const items = virtualizer.getVirtualItems();
   return (
     <Tiles
@@ -136,7 +148,7 @@ function BoxWall<Shown extends WallTile, Id extends string>({
   const list = useRef<HTMLUListElement>(null);
   const measures = useMeasures(list, scroller);
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    ...useLanes(measures, props.tiles),
+    ...useLanes(measures, props),
     getScrollElement: () => scroller.current,
   });
   const items = virtualizer.getVirtualItems();
@@ -201,6 +213,8 @@ function Tiles<Shown extends WallTile, Id extends string>({
   }, [painter]);
   useLayoutEffect(() => painter.follow());
 
+  const frame = useRef<HTMLDivElement>(null);
+  usePassingTiles(frame, list, isScrolling);
   useTouchSelection<Id>(list, selection);
   useWallKeys<Id>(
     list,
@@ -220,7 +234,7 @@ function Tiles<Shown extends WallTile, Id extends string>({
   }, [lastIndex, tiles.length, onNearEnd]);
 
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <div ref={layer} className={classes.layer} aria-hidden />
       <WallPainting value={keepsDecodedPictures() ? painter : null}>
         <ul

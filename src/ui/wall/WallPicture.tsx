@@ -1,15 +1,13 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { AspectPicture, type AspectPictureProps } from '../AspectPicture.tsx';
 import { thumbhashUrl } from '../thumbhash-url.ts';
 import { useObjectUrl } from '../useObjectUrl.ts';
+import { useAtRest } from './useAtRest.ts';
 import type { SmallPicture } from './wall-painter.ts';
 import { WallPainting } from './wall-painting.ts';
 import classes from './WallPicture.module.css';
 
-/**
- * A small picture of a wall, cropped into its box: the wall paints it. The `<img>` over it is never seen and so never
- * decoded; by it the browser's own menus know a picture. Where nothing can be painted it is the picture.
- */
+/** A small picture of a wall, cropped into its box: the wall paints it, or an `<img>` is it where nothing can be painted. */
 export function WallPicture({
   picture,
   width,
@@ -64,19 +62,54 @@ export function WallPicture({
         className={classes.cover}
         style={blur ? { backgroundImage: `url(${blur})` } : undefined}
       />
-      {picture && (
-        // It has its address from whoever paints.
-        <img
-          className={classes.picture}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-        />
-      )}
+      {picture && <MenuPicture picture={picture} alt={alt} width={width} height={height} />}
       {children}
     </div>
+  );
+}
+
+/**
+ * Lies over a painted picture: by it the browser's own menus know one. It is never seen and so never decoded, but a file to
+ * be loaded, for which nobody has the time while a wall scrolls.
+ */
+function MenuPicture({
+  picture,
+  alt,
+  width,
+  height,
+}: {
+  picture: SmallPicture;
+  alt: string;
+  width: number;
+  height: number;
+}) {
+  const isAtRest = useAtRest();
+  const image = useRef<HTMLImageElement>(null);
+  const { blob } = picture;
+  useEffect(() => {
+    if (!isAtRest) return undefined;
+    let url: string | null = null;
+    // A screen of tiles comes to rest at once: each has a moment of its own.
+    const timer = setTimeout(() => {
+      url = URL.createObjectURL(blob);
+      if (image.current) image.current.src = url;
+    });
+    return () => {
+      clearTimeout(timer);
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [isAtRest, blob]);
+  if (!isAtRest) return null;
+  return (
+    <img
+      ref={image}
+      className={classes.picture}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+    />
   );
 }

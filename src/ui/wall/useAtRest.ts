@@ -5,17 +5,24 @@ const restMs = 150;
 
 const waiting = new Set<() => void>();
 let resting: ReturnType<typeof setTimeout> | undefined;
+let frame = 0;
 
 function waitForRest(): void {
   clearTimeout(resting);
+  cancelAnimationFrame(frame);
+  // After a long task timers come first: whether somebody has scrolled meanwhile is known in the frame after it.
   resting = setTimeout(() => {
-    const telling = [...waiting];
-    waiting.clear();
-    // A screen of tiles is drawn in slices, and whoever scrolls on goes before it.
-    startTransition(() => {
-      for (const tell of telling) tell();
-    });
+    frame = requestAnimationFrame(tellAll);
   }, restMs);
+}
+
+function tellAll(): void {
+  const telling = [...waiting];
+  waiting.clear();
+  // A screen of tiles is drawn in slices, and whoever scrolls on goes before it.
+  startTransition(() => {
+    for (const tell of telling) tell();
+  });
 }
 
 const onScroll = (): void => {

@@ -10,7 +10,7 @@ export interface WallPainter {
   lay: (layer: HTMLElement | null) => void;
   /**
    * Paints a picture where its box lies, cropped into it, as long as it is near the screen; `data-state` of the box tells
-   * whether it is `shown`. What was painted in the box before stays meanwhile. An `<img>` in the box gets its address.
+   * whether it is `shown`. What was painted in the box before stays meanwhile.
    * @param fail called where it can't be painted
    * @returns lets go of it
    */
@@ -28,15 +28,20 @@ interface Place {
   height: number;
 }
 
+/** Whoever draws a tile says where it lies; its box would have to be measured. */
+interface TilePlace {
+  transform: string;
+  top: number;
+  height: number;
+}
+
 interface Item {
   box: HTMLElement;
-  /** What the box moves with, and where that was. */
+  /** What the box moves with, and where that lies on the wall, in pixels of the page. */
   tile: HTMLElement;
-  moved: string;
+  lies: TilePlace;
   picture: SmallPicture;
   fail: () => void;
-  /** Address of the picture's file; null before it is painted. */
-  url: string | null;
   askedMs: number;
   /** Decoded, and not painted yet. */
   bitmap: ImageBitmap | null;
@@ -63,6 +68,11 @@ const isSamePlace = (left: Place, right: Place): boolean =>
   left.y === right.y &&
   left.width === right.width &&
   left.height === right.height;
+
+function placeOfTile({ style: { transform, height } }: HTMLElement): TilePlace {
+  const top = Number(/ (-?[\d.]+)px\)$/.exec(transform)?.[1] ?? 0);
+  return { transform, top, height: Number.parseFloat(height) };
+}
 
 /** Of the screen, for a width in pixels of the page. */
 const toPixels = (width: number): number => Math.ceil(width * devicePixelRatio);
@@ -170,23 +180,13 @@ export function createWallPainter(): WallPainter {
   }
 
   async function decode(item: Item): Promise<void> {
-    const { blob, width, height } = item.picture;
+    const { blob } = item.picture;
     if (item.painted === blob || item.isBroken) return;
-    const scale = Math.min(
-      1,
-      Math.max(
-        (item.box.clientWidth * devicePixelRatio) / width,
-        (item.box.clientHeight * devicePixelRatio) / height,
-      ),
-    );
-    const resizeWidth = Math.round(width * scale);
     let bitmap: ImageBitmap;
     item.isDecoding = true;
     try {
-      // Its height follows by the picture's own shape.
-      bitmap = await (scale < 1 && resizeWidth > 0
-        ? createImageBitmap(blob, { resizeWidth, resizeQuality: 'medium' })
-        : createImageBitmap(blob));
+      // In its own size: a smaller one would be made by the page's own thread.
+      bitmap = await createImageBitmap(blob);
     } catch {
       // Its tile says so a moment later; until then nobody tries again.
       item.isBroken = true;
@@ -263,11 +263,13 @@ export function createWallPainter(): WallPainter {
     look: { radius: number; ground: string },
   ): void {
     const { x, y, width, height } = place;
-    const scale = Math.max(width / bitmap.width, height / bitmap.height);
+    const covering = Math.max(width / bitmap.width, height / bitmap.height);
+    // It was decoded for this box: a pixel too many is cut off, and nothing is smoothed a second time.
+    const scale = covering > 0.98 && covering < 1 ? 1 : covering;
     const cutWidth = width / scale;
     const cutHeight = height / scale;
-    const left = (bitmap.width - cutWidth) / 2;
-    const top = (bitmap.height - cutHeight) / 2;
+    const left = Math.floor((bitmap.width - cutWidth) / 2);
+    const top = Math.floor((bitmap.height - cutHeight) / 2);
     for (const index of bandsOf(place, bandPixels())) {
       const context = contextAt(index, into);
       if (!context) return;
@@ -278,7 +280,7 @@ export function createWallPainter(): WallPainter {
       context.clip();
       context.fillStyle = look.ground;
       context.fillRect(x, y, width, height);
-      context.imageSmoothingQuality = 'medium';
+      context.imageSmoothingQuality = scale < 0.5 ? 'medium' : 'low';
       context.drawImage(bitmap, left, top, cutWidth, cutHeight, x, y, width, height);
       context.restore();
     }
@@ -322,19 +324,15 @@ export function createWallPainter(): WallPainter {
 
   /** The box lets it be seen; what comes soon is there at once. */
   function show(item: Item): void {
-    const { box, askedMs, picture } = item;
+    const { box, askedMs } = item;
     if (performance.now() - askedMs >= revealAfterMs) box.dataset['late'] = '';
     box.dataset['state'] = 'shown';
-    if (item.url) return;
-    item.url = URL.createObjectURL(picture.blob);
-    const image = box.querySelector('img');
-    if (image) image.src = item.url;
   }
 
   /** Whether a tile is on the screen or near it. @param corner of the layer */
-  function isNear({ tile }: Item, corner: DOMRect): boolean {
-    const top = corner.top + Number(/ (-?[\d.]+)px\)$/.exec(tile.style.transform)?.[1] ?? 0);
-    return isNearScreen(top, top + Number.parseFloat(tile.style.height));
+  function isNear({ lies }: Item, corner: DOMRect): boolean {
+    const top = corner.top + lies.top;
+    return isNearScreen(top, top + lies.height);
   }
 
   /** What comes near is decoded, what went away makes room. */
@@ -465,10 +463,9 @@ export function createWallPainter(): WallPainter {
       const item: Item = {
         box,
         tile,
-        moved: tile.style.transform,
+        lies: placeOfTile(tile),
         picture,
         fail,
-        url: null,
         askedMs: performance.now(),
         bitmap: null,
         isDecoding: false,
@@ -497,7 +494,6 @@ export function createWallPainter(): WallPainter {
         if (items.get(box) !== item) return;
         items.delete(box);
         observers?.boxes.unobserve(box);
-        if (item.url) URL.revokeObjectURL(item.url);
         leave(item);
         schedule();
       };
@@ -505,10 +501,11 @@ export function createWallPainter(): WallPainter {
     follow: () => {
       let hasMoved = false;
       for (const item of items.values()) {
-        const moved = item.tile.style.transform;
-        if (moved === item.moved) continue;
-        item.moved = moved;
-        hasMoved ||= item.place !== null;
+        const { transform, height } = item.tile.style;
+        if (transform === item.lies.transform && Number.parseFloat(height) === item.lies.height)
+          continue;
+        hasMoved ||= item.place !== null && transform !== item.lies.transform;
+        item.lies = placeOfTile(item.tile);
       }
       isStale ||= hasMoved;
       if (isStale) {
@@ -523,10 +520,7 @@ export function createWallPainter(): WallPainter {
       observers?.scheme.disconnect();
       observers = null;
       removeEventListener('resize', schedule);
-      for (const { bitmap, url } of items.values()) {
-        bitmap?.close();
-        if (url) URL.revokeObjectURL(url);
-      }
+      for (const { bitmap } of items.values()) bitmap?.close();
       items.clear();
       leaving.clear();
       decoded.clear();

@@ -103,7 +103,8 @@ test('a picture of a wall is painted where its box lies, and the browser has not
   await expect.poll(() => stateOf('lime')).toBe('shown');
   expect(paintedOn('red')).toEqual(red);
   expect(paintedOn('lime')).toEqual(lime);
-  await expect.poll(() => tile('red')?.querySelector('img')?.complete).toBe(true);
+  // By it the browser's own menus know a picture.
+  await expect.poll(() => tile('red')?.querySelector('img')?.naturalWidth).toBe(384);
   const { opacity } = getComputedStyle(tile('red')?.querySelector('img') ?? document.body);
   expect(opacity).toBe('0');
 });
@@ -185,7 +186,6 @@ test('through a long wall go only the canvases near the screen, and what comes b
   const tiles = Array.from({ length: 400 }, (_, at) => ({ key: `t${at}`, ratio: 1, picture }));
   show(tiles);
   await expect.poll(() => stateOf('t0')).toBe('shown');
-  const atTop = canvases().length;
   for (let y = 0; y < 12_000; y += 300) {
     scrollTo(0, y);
     await nextFrame();
@@ -198,7 +198,11 @@ test('through a long wall go only the canvases near the screen, and what comes b
   await expect
     .poll(() => onScreen().every((found) => found.querySelector('[data-state="shown"]')))
     .toBe(true);
-  expect(canvases().length).toBeLessThanOrEqual(atTop + 3);
+  // The screen, what lies near it on both sides with a row that is cut off there, and one that waits to be used again.
+  const rowPx = boxOf(onScreen()[0]?.getAttribute('data-tile') ?? '')?.clientHeight ?? 0;
+  expect(canvases().length).toBeLessThanOrEqual(
+    Math.ceil((innerHeight + 2 * (256 + rowPx)) / 192) + 2,
+  );
   for (const found of onScreen()) {
     expect(paintedOn(found.getAttribute('data-tile') ?? '')).toEqual(red);
   }
@@ -264,4 +268,66 @@ test('what lies under a transparent picture has the colour of the scheme', async
   await expect.poll(() => paintedOn('clear')).not.toEqual(before);
   expect(paintedOn('clear')[3]).toBe(255);
   documentElement.removeAttribute('data-mantine-color-scheme');
+});
+
+/** Scrolls a long wall a little on. @returns the tile under a point of the screen that a mouse could press */
+async function pass(pointerType: 'mouse' | 'touch'): Promise<() => string | null> {
+  document.body.dispatchEvent(new PointerEvent('pointerover', { pointerType, bubbles: true }));
+  await nextFrame();
+  scrollBy(0, 120);
+  await expect.poll(() => document.querySelector('ul[data-scrolling]')).not.toBeNull();
+  const { innerWidth, innerHeight } = window;
+  return () =>
+    document
+      .elementFromPoint(innerWidth / 3, innerHeight / 2)
+      ?.closest('[data-tile]')
+      ?.getAttribute('data-tile') ?? null;
+}
+
+async function showLongWall(): Promise<void> {
+  const { picture } = await tileOf('red');
+  show(Array.from({ length: 200 }, (_, at) => ({ key: `${at}`, ratio: 1, picture })));
+  await expect.poll(() => stateOf('0')).toBe('shown');
+}
+
+test('what passes under a mouse that rests is nothing to it until the mouse is moved', async () => {
+  await showLongWall();
+  const under = await pass('mouse');
+  expect(under()).toBeNull();
+  document
+    .querySelector('ul')
+    ?.parentElement?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+  expect(document.querySelector('ul[data-scrolling]')).not.toBeNull();
+  expect(under()).not.toBeNull();
+});
+
+test('what passes under a mouse that rests can be pressed all the same', async () => {
+  await showLongWall();
+  const under = await pass('mouse');
+  const pressed: (string | null)[] = [];
+  const note = ({ target, ctrlKey }: MouseEvent) => {
+    const of = target instanceof Element ? target.closest('[data-tile]') : null;
+    if (of && ctrlKey) pressed.push(of.getAttribute('data-tile'));
+  };
+  document.addEventListener('click', note);
+  const [clientX, clientY] = [innerWidth / 3, innerHeight / 2];
+  document
+    .elementFromPoint(clientX, clientY)
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX, clientY, ctrlKey: true }));
+  document.removeEventListener('click', note);
+  expect(pressed).toEqual([under()]);
+  expect(under()).not.toBeNull();
+});
+
+test('what has come to rest under a mouse can be pressed again', async () => {
+  await showLongWall();
+  const under = await pass('mouse');
+  expect(under()).toBeNull();
+  await expect.poll(under).not.toBeNull();
+});
+
+test('a finger holds what it comes upon while a wall still scrolls', async () => {
+  await showLongWall();
+  const under = await pass('touch');
+  expect(under()).not.toBeNull();
 });
