@@ -2,7 +2,12 @@ import { expose } from 'comlink';
 import { onChanges } from '../../src/db/changes.ts';
 import { databaseName } from '../../src/db/schema.ts';
 import type { WorkEntry } from '../../src/domain/work-entry.ts';
-import { listAllWorkIds, listMarkedWorks, readSearchRows } from '../../src/db/works/search-rows.ts';
+import {
+  listAllWorkIds,
+  listMarkedWorks,
+  readSearchRows,
+  readSearchRowsBetween,
+} from '../../src/db/works/search-rows.ts';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import type { SearchRequest, SearchWorker } from './contract.ts';
 import { readCollections } from './collections.ts';
@@ -34,9 +39,16 @@ async function refresh(owner: UserKey, index: PromptIndex): Promise<boolean> {
   index.setCollections(collections);
   const shown = new Set(all);
   let isNew = index.keepOnly(shown) > 0;
-  const missing = [...shown].filter((id) => !index.has(id));
+  const missing = [...shown].filter((id) => !index.has(id)).toSorted();
+  // Where most are missing nearly all that lies between two of them is wanted.
+  const isDense = missing.length > shown.size / 2;
   for (let at = 0; at < missing.length; at += rowsAtOnce) {
-    index.put(await readSearchRows(missing.slice(at, at + rowsAtOnce)));
+    const ids = missing.slice(at, at + rowsAtOnce);
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (!first || !last) break;
+    index.put(
+      isDense ? await readSearchRowsBetween(owner, first, last) : await readSearchRows(ids),
+    );
     isNew = true;
   }
   const bit = (ids: ReadonlySet<WorkId>, id: WorkId) => (ids.has(id) ? 1 : 0);

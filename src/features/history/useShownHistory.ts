@@ -19,7 +19,7 @@ export interface HistoryView {
 export interface ShownHistory {
   state: HistorySnapshot['state'];
   entries: readonly WorkEntry[];
-  /** What was found; null where nobody searches. */
+  /** How many were found; null where nobody searches, and until it is known. */
   found: number | null;
   /** Null where the history goes on for as long as one scrolls. */
   pages: { page: number; count: number } | null;
@@ -47,7 +47,7 @@ export function useShownHistory(
     return {
       state: search.state,
       entries: pages ? search.entries.slice(from, from + size) : search.entries,
-      found: search.total,
+      found: search.state === 'ready' ? search.total : null,
       pages,
       loadMore: search.loadMore,
     };

@@ -136,6 +136,23 @@ describe('the history', () => {
     await expect.poll(() => names().length).toBe(3);
   });
 
+  test('says how many works were found when it knows, and never that there are none before that', async () => {
+    await putWorks(workRow(71, { prompt: 'A lantern at dusk' }), workRow(72), workRow(73));
+    open();
+    const field = page.getByRole('searchbox', { name: 'Search your works' });
+    await expect.element(field).toBeVisible();
+    const said = new Set<string>();
+    const watch = new MutationObserver(() => {
+      const [found] = /\d+ works? found/.exec(document.body.textContent) ?? [];
+      if (found) said.add(found);
+    });
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await field.fill('lantern');
+    await expect.element(page.getByText('1 work found')).toBeVisible();
+    watch.disconnect();
+    expect([...said]).toEqual(['1 work found']);
+  });
+
   test('shows one month, one model, one kind, or all of it together', async () => {
     const october = Date.UTC(2026, 9, 31, 15, 59);
     await putWorks(
