@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import { AspectPicture, type AspectPictureProps } from '../AspectPicture.tsx';
 import { thumbhashUrl } from '../thumbhash-url.ts';
 import { useObjectUrl } from '../useObjectUrl.ts';
@@ -83,27 +83,12 @@ function MenuPicture({
   width: number;
   height: number;
 }) {
-  const isAtRest = useAtRest();
-  const image = useRef<HTMLImageElement>(null);
-  const { blob } = picture;
-  useEffect(() => {
-    if (!isAtRest) return undefined;
-    let url: string | null = null;
-    // A screen of tiles comes to rest at once: each has a moment of its own.
-    const timer = setTimeout(() => {
-      url = URL.createObjectURL(blob);
-      if (image.current) image.current.src = url;
-    });
-    return () => {
-      clearTimeout(timer);
-      if (url) URL.revokeObjectURL(url);
-    };
-  }, [isAtRest, blob]);
-  if (!isAtRest) return null;
+  const src = useObjectUrl(useAtRest() ? picture.blob : null);
+  if (!src) return null;
   return (
     <img
-      ref={image}
       className={classes.picture}
+      src={src}
       alt={alt}
       width={width}
       height={height}

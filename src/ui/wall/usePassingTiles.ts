@@ -21,8 +21,9 @@ export function usePassingTiles(
       tiles.style.pointerEvents = '';
       leaving.abort();
     };
-    // A press in the moment before it has come to rest is meant for the tile.
+    // A press in the moment before it has come to rest is meant for the tile; keys press the tile itself.
     const pass = (event: MouseEvent) => {
+      if (event.target !== around) return;
       end();
       document
         .elementFromPoint(event.clientX, event.clientY)

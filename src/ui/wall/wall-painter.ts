@@ -1,8 +1,6 @@
-/** A small picture as it is kept, with its size in pixels. */
+/** A small picture as it is kept. */
 export interface SmallPicture {
   blob: Blob;
-  width: number;
-  height: number;
 }
 
 export interface WallPainter {
@@ -263,13 +261,11 @@ export function createWallPainter(): WallPainter {
     look: { radius: number; ground: string },
   ): void {
     const { x, y, width, height } = place;
-    const covering = Math.max(width / bitmap.width, height / bitmap.height);
-    // It was decoded for this box: a pixel too many is cut off, and nothing is smoothed a second time.
-    const scale = covering > 0.98 && covering < 1 ? 1 : covering;
+    const scale = Math.max(width / bitmap.width, height / bitmap.height);
     const cutWidth = width / scale;
     const cutHeight = height / scale;
-    const left = Math.floor((bitmap.width - cutWidth) / 2);
-    const top = Math.floor((bitmap.height - cutHeight) / 2);
+    const left = (bitmap.width - cutWidth) / 2;
+    const top = (bitmap.height - cutHeight) / 2;
     for (const index of bandsOf(place, bandPixels())) {
       const context = contextAt(index, into);
       if (!context) return;

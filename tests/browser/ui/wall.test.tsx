@@ -4,16 +4,21 @@ import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/ui/tokens.css';
 import { showDragged } from '../../../src/ui/wall/drag-picture.ts';
 import { Wall } from '../../../src/ui/wall/Wall.tsx';
-import type { SmallPicture } from '../../../src/ui/wall/wall-painter.ts';
 import { WallPicture } from '../../../src/ui/wall/WallPicture.tsx';
+
+interface Picture {
+  blob: Blob;
+  width: number;
+  height: number;
+}
 
 interface Tile {
   key: string;
   ratio: number;
-  picture: SmallPicture;
+  picture: Picture;
 }
 
-async function pictureOf(colour: string, width = 384, height = 384): Promise<SmallPicture> {
+async function pictureOf(colour: string, width = 384, height = 384): Promise<Picture> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
@@ -317,6 +322,19 @@ test('what passes under a mouse that rests can be pressed all the same', async (
   document.removeEventListener('click', note);
   expect(pressed).toEqual([under()]);
   expect(under()).not.toBeNull();
+});
+
+test('a tile that is pressed by key while a wall scrolls is pressed once', async () => {
+  await showLongWall();
+  await pass('mouse');
+  let presses = 0;
+  const note = () => {
+    presses += 1;
+  };
+  document.addEventListener('click', note);
+  document.querySelector<HTMLElement>('[data-tile]')?.click();
+  document.removeEventListener('click', note);
+  expect(presses).toBe(1);
 });
 
 test('what has come to rest under a mouse can be pressed again', async () => {
