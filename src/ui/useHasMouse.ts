@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 let hasMouse = false;
 const listeners = new Set<() => void>();
+/** What comes of somebody's hand alone: a mouse that lies still is "over" whatever a finger scrolls under it. */
+const ofHand = ['pointermove', 'pointerdown'] as const;
+const options = { capture: true, passive: true };
 
 function note({ pointerType }: PointerEvent): void {
   const isMouse = pointerType === 'mouse';
@@ -13,10 +16,11 @@ function note({ pointerType }: PointerEvent): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   // Again and again it is the same listener, which a window has once.
-  addEventListener('pointerover', note, { capture: true, passive: true });
+  for (const type of ofHand) addEventListener(type, note, options);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('pointerover', note, { capture: true });
+    if (listeners.size > 0) return;
+    for (const type of ofHand) removeEventListener(type, note, options);
   };
 }
 
