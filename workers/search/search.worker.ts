@@ -7,6 +7,7 @@ import {
   listMarkedWorks,
   readSearchRows,
   readSearchRowsBetween,
+  type SearchRow,
 } from '../../src/db/works/search-rows.ts';
 import type { UserKey, WorkId } from '../../src/domain/ids.ts';
 import type { SearchRequest, SearchWorker } from './contract.ts';
@@ -99,9 +100,25 @@ function startWatching(owner: UserKey, onChange: () => void): Watched {
 }
 
 /** Nothing where the person is not watched. */
-function findAll({ owner, words, filter, order }: SearchRequest): WorkEntry[] {
+function findAll({ owner, words, filter, order }: SearchRequest): SearchRow[] {
   return watched?.owner === owner ? watched.index.find(words, filter, order) : [];
 }
+
+const toWorkEntry = ({
+  id,
+  createdAtMs,
+  width,
+  height,
+  intentId,
+  groupId,
+}: SearchRow): WorkEntry => ({
+  id,
+  createdAtMs,
+  width,
+  height,
+  intentId,
+  groupId,
+});
 
 const api: SearchWorker = {
   async watch(owner, onChange) {
@@ -114,7 +131,7 @@ const api: SearchWorker = {
   },
   async search(request, limit) {
     const found = findAll(request);
-    return { entries: found.slice(0, limit), total: found.length };
+    return { entries: found.slice(0, limit).map(toWorkEntry), total: found.length };
   },
   async searchIds(request) {
     return findAll(request).map(({ id }) => id);
