@@ -109,10 +109,22 @@ export async function listWorkEntries(options: EntryStretch): Promise<WorkEntry[
   const [stretch, ...more] = criteria[0] ?? [everything(owner)];
   if (!stretch) return [];
   if (criteria.length > 1 || more.length > 0) return listByKeys(options, criteria, isWithin);
-  const range = between(stretch, times);
-  const found = (order === 'newest' ? range.reverse() : range).filter(isWithin);
-  return (await (until === null ? found.limit(limit) : found).toArray()).map(toEntry);
+  const read = async (most: number) => {
+    const range = between(stretch, times);
+    return (order === 'newest' ? range.reverse() : range).limit(most).toArray();
+  };
+  // Asked for all at once: with a filter in the question the browser is asked for a few rows at a time, and each answer
+  // waits until the page's thread has time for it.
+  for (let most = until === null ? limit + (after ? sameMoment : 0) : Infinity; ; most *= 2) {
+    const rows = await read(most);
+    const entries = rows.filter(isWithin).map(toEntry);
+    if (until !== null) return entries;
+    if (entries.length >= limit || rows.length < most) return entries.slice(0, limit);
+  }
 }
+
+/** So many works are usually made in one moment at most: those before a stretch are read with it, and left out. */
+const sameMoment = 10;
 
 /** Rows that are read at once. */
 const rowsAtOnce = 200;

@@ -72,6 +72,25 @@ test('a list that is read in stretches shows what passes its filter, each once a
   }
 });
 
+test('of very many works of one moment each is in one stretch', async () => {
+  const sameMs = octoberMs + 400 * dayMs;
+  await db.works.bulkPut(
+    Array.from({ length: 60 }, (_, number) => workRow(1_000 + number, { createdAtMs: sameMs })),
+  );
+  for (const order of ['newest', 'oldest'] as const) {
+    const window = { owner, order, filter: noFilter, until: null, limit: 9 };
+    const listed: string[] = [];
+    for (let after: WorkEntry | null = null; ;) {
+      const stretch: WorkEntry[] = await listWorkEntries({ ...window, after });
+      expect(stretch.length).toBeLessThanOrEqual(9);
+      listed.push(...stretch.map(({ id }) => id));
+      after = stretch.at(-1) ?? null;
+      if (stretch.length < 9) break;
+    }
+    expect(listed).toEqual(await listWorkIds(owner, noFilter, order));
+  }
+});
+
 test('where criteria meet, no row is read that the filter does not show', async () => {
   const read: string[] = [];
   const hook = (work: WorkRow) => {
