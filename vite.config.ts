@@ -135,10 +135,10 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Pages get what they import in one go. For a dialog within a page one more hop is worth less than the
+      // Pages get what they import in one go, and so does the app, which index.html's own code brings. For a dialog within a page one more hop is worth less than the
       // list of hashed names, which nothing compresses, in every first load.
       resolveDependencies: (_file, dependencies, { hostId, hostType }) =>
-        hostType === 'html' || hostId.startsWith('assets/index-')
+        hostType === 'html' || /^assets\/(index|first)-/.test(hostId)
           ? dependencies
           : dependencies.filter((name) => name.endsWith('.css')),
     },

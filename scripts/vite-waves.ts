@@ -21,7 +21,8 @@ interface Graph {
  */
 const waves: readonly { name: string; from: readonly string[] }[] = [
   // The shell's prompt and its button act.
-  { name: 'first', from: ['src/first.ts'] },
+  // What is set is asked before anything else.
+  { name: 'first', from: ['src/first.ts', 'src/live/making-owner.ts'] },
   // The frame and the form.
   {
     name: 'app',
@@ -46,6 +47,8 @@ const waves: readonly { name: string; from: readonly string[] }[] = [
     name: 'home',
     from: ['src/routes/index.tsx?tsr-split=component'],
   },
+  // What the history begins with is read before the app is there.
+  { name: 'ahead', from: ['src/start-history.ts'] },
 ];
 
 /**

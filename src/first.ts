@@ -5,6 +5,7 @@ import { configure } from './configure.ts';
 import { getModels } from './db/caches.ts';
 import { openDatabase } from './db/database.ts';
 import { decodedComponent } from './domain/decoded.ts';
+import { isPlaygroundPath } from './domain/playground-path.ts';
 import { carryOutPress } from './features/playground/shell/carry-out.ts';
 import { hideInShell, onShellPress, showInShell } from './features/playground/shell/shell-state.ts';
 import { firstLanguage } from './language-choice.ts';
@@ -41,9 +42,21 @@ openDatabase().then(
 );
 
 reloadForMissingParts();
+// A link that shows only some of them is followed by the app.
+if (window.location.pathname === '/history' && canAct)
+  void Promise.all([
+    import('./start-history.ts').then(({ startHistory }) => startHistory()),
+    // The page itself, whose code would be asked for by the app only.
+    import('./features/history/HistoryPage.tsx'),
+  ]).catch(() => {});
 const { first, newcomer } = document.documentElement.dataset;
 // Where it can't be had, the shell says so after a while and goes on keeping what is typed.
-const bringApp = () => void import('./main.tsx').catch(() => {});
+const bringApp = () => {
+  import('./main.tsx').catch(() => {});
+  // It shows no page but the playground before it has all words.
+  if (!isPlaygroundPath(window.location.pathname))
+    loadCatalog('rest', firstLanguage()).catch(() => {});
+};
 // On a fast network the app's code would come, and run, before a newcomer's shell is painted. A page that is hidden, or
 // will be in a moment, paints nothing; asked for twice, the app comes once.
 if (newcomer === undefined || document.hidden) bringApp();

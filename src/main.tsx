@@ -39,6 +39,8 @@ import { untilWordsFor } from './words/lazy-words.ts';
 const calmMs = 1_000;
 /** A page that waits for something does not hold it up. */
 const calmAtLatestMs = 4_000;
+/** So long the frame waits for its page. */
+const pageAtLatestMs = 50;
 /** So long after its start the app has come to rest. */
 const restMs = 20_000;
 
@@ -72,10 +74,23 @@ function createAppRouter() {
 
 type AppRouter = ReturnType<typeof createAppRouter>;
 
+/** The router asks for the code of a page when it is drawn itself; until then the database opens and the frame is built. */
+function bringPageOf(router: AppRouter): void {
+  const [matched] = router.getMatchedRoutes(window.location.pathname);
+  // What doesn't come is told by the router, which asks again.
+  for (const { options } of matched) options.component?.preload?.()?.catch(() => undefined);
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
   }
+}
+
+/** A page whose code is here is drawn with its frame in one go; others are drawn when they come. */
+async function untilPageIsKnown(router: AppRouter): Promise<void> {
+  const isHere = router.load().catch(() => undefined);
+  await Promise.race([isHere, new Promise((resolve) => setTimeout(resolve, pageAtLatestMs))]);
 }
 
 const colorSchemeManager = createColorSchemeManager((colorScheme) => {
@@ -121,6 +136,7 @@ async function start() {
   // Loading all of this was one task of the main thread already.
   await nextTask();
   const router = createAppRouter();
+  bringPageOf(router);
   // A page that is not ready yet holds the shell; every other one takes its place at once.
   router.subscribe('onRendered', () => {
     forwardPresses();
@@ -131,6 +147,7 @@ async function start() {
   const [opened] = await ready;
   // Not by lazy(): a component declared here would make hot reload run this module, and start(), twice.
   const trouble = opened ? await import('./features/shell/DatabaseTrouble.tsx') : null;
+  if (!opened) await untilPageIsKnown(router);
   // As a transition, React builds the page in slices, between which the shell takes what is typed.
   startTransition(() =>
     root.render(

@@ -26,8 +26,8 @@ interface Stretch {
   entries: WorkEntry[] | null;
 }
 
-/** Larger than a screen of the widest layout, so that scrolling stays ahead. */
-const stretchSize = 90;
+/** Larger than a screen of the widest layout, and more than walls want ahead of it, so that scrolling stays ahead. */
+const stretchSize = 100;
 
 function isSame(left: WorkEntry, right: WorkEntry): boolean {
   return (Object.keys(left) as (keyof WorkEntry)[]).every((key) => left[key] === right[key]);

@@ -50,6 +50,18 @@ export function sharedQuery<Value>(query: () => Promise<Value>): SharedQuery<Val
   };
 }
 
+/** The same by a key, each made when it is first wanted. */
+export function sharedQueries<Key, Value>(
+  query: (key: Key) => Promise<Value>,
+): (key: Key) => SharedQuery<Value> {
+  const byKey = new Map<Key, SharedQuery<Value>>();
+  return (key) => {
+    const known = byKey.get(key) ?? sharedQuery(() => query(key));
+    byKey.set(key, known);
+    return known;
+  };
+}
+
 /** What follows from the answer of another one: worked out once for each answer, and asked together with it. */
 export function derivedQuery<From, Value>(
   { subscribe, read }: SharedQuery<From>,
@@ -67,7 +79,7 @@ export function derivedQuery<From, Value>(
   };
 }
 
-/** The same by a key, each made when it is first wanted. */
+/** The same by a key, each made when it is first wanted. @see sharedQueries */
 export function derivedQueries<From, Key, Value>(
   query: SharedQuery<From>,
   derive: (answer: From, key: Key) => Value,

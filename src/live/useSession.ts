@@ -2,6 +2,7 @@ import type { Session } from '../db/schema.ts';
 import { ownerOf } from '../db/account/session.ts';
 import { settingIn } from '../db/settings.ts';
 import type { UserKey } from '../domain/ids.ts';
+import { makingOwner } from './making-owner.ts';
 import { derivedQuery } from './shared-query.ts';
 import { storedSettings } from './stored-settings.ts';
 import { useSharedQuery } from './useSharedQuery.ts';
@@ -11,11 +12,6 @@ const owner = derivedQuery(session, (known) => known?.userKey ?? null);
 // Signing out leaves a row that says so.
 const signedInBefore = derivedQuery(storedSettings, (stored) => stored.has('session'));
 const shownOwner = derivedQuery(session, ownerOf);
-// Once there was a model on this device, whoever is here may have made something.
-const makingOwner = derivedQuery(storedSettings, (stored) => {
-  const known = settingIn(stored, 'session');
-  return known || stored.has('deviceModels') ? ownerOf(known) : null;
-});
 
 /** Undefined until read, null when nobody is signed in on this device. */
 export function useSession(): Session | null | undefined {

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { isPlaygroundPath } from '../domain/playground-path.ts';
 
 /*
  * The words of the frame and the playground are there before the first paint; those of everything else come
@@ -53,8 +54,7 @@ function untilAllWords(): Promise<void> | null {
 
 /** What a page at this address has to wait for; null when its words are there. */
 export function untilWordsFor(pathname: string): Promise<void> | null {
-  const isPlayground = pathname === '/generate' || pathname.startsWith('/generate/');
-  return isPlayground ? null : untilAllWords();
+  return isPlaygroundPath(pathname) ? null : untilAllWords();
 }
 
 /** What had not come when the network went is asked for once more when that is back; until then nothing breaks by it. */

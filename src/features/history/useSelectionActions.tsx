@@ -31,6 +31,7 @@ const togetherMax = 16;
 /** The same values for good, so that nothing is read or drawn anew. */
 const noWorks: readonly WorkId[] = [];
 const noRows: readonly WorkRow[] = [];
+const noActions: readonly SelectionAction[] = [];
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -44,13 +45,15 @@ export function useSelectionActions(
   commands: WorkCommands,
   listPage: () => readonly WorkId[],
   moreActions: (ids: readonly WorkId[]) => SelectionAction[] = () => [],
-): { actions: SelectionAction[]; done: number | null } {
+): { actions: readonly SelectionAction[]; done: number | null } {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { addToAlbum } = useAppActions();
   const [done, setDone] = useState<number | null>(null);
   const ids = selection.ids ? [...selection.ids] : noWorks;
   const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
+  // Most people who look at their works select none of them.
+  if (selection.ids === null) return { actions: noActions, done };
   const tools = commands.toolActions(few);
   const isComparable =
     ids.length >= comparedMin &&

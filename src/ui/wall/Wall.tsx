@@ -12,7 +12,8 @@ import { columnsFor } from './boxes.ts';
 import { usePassingTiles } from './usePassingTiles.ts';
 import { useTouchSelection } from './useTouchSelection.ts';
 import { useWallKeys, type WallSelection } from './useWallKeys.ts';
-import { createWallPainter, keepsDecodedPictures } from './wall-painter.ts';
+import { keepsDecodedPictures } from './decoded-ahead.ts';
+import { createWallPainter } from './wall-painter.ts';
 import { WallPainting } from './wall-painting.ts';
 import classes from './Wall.module.css';
 
@@ -76,7 +77,11 @@ function useMeasures(
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return undefined;
-    const update = () => setMeasures(measure(element, scroller?.current ?? null));
+    const update = () => {
+      const next = measure(element, scroller?.current ?? null);
+      // A page that is drawn but not shown yet has no size: its tiles come with it.
+      if (next.widthPx > 0) setMeasures(next);
+    };
     update();
     const observer = new ResizeObserver(update);
     observer.observe(element.parentElement ?? element);

@@ -1,4 +1,4 @@
-import { keepsDecodedPictures } from './wall-painter.ts';
+import { keepsDecodedPictures } from './decoded-ahead.ts';
 
 /** What a drag begins with. */
 interface Drag {

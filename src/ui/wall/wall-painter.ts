@@ -1,3 +1,5 @@
+import { takeDecoded } from './decoded-ahead.ts';
+
 /** A small picture as it is kept. */
 export interface SmallPicture {
   blob: Blob;
@@ -85,12 +87,6 @@ function bandsOf({ y, height }: Place, bandHeight: number): number[] {
   const to = Math.floor((y + Math.max(1, height) - 1) / bandHeight);
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
-
-/**
- * Chromium, which this tells, keeps what it has decoded for the last thousand `<img>`s; other browsers let go of what
- * is not on the screen, and decode for a canvas on the page's own thread.
- */
-export const keepsDecodedPictures = (): boolean => navigator.vendor.startsWith('Google');
 
 /**
  * Paints the pictures of a wall on few large canvases that lie under its tiles (docs/adr/0059), so that what was
@@ -184,7 +180,7 @@ export function createWallPainter(): WallPainter {
     item.isDecoding = true;
     try {
       // In its own size: a smaller one would be made by the page's own thread.
-      bitmap = await createImageBitmap(blob);
+      bitmap = await takeDecoded(blob);
     } catch {
       // Its tile says so a moment later; until then nobody tries again.
       item.isBroken = true;

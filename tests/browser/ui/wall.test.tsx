@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/ui/tokens.css';
+import { decodeAhead } from '../../../src/ui/wall/decoded-ahead.ts';
 import { showDragged } from '../../../src/ui/wall/drag-picture.ts';
 import { Wall } from '../../../src/ui/wall/Wall.tsx';
 import { WallPicture } from '../../../src/ui/wall/WallPicture.tsx';
@@ -233,6 +234,37 @@ test('a picture that is no picture says so in its place', async () => {
   show([...tiles, await tileOf('red')]);
   await expect.poll(() => paintedOn('red')).toEqual(red);
   expect(decode.mock.calls.filter(([source]) => source === broken.picture.blob)).toHaveLength(1);
+});
+
+test('a wall that is drawn before it is shown has its tiles, whole, when it is', async () => {
+  const place = document.body.firstElementChild as HTMLElement;
+  place.style.display = 'none';
+  show([await tileOf('red'), await tileOf('lime')]);
+  await expect.poll(() => document.querySelector('ul')).not.toBeNull();
+  await nextFrame();
+  expect(tile('red')).toBeNull();
+  const moved = vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage');
+  place.style.display = '';
+  await expect.poll(() => areShown('red', 'lime')).toBe(true);
+  expect(paintedOn('red')).toEqual(red);
+  // Each was painted where it lies and not brought there from somewhere else.
+  expect(moved.mock.calls.filter(([source]) => source instanceof HTMLCanvasElement)).toEqual([]);
+});
+
+test('a picture that was decoded ahead is not decoded again for the tile that shows it', async () => {
+  const one = await tileOf('red');
+  decodeAhead(one.picture.blob);
+  const decode = vi.spyOn(globalThis, 'createImageBitmap');
+  await nextFrame();
+  show([one]);
+  await expect.poll(() => paintedOn('red')).toEqual(red);
+  expect(decode).not.toHaveBeenCalled();
+  // Drawn again it is decoded again: who painted it has let go of it.
+  show([]);
+  await expect.poll(() => tile('red')).toBeNull();
+  show([one]);
+  await expect.poll(() => paintedOn('red')).toEqual(red);
+  expect(decode).toHaveBeenCalledOnce();
 });
 
 test('where nothing can be painted the browser shows the pictures itself', async () => {

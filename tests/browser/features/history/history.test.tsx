@@ -9,17 +9,19 @@ import { getSetting } from '../../../../src/db/settings.ts';
 import { listThumbnailsWanted } from '../../../../src/db/works/sync.ts';
 import { binWorks, deleteForGood, listBin } from '../../../../src/db/works/bin.ts';
 import { getWork } from '../../../../src/db/works/works.ts';
-import type { UserKey } from '../../../../src/domain/ids.ts';
+import type { MediaId, UserKey } from '../../../../src/domain/ids.ts';
 import { deleteUndoMs } from '../../../../src/domain/limits.ts';
 import { readHistorySearch } from '../../../../src/features/history/history-search.ts';
 import { noFilter } from '../../../../src/domain/history-filter.ts';
 import { HistoryPage, type HistoryProps } from '../../../../src/features/history/HistoryPage.tsx';
 import { activateLanguage } from '../../../../src/i18n.ts';
+import { readHistoryAhead } from '../../../../src/live/history-ahead.ts';
 import { runQueue } from '../../../../src/jobs/engine/run.ts';
 import { useWorkCommands } from '../../../../src/features/work/useWorkCommands.tsx';
 import { freshDevice, keepModels, owner, request } from '../../../fixtures/device.ts';
 import { FakePlatform } from '../../../fixtures/fake-platform.ts';
 import { modelItem, upscaleItem } from '../../../fixtures/models.ts';
+import { searchWorks } from '../../../../workers/search/client.ts';
 import { closeScreen, openScreen } from '../../../fixtures/screen.tsx';
 import { putWorks, workId, workRow } from '../../../fixtures/works.ts';
 
@@ -76,6 +78,33 @@ describe('the history', () => {
     await expect.poll(names).toEqual(['Open: picture 1']);
     await putWorks(workRow(2));
     await expect.poll(names).toEqual(['Open: picture 2', 'Open: picture 1']);
+  });
+
+  test('what it begins with is read before it is drawn, and is in its first drawing', async () => {
+    const picture = new Blob(['small'], { type: 'image/webp' });
+    await putWorks(workRow(1), workRow(2));
+    await db.thumbnails.put({
+      id: workId(2) as string as MediaId,
+      blob: picture,
+      width: 8,
+      height: 8,
+    });
+    const shown: Blob[] = [];
+    readHistoryAhead((blob) => shown.push(blob));
+    await expect.poll(() => shown.length).toBe(2);
+    expect(await shown[0]?.text()).toBe('small');
+    const states = new Set<string>();
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[role="status"][aria-label="Loading"]')) states.add('loading');
+    });
+    watch.observe(document.body, { subtree: true, childList: true });
+    open();
+    await expect.poll(names).toEqual(['Open: picture 2', 'Open: picture 1']);
+    watch.disconnect();
+    expect([...states]).toEqual([]);
+    // What is made meanwhile is there as well.
+    await putWorks(workRow(3));
+    await expect.poll(() => names()[0]).toBe('Open: picture 3');
   });
 
   test('a request glows at the top and becomes its picture in the same place', async () => {
@@ -138,6 +167,9 @@ describe('the history', () => {
 
   test('says how many works were found when it knows, and never that there are none before that', async () => {
     await putWorks(workRow(71, { prompt: 'A lantern at dusk' }), workRow(72), workRow(73));
+    // The worker of the test before may still be there, and reads what has changed half a second later.
+    const request = { owner, words: 'lantern', filter: noFilter, order: 'newest' } as const;
+    await expect.poll(async () => (await searchWorks(request, 1)).total).toBe(1);
     open();
     const field = page.getByRole('searchbox', { name: 'Search your works' });
     await expect.element(field).toBeVisible();
