@@ -135,8 +135,9 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Pages get what they import in one go, and so does the app, which index.html's own code brings. For a dialog within a page one more hop is worth less than the
-      // list of hashed names, which nothing compresses, in every first load.
+      // Pages get what they import in one go, and so does the app, which index.html's own code brings. For a dialog
+      // within a page one more hop is worth less than the list of hashed names, which nothing compresses, in every
+      // first load.
       resolveDependencies: (_file, dependencies, { hostId, hostType }) =>
         hostType === 'html' || /^assets\/(index|first)-/.test(hostId)
           ? dependencies

@@ -27,6 +27,14 @@ function act() {
   if (canAct) carryOutPress(decodedComponent(modelInPath ?? '') || undefined, firstLanguage());
 }
 
+function bringHistory() {
+  Promise.all([
+    import('./start-history.ts').then(({ startHistory }) => startHistory()),
+    // Otherwise the app asks for the page's code when it runs.
+    import('./features/history/HistoryPage.tsx'),
+  ]).catch(() => {});
+}
+
 onShellPress(act);
 act();
 performance.mark('kiln-generate-acts');
@@ -42,20 +50,15 @@ openDatabase().then(
 );
 
 reloadForMissingParts();
-// A link that shows only some of them is followed by the app.
-if (window.location.pathname === '/history' && canAct)
-  void Promise.all([
-    import('./start-history.ts').then(({ startHistory }) => startHistory()),
-    // The page itself, whose code would be asked for by the app only.
-    import('./features/history/HistoryPage.tsx'),
-  ]).catch(() => {});
 const { first, newcomer } = document.documentElement.dataset;
 // Where it can't be had, the shell says so after a while and goes on keeping what is typed.
 const bringApp = () => {
+  const { pathname } = window.location;
+  // A link that shows only some works is followed by the app.
+  if (pathname === '/history' && canAct) bringHistory();
   import('./main.tsx').catch(() => {});
   // It shows no page but the playground before it has all words.
-  if (!isPlaygroundPath(window.location.pathname))
-    loadCatalog('rest', firstLanguage()).catch(() => {});
+  if (!isPlaygroundPath(pathname)) loadCatalog('rest', firstLanguage()).catch(() => {});
 };
 // On a fast network the app's code would come, and run, before a newcomer's shell is painted. A page that is hidden, or
 // will be in a moment, paints nothing; asked for twice, the app comes once.
