@@ -78,7 +78,11 @@ async function renderShell(): Promise<Prerendered> {
 
 /** An entry as one classic script: modules run only when the whole page is there, which is too late for these. */
 async function bundleClassic(entry: string): Promise<string> {
-  const bundle = await rolldown({ input: `${root}${entry}`, logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: `${root}${entry}`,
+    logLevel: 'silent',
+    transform: { define: { __KILN_VERSION__: versionLiteral } },
+  });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   await bundle.close();
   return output[0].code;

@@ -2,6 +2,12 @@ import { takeDoorKeys } from './domain/door-keys.ts';
 import type { IntentId } from './domain/ids.ts';
 import { uuidV7 } from './domain/ids.ts';
 import { keysOf, mayFire } from './domain/key-press.ts';
+import {
+  isPageScript,
+  type KeptScripts,
+  keptScriptsKey,
+  pageKindOf,
+} from './domain/kept-scripts.ts';
 import { languageTag } from './domain/languages.ts';
 import { currentModelTtlMs } from './domain/limits.ts';
 import { shellTools } from './domain/written-pages.ts';
@@ -69,6 +75,25 @@ function paintGround(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }
 
+/**
+ * Chromium keeps the compiled code of modules that the service worker answers with, and takes it only where they are asked
+ * for as plain scripts; as modules they are parsed anew at each start. Asked for here, they also come sooner (ADR 0062).
+ */
+function askForScripts(): void {
+  const kept = read(() => localStorage, keptScriptsKey) as Partial<KeptScripts> | null;
+  const isControlled = Boolean((navigator as Partial<Navigator>).serviceWorker?.controller);
+  const paths: unknown = kept?.of?.[pageKindOf(window.location.pathname)];
+  if (!isControlled || kept?.version !== __KILN_VERSION__ || !Array.isArray(paths)) return;
+  for (const path of paths) {
+    if (typeof path !== 'string' || !isPageScript(path)) continue;
+    const link = document.createElement('link');
+    document.head.append(
+      Object.assign(link, { rel: 'preload', as: 'script', crossOrigin: '', href: path }),
+    );
+  }
+}
+
+askForScripts();
 paintGround();
 const language = firstLanguage();
 root.lang = languageTag(language);

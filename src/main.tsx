@@ -22,6 +22,7 @@ import { ErrorPage } from './features/shell/PageState.tsx';
 import { announceUpdate } from './features/shell/useUpdate.ts';
 import { activateLanguage } from './i18n.ts';
 import { guestOwner } from './domain/community.ts';
+import { keepScripts } from './keep-scripts.ts';
 import { firstLanguage } from './language-choice.ts';
 import { watchSetting } from './live/watch-setting.ts';
 import { routeTree } from './routeTree.gen.ts';
@@ -195,6 +196,7 @@ async function start() {
   };
   const stopWaiting = router.subscribe('onRendered', () => {
     stopWaiting();
+    keepScripts();
     setTimeout(beginQueue, calmMs);
   });
   setTimeout(beginQueue, calmAtLatestMs);

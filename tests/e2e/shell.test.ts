@@ -107,3 +107,43 @@ test(
     expect(await place()).toEqual(before);
   },
 );
+
+test(
+  'a page asks for its scripts before anything of the app runs, once it is known which those are',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const asked = () =>
+      page
+        .locator('link[rel="preload"][as="script"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    await page.goto('/about');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await asked()).toEqual([]);
+    // The first start that the service worker serves tells which.
+    await page.goto('/about');
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('kiln-scripts')))
+      .not.toBeNull();
+    expect(await asked()).toEqual([]);
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const scripts = await asked();
+    expect(scripts.length).toBeGreaterThan(3);
+    const used = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    );
+    expect(scripts.filter((path) => !used.includes(path))).toEqual([]);
+    // What others may have written there is not asked for; neither is what another version began with.
+    const keep = async (kept: object) =>
+      page.evaluate((value) => localStorage.setItem('kiln-scripts', value), JSON.stringify(kept));
+    const kept = await page.evaluate(() => localStorage.getItem('kiln-scripts') ?? '');
+    const { version } = JSON.parse(kept) as { version: string };
+    const strange = ['https://example.org/assets/a.js', '/assets/../api/me', '/files/a.js', 7];
+    await keep({ version, of: { about: strange } });
+    await page.goto('/about');
+    expect(await asked()).toEqual([]);
+    await keep({ version: 'another', of: { about: scripts } });
+    await page.goto('/about');
+    expect(await asked()).toEqual([]);
+  },
+);
