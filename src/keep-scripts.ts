@@ -8,7 +8,7 @@ import {
 function readKept(): KeptScripts {
   try {
     const kept = JSON.parse(localStorage.getItem(keptScriptsKey) ?? 'null') as KeptScripts | null;
-    if (kept?.version === __KILN_VERSION__ && typeof kept.of === 'object') return kept;
+    if (kept?.version === __KILN_VERSION__ && (kept.of as unknown) instanceof Object) return kept;
   } catch {
     // What can't be read is written anew.
   }

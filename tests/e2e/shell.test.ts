@@ -142,6 +142,16 @@ test(
     await keep({ version, of: { about: strange } });
     await page.goto('/about');
     expect(await asked()).toEqual([]);
+    // It notes its scripts in the moment in which it takes the shell's place.
+    await expect(page.locator('#shell')).toHaveCount(0);
+    await keep({ version, of: null });
+    await page.goto('/about');
+    const kinds = () =>
+      page.evaluate(() => {
+        const now = JSON.parse(localStorage.getItem('kiln-scripts') ?? '{}') as { of?: object };
+        return Object.keys(now.of ?? {});
+      });
+    await expect.poll(kinds).toEqual(['about']);
     await keep({ version: 'another', of: { about: scripts } });
     await page.goto('/about');
     expect(await asked()).toEqual([]);
