@@ -13,8 +13,9 @@ import { extensionOf } from '../../src/domain/file-kinds.ts';
 import { ZipWriter } from '../../src/media/zip/zip-writer.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-import { loadFile, type LoadedFile } from './originals.ts';
+
 import type { ExportRow } from '../../src/db/works/export-rows.ts';
+import { referTo, type HeldFile, type LoadedFile, type ReadAnswer } from './reading/read-files.ts';
 import type { Reader } from './reading/reader.ts';
 import { pieceScript, viewerFiles } from './viewer-files.ts';
 
@@ -63,6 +64,11 @@ export class ArchiveContent {
   /** Of the works' own files. */
   get bytes(): number {
     return this.#works.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Files as they are to be given to it: their bytes, or where nothing but a reference is written, where they lie. */
+  load(files: readonly HeldFile[]): Promise<ReadAnswer> {
+    return this.#destination.target.refer ? referTo(files) : this.#reader.read(files);
   }
 
   /** @param onPiece bytes of the original as they are written; what it throws takes the work out again */
@@ -163,39 +169,41 @@ export class ArchiveContent {
   async #addSource(
     source: NonNullable<ExportRow['sources'][number]>,
   ): Promise<ArchivedFile | null> {
-    const loaded = await loadFile(source, this.#reader);
+    const asked = [{ blob: source.blob, sha256: source.sha256 }];
+    const [loaded] = await this.load(asked);
     if (!loaded) return null;
-    const { sha256, blob } = loaded;
+    const { sha256 } = loaded;
     const known = this.#sources.get(sha256);
     if (known) return known;
     const path = `${archivePaths.sources}/${sha256}.${endingOf(source.mediaType)}`;
     const entry = await this.#addFile(path, loaded, source.createdAtMs);
-    const file = { file: path, bytes: blob.size, sha256 };
+    const file = { file: path, bytes: source.blob.size, sha256 };
     this.#keep({ entry, source: file });
     return file;
   }
 
   async #addFile(
     path: string,
-    { whole, blob }: LoadedFile,
+    file: LoadedFile,
     atMs: number,
     onPiece: (bytes: number) => void = () => undefined,
   ) {
-    if (this.#destination.target.refer) return this.#writer.addBlob(path, blob, atMs, onPiece);
-    if (!whole) {
-      return this.#writer.addPieces(path, { bytes: blob.size, atMs }, async (take) => {
-        for await (const piece of this.#reader.pieces(blob)) {
-          onPiece(piece.bytes.length);
-          await take(piece.bytes, piece.crc);
-          this.#reader.giveBack(piece);
-        }
-      });
+    const { content } = file;
+    if (!(content instanceof Blob)) {
+      const { bytes, crc } = content;
+      onPiece(bytes.length);
+      const entry = await this.#writer.add(path, bytes, atMs, crc);
+      this.#reader.giveBack(content);
+      return entry;
     }
-    const { bytes, crc } = whole;
-    onPiece(bytes.length);
-    const entry = await this.#writer.add(path, bytes, atMs, crc);
-    this.#reader.giveBack(whole);
-    return entry;
+    if (this.#destination.target.refer) return this.#writer.addBlob(path, content, atMs, onPiece);
+    return this.#writer.addPieces(path, { bytes: content.size, atMs }, async (take) => {
+      for await (const piece of this.#reader.pieces(content, file.sha256)) {
+        onPiece(piece.bytes.length);
+        await take(piece.bytes, piece.crc);
+        this.#reader.giveBack(piece);
+      }
+    });
   }
 
   async #addPiece(atMs: number): Promise<void> {

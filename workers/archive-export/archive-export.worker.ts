@@ -14,7 +14,7 @@ import type {
 } from './contract.ts';
 import { personsFile, referringFile, type Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-import { begun } from './reading/reader.ts';
+import { begun, Reader } from './reading/reader.ts';
 import { runExport, type RunOptions } from './run-export.ts';
 import { openScratch, openScratchFile, readScratch } from './scratch.ts';
 
@@ -35,6 +35,14 @@ function problemOf(error: unknown, signal: AbortSignal): Problem {
   return 'unknown';
 }
 
+/** What is to be written, and where to. */
+interface Prepared {
+  plan: ExportPlan;
+  /** Lines of what is whole already. */
+  known: readonly JournalLine[];
+  open: () => Promise<Destination>;
+}
+
 /** How it ended, and what can be done behind that. */
 interface Ended {
   outcome: ExportOutcome;
@@ -42,18 +50,20 @@ interface Ended {
 }
 
 async function write(
-  plan: ExportPlan,
-  known: readonly JournalLine[],
-  open: () => Promise<Destination>,
+  prepare: () => Promise<Prepared>,
   onProgress: RunOptions['onProgress'],
 ): Promise<Ended> {
   const own = { stop: new AbortController(), isKept: true };
   const { signal } = own.stop;
   running = own;
+  // It comes while the works are counted and there is made room for them.
+  const reader = new Reader();
   let destination: Destination | null = null;
   try {
+    const { plan, known, open } = await prepare();
     destination = await open();
     const { archive, settle } = await runExport(plan, known, destination, {
+      reader,
       signal,
       onProgress,
       keeps: () => own.isKept,
@@ -65,6 +75,7 @@ async function write(
     await destination?.leave(isKept).catch(() => undefined);
     return { outcome: { ok: false, problem, isKept } };
   } finally {
+    reader.stop();
     running = null;
   }
 }
@@ -119,26 +130,29 @@ const api: ArchiveExportWorker = {
   },
 
   start: (order, file, onProgress) =>
-    alone(order.owner, async () => {
-      const hasPlace = !file && (await opensOwnFiles());
-      // While the works are counted: a large archive of before takes the disk a while.
-      const removed = hasPlace ? begun(removeExport(order.owner)) : null;
-      const plan = await planOf(order);
-      const open = async () => {
-        if (file) return personsFile(file);
-        if (!hasPlace) return referringFile(plan.fileName);
-        await removed;
-        return openScratch(plan, true);
-      };
-      return write(plan, [], open, onProgress);
-    }),
+    alone(order.owner, () =>
+      write(async () => {
+        const hasPlace = !file && (await opensOwnFiles());
+        // While the works are counted: a large archive of before takes the disk a while.
+        const removed = hasPlace ? begun(removeExport(order.owner)) : null;
+        const plan = await planOf(order);
+        const open = async () => {
+          if (file) return personsFile(file);
+          if (!hasPlace) return referringFile(plan.fileName);
+          await removed;
+          return openScratch(plan, true);
+        };
+        return { plan, known: [], open };
+      }, onProgress),
+    ),
 
   resume: (owner, onProgress) =>
     alone(owner, async () => {
       const kept = await readScratch(owner);
       if (!kept) return { outcome: { ok: false, problem: 'not-found', isKept: false } };
       const { plan, lines } = kept;
-      return write(plan, lines, () => openScratch(plan, false), onProgress);
+      const open = () => openScratch(plan, false);
+      return write(() => Promise.resolve({ plan, known: lines, open }), onProgress);
     }),
 
   stop(isKept) {

@@ -5,17 +5,10 @@ import { readExportRows, type ExportRow } from '../../src/db/works/export-rows.t
 import type { AbsentWork } from '../../src/domain/archive/layout.ts';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
-import { sha256Hex } from '../../src/media/hash.ts';
 import { callCollector } from './reading/call-collector.ts';
+import { isHash, type LoadedFile } from './reading/read-files.ts';
 import { begun, type Reader } from './reading/reader.ts';
-import { pieceBytes, type SummedBytes } from './reading/sum-bytes.ts';
-
-/** A file with its hash, and its bytes where it is small: those are read ahead. */
-export interface LoadedFile {
-  blob: Blob;
-  whole: SummedBytes | null;
-  sha256: string;
-}
+import { pieceBytes } from './reading/sum-bytes.ts';
 
 export interface LoadedWork {
   row: ExportRow;
@@ -25,31 +18,15 @@ export interface LoadedWork {
 /** Rows asked for at once; of the first, for which everything waits, only a few. */
 const rowsAtOnce = 48;
 const rowsAtFirst = 16;
+/** How much is read at once: a message for each file takes as long as half of its reading. */
+const filesAtOnce = 8;
+const bytesAtOnce = 2 * pieceBytes;
 /** How far is read ahead: the disk and whoever writes both have something to do then, and little is in memory. */
-const aheadBytes = 8 * 1024 * 1024;
-const aheadWorks = 20;
+const lotsAhead = 2;
 /** The collector takes a tenth of the whole when it is called twice as often, and a few megabytes are gained. */
 const rowsBetweenCalls = 32;
 /** A connection that drops for a moment need not stop an export. */
 const retryAfterMs = [1_000, 4_000];
-
-const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text) && !/^0+$/.test(text);
-
-/** @returns null for what can no longer be read: the disk has lost it */
-export async function loadFile(
-  file: { blob: Blob; sha256: string },
-  reader: Reader,
-): Promise<LoadedFile | null> {
-  const { blob } = file;
-  try {
-    const sha256 = isHash(file.sha256) ? file.sha256 : await sha256Hex(blob);
-    const whole = blob.size > pieceBytes ? null : await reader.read(blob);
-    return { blob, whole, sha256 };
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
-}
 
 /** Rows in their order; the next are asked for while these are gone through. */
 async function* eachRow(ids: readonly WorkId[]): AsyncGenerator<ExportRow> {
@@ -68,31 +45,42 @@ async function* eachRow(ids: readonly WorkId[]): AsyncGenerator<ExportRow> {
   }
 }
 
-async function loadWork(row: ExportRow, reader: Reader): Promise<LoadedWork> {
-  return { row, original: row.original && (await loadFile(row.original, reader)) };
+/** Works whose originals are read together. */
+async function* eachLot(ids: readonly WorkId[]): AsyncGenerator<ExportRow[]> {
+  let lot: ExportRow[] = [];
+  let bytes = 0;
+  for await (const row of eachRow(ids)) {
+    callCollector(1, rowsBetweenCalls);
+    lot.push(row);
+    bytes += Math.min(row.original?.blob.size ?? 0, pieceBytes);
+    if (lot.length < filesAtOnce && bytes < bytesAtOnce) continue;
+    yield lot;
+    lot = [];
+    bytes = 0;
+  }
+  if (lot.length > 0) yield lot;
 }
 
-/** Works with their files, in their order. */
+async function loadLot(rows: readonly ExportRow[], read: Reader['read']): Promise<LoadedWork[]> {
+  const works: LoadedWork[] = rows.map((row) => ({ row, original: null }));
+  const here = rows.flatMap(({ original }, at) => (original ? { at, ...original } : []));
+  if (here.length === 0) return works;
+  const files = await read(here.map(({ blob, sha256 }) => ({ blob, sha256 })));
+  for (const [index, { at }] of here.entries()) works[at]!.original = files[index] ?? null;
+  return works;
+}
+
+/** Works with their files, in their order. @param read how those of this device are come by */
 export async function* eachLoadedWork(
   ids: readonly WorkId[],
-  reader: Reader,
+  read: Reader['read'],
 ): AsyncGenerator<LoadedWork> {
-  const ahead: { work: Promise<LoadedWork>; bytes: number }[] = [];
-  let bytesAhead = 0;
-  let rowsRead = 0;
-  for await (const row of eachRow(ids)) {
-    callCollector((rowsRead += 1), rowsBetweenCalls);
-    const size = row.original?.blob.size ?? 0;
-    const bytes = size > pieceBytes ? 0 : size;
-    ahead.push({ work: begun(loadWork(row, reader)), bytes });
-    bytesAhead += bytes;
-    while (bytesAhead > aheadBytes || ahead.length > aheadWorks) {
-      const first = ahead.shift()!;
-      bytesAhead -= first.bytes;
-      yield await first.work;
-    }
+  const ahead: Promise<LoadedWork[]>[] = [];
+  for await (const rows of eachLot(ids)) {
+    ahead.push(begun(loadLot(rows, read)));
+    if (ahead.length > lotsAhead) yield* await ahead.shift()!;
   }
-  for (const { work } of ahead) yield await work;
+  for (const lot of ahead) yield* await lot;
 }
 
 /** Why a work without an original is not in the archive. */
@@ -129,7 +117,7 @@ export async function fetchOriginal(
         session: await getSession(),
         signal,
       });
-      const loaded = await loadFile({ blob, sha256: '' }, reader);
+      const [loaded] = await reader.read([{ blob, sha256: '' }]);
       return loaded && (!isHash(work.sha256) || loaded.sha256 === work.sha256) ? loaded : null;
     } catch (error) {
       if (!(error instanceof KilnError)) throw error;

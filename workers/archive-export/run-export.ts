@@ -3,7 +3,7 @@ import { ArchiveContent } from './archive-content.ts';
 import type { ExportProgress } from './contract.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-import { begun, Reader } from './reading/reader.ts';
+import { begun, type Reader } from './reading/reader.ts';
 import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
 
 /** Each time the page is painted for as long as its progress takes to get there. */
@@ -27,6 +27,7 @@ async function isWritten(writing: Promise<void>): Promise<boolean> {
 }
 
 export interface RunOptions {
+  reader: Reader;
   signal: AbortSignal;
   /** Whether it is to be gone on from when it is stopped. */
   keeps: () => boolean;
@@ -55,9 +56,8 @@ export async function runExport(
   plan: ExportPlan,
   known: readonly JournalLine[],
   destination: Destination,
-  { signal, onProgress, keeps }: RunOptions,
+  { reader, signal, onProgress, keeps }: RunOptions,
 ): Promise<Written> {
-  const reader = new Reader();
   const collections = begun(readCollections(plan.owner));
   const content = new ArchiveContent(destination, reader, known);
   const done = content.ids;
@@ -95,7 +95,7 @@ export async function runExport(
   }
 
   const writeEverything = async (): Promise<number> => {
-    for await (const work of eachLoadedWork(ids, reader)) {
+    for await (const work of eachLoadedWork(ids, (files) => content.load(files))) {
       signal.throwIfAborted();
       await add(work);
       progress.works += 1;
@@ -119,8 +119,6 @@ export async function runExport(
     // On a full disk it can't be; then what was noted before counts.
     if (keeps()) await content.mark().catch(() => undefined);
     throw error;
-  } finally {
-    reader.stop();
   }
   const file = await destination.finish(bytes);
   onProgress({ ...progress, works: progress.ofWorks });

@@ -5,7 +5,7 @@ import { importWindowBytes } from '../../domain/limits.ts';
 import { crc32 } from './crc32.ts';
 import type { ZipEntry } from './directory.ts';
 import { localHeaderBytes, storedMethod } from './entry-checks.ts';
-import type { WindowReader } from './window-reader.ts';
+import { readBlob, type WindowReader } from './window-reader.ts';
 
 type Data = Uint8Array<ArrayBuffer>;
 
@@ -118,7 +118,10 @@ async function* unpacked(packed: Blob, promisedBytes: number): AsyncGenerator<Da
       yield value;
     }
   } catch (error) {
-    throw error instanceof RefusedError ? error : new RefusedError('entry-damaged', error);
+    if (error instanceof RefusedError) throw error;
+    // A stream says of a file that has gone, and of bytes that are wrong, the same kind of thing.
+    await readBlob(packed.slice(0, 1));
+    throw new RefusedError('entry-damaged', error);
   } finally {
     await reader.cancel().catch(() => undefined);
   }

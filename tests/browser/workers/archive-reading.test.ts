@@ -7,6 +7,8 @@ const contentOf = (length: number, seed: number) =>
   new Uint8Array(length).map((_unused, at) => (at * seed) ^ (at >> 8));
 const sizes = [0, 1, 70_000, pieceBytes - 1, pieceBytes, 3 * pieceBytes + 5];
 
+const sha256 = 'ab'.repeat(32);
+
 let reader: Reader | null = null;
 afterEach(() => {
   reader?.stop();
@@ -17,15 +19,16 @@ afterEach(() => {
 async function readAll(from: Reader): Promise<void> {
   const files = [...sizes, ...sizes].map((size, at) => contentOf(size, at + 3));
   const small = files.filter(({ length }) => length <= pieceBytes);
-  const read = await Promise.all(small.map((content) => from.read(new Blob([content]))));
-  for (const [at, summed] of read.entries()) {
-    expect(summed.bytes).toEqual(small[at]);
-    expect(summed.crc).toBe(crc32(small[at]!));
-    from.giveBack(summed);
+  const read = await from.read(small.map((content) => ({ blob: new Blob([content]), sha256 })));
+  for (const [at, file] of read.entries()) {
+    if (!file || file.content instanceof Blob) throw new Error('not read');
+    expect(file.content.bytes).toEqual(small[at]);
+    expect(file.content.crc).toBe(crc32(small[at]!));
+    from.giveBack(file.content);
   }
   for (const content of files) {
     let at = 0;
-    for await (const piece of from.pieces(new Blob([content]))) {
+    for await (const piece of from.pieces(new Blob([content]), sha256)) {
       const { bytes, crc } = piece;
       expect(bytes).toEqual(content.subarray(at, at + bytes.length));
       expect(crc).toBe(crc32(bytes));
@@ -88,4 +91,30 @@ test('files that are being read when the browser collects what nobody holds are 
   }
   await expect.poll(() => crcs.length).toBe(files);
   expect(new Set(crcs)).toEqual(new Set([crc]));
+});
+
+test('a file that the disk has lost is told apart from those that are read with it', async () => {
+  const lost = await fileOnDisk(contentOf(900_000, 5));
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry(lost.name);
+  reader = new Reader();
+  const kept = contentOf(300, 7);
+  const blobs = [new Blob([kept]), lost, new Blob([kept])];
+  const read = await reader.read(blobs.map((blob) => ({ blob, sha256 })));
+  expect(read.map((file) => file && 'crc' in file.content && file.content.crc)).toEqual([
+    crc32(kept),
+    null,
+    crc32(kept),
+  ]);
+});
+
+test('a file of which no hash is known gets one while it is read', async () => {
+  reader = new Reader();
+  const blob = new Blob(['abc']);
+  const [unknown, zeros] = await reader.read([
+    { blob, sha256: '' },
+    { blob, sha256: '0'.repeat(64) },
+  ]);
+  const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  expect([unknown?.sha256, zeros?.sha256]).toEqual([known, known]);
 });

@@ -1,6 +1,6 @@
 import { AskedWorker, WorkerGoneError } from '../../asked-worker.ts';
-import type { ReadQuestion } from './reading.worker.ts';
-import { pieceBytes, sumBytes, type SummedBytes } from './sum-bytes.ts';
+import { readFiles, type HeldFile, type ReadAnswer, type ReadQuestion } from './read-files.ts';
+import { pieceBytes, type SummedBytes } from './sum-bytes.ts';
 
 /** So many pieces of a file are read ahead. */
 const piecesAhead = 3;
@@ -17,20 +17,23 @@ export function begun<Value>(work: Promise<Value>): Promise<Value> {
  */
 export class Reader {
   readonly #spares: ArrayBuffer[] = [];
-  readonly #worker = new AskedWorker<ReadQuestion, SummedBytes>(
+  readonly #worker = new AskedWorker<ReadQuestion, ReadAnswer>(
     new Worker(new URL('./reading.worker.ts', import.meta.url), {
       type: 'module',
       name: 'kiln-archive-reading',
     }),
   );
 
-  /** All of a file that is no larger than a piece. @throws DOMException where the disk has lost it */
-  async read(blob: Blob): Promise<SummedBytes> {
-    const spare = this.#spares.pop() ?? null;
+  /**
+   * Several at once: a message for each takes as long as half of its reading.
+   * @returns in their order: bytes of those that are no larger than a piece; null for what the disk has lost
+   */
+  async read(files: readonly HeldFile[]): Promise<ReadAnswer> {
+    const spares = this.#spares.splice(0, files.length);
     try {
-      return await this.#worker.ask({ blob, spare }, spare ? [spare] : []);
+      return await this.#worker.ask({ files, spares }, spares);
     } catch (error) {
-      if (error instanceof WorkerGoneError) return sumBytes(blob);
+      if (error instanceof WorkerGoneError) return readFiles({ files, spares: [] });
       throw error;
     }
   }
@@ -40,11 +43,11 @@ export class Reader {
     if (buffer.byteLength === pieceBytes) this.#spares.push(buffer);
   }
 
-  /** A file piece by piece, of which a few are in memory. @throws DOMException where the disk has lost it */
-  async *pieces(blob: Blob): AsyncGenerator<SummedBytes, void> {
+  /** A file with its hash piece by piece, of which a few are in memory. @throws DOMException where the disk has lost it */
+  async *pieces(blob: Blob, sha256: string): AsyncGenerator<SummedBytes, void> {
     const ahead: Promise<SummedBytes>[] = [];
     for (let at = 0; at < blob.size; at += pieceBytes) {
-      ahead.push(begun(this.read(blob.slice(at, at + pieceBytes))));
+      ahead.push(begun(this.#piece({ blob: blob.slice(at, at + pieceBytes), sha256 })));
       if (ahead.length > piecesAhead) yield await ahead.shift()!;
     }
     for (const piece of ahead) yield await piece;
@@ -53,5 +56,11 @@ export class Reader {
   /** Nobody reads any more. */
   stop(): void {
     this.#worker.stop();
+  }
+
+  async #piece(file: HeldFile): Promise<SummedBytes> {
+    const [piece] = await this.read([file]);
+    if (piece && !(piece.content instanceof Blob)) return piece.content;
+    throw new DOMException('a piece of it is lost', 'NotReadableError');
   }
 }

@@ -1,23 +1,14 @@
 import { answerWith } from '../../asked-worker.ts';
 import { callCollector } from './call-collector.ts';
-import { sumBytes, type SummedBytes } from './sum-bytes.ts';
-
-/** What is asked of this worker. */
-export interface ReadQuestion {
-  blob: Blob;
-  /** Memory that the answer may come in. */
-  spare: ArrayBuffer | null;
-}
+import { memoryOf, readFiles, type ReadAnswer, type ReadQuestion } from './read-files.ts';
 
 /** Whoever asks holds most of what is to be collected. */
 const filesBetweenCalls = 64;
 
-let filesRead = 0;
-
-answerWith<SummedBytes>(
-  ({ blob, spare }: ReadQuestion) => {
-    callCollector((filesRead += 1), filesBetweenCalls);
-    return sumBytes(blob, spare);
+answerWith<ReadAnswer>(
+  (question: ReadQuestion) => {
+    callCollector(question.files.length, filesBetweenCalls);
+    return readFiles(question);
   },
-  ({ bytes }) => [bytes.buffer],
+  (files) => files.flatMap(memoryOf),
 );

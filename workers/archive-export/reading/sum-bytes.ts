@@ -21,6 +21,8 @@ function openPieces(blob: Blob): ReadableStreamBYOBReader | null {
 /** Chromium collects a stream that nobody holds while it is being read, and what was asked of it is never answered. */
 const beingRead = new Set<ReadableStreamBYOBReader>();
 
+const lost = (message: string) => new DOMException(message, 'NotReadableError');
+
 /** Into memory that is there already: a page of it that is new costs more than to fill it. */
 async function readInto(blob: Blob, spare: ArrayBuffer | null): Promise<Uint8Array<ArrayBuffer>> {
   const reader = blob.size > pieceBytes ? null : openPieces(blob);
@@ -35,10 +37,13 @@ async function readInto(blob: Blob, spare: ArrayBuffer | null): Promise<Uint8Arr
       ({ buffer } = value);
       at += value.length;
     }
+  } catch (error) {
+    // Chromium's streams say "network error" of a file that is lost, where everything else says what it is.
+    throw error instanceof DOMException ? error : lost(String(error));
   } finally {
     beingRead.delete(reader);
   }
-  if (at < blob.size) throw new DOMException(`${at} of ${blob.size} bytes`, 'NotReadableError');
+  if (at < blob.size) throw lost(`${at} of ${blob.size} bytes`);
   return new Uint8Array(buffer, 0, at);
 }
 
