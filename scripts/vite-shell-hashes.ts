@@ -54,6 +54,13 @@ const startOfHash = (content: Buffer): string =>
 const loadedFirst = /^assets\/(?:first|app|react|messages|behind|dexie|rolldown-runtime)-/;
 
 /**
+ * What pages begin with, by itself: Chromium keeps no compiled code of an answer that a script has put together, as those
+ * are that come out of a pack.
+ */
+const begunWith =
+  /^assets\/(?:ahead|home|shared|work|pages|settings|request|account|api|zod)-[\w-]{8}\.js$/;
+
+/**
  * Code and style, which every host compresses as the text that they are, and which have no headers of their own, as
  * workers have.
  */
@@ -61,6 +68,7 @@ const isPacked = (url: string): boolean =>
   /^assets\/.*\.(?:css|js)$/.test(url) &&
   !/\.worker-/.test(url) &&
   !loadedFirst.test(url) &&
+  !begunWith.test(url) &&
   !lateNames.test(url) &&
   !isCommunityFile(url);
 

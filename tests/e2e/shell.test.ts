@@ -157,3 +157,28 @@ test(
     expect(await asked()).toEqual([]);
   },
 );
+
+test(
+  'what pages begin with is kept as the network answered it, since of anything else Chromium keeps no compiled code',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/about');
+    await untilDeviceIsReady(page);
+    for (const path of ['/', '/generate', '/history', '/queue', '/me']) {
+      await page.goto(path);
+      await expect(page.locator('#shell')).toHaveCount(0);
+      const madeHere = await page.evaluate(async () => {
+        const large = performance
+          .getEntriesByType('resource')
+          .filter((entry) => entry instanceof PerformanceResourceTiming)
+          .filter(
+            ({ name, decodedBodySize }) =>
+              /\/assets\/.*\.js$/.test(name) && decodedBodySize > 20_000,
+          );
+        const kept = await Promise.all(large.map(({ name }) => caches.match(name)));
+        return large.flatMap(({ name }, at) => (kept[at]?.url === '' ? name : []));
+      });
+      expect(madeHere, path).toEqual([]);
+    }
+  },
+);
