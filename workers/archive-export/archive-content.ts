@@ -13,9 +13,14 @@ import { extensionOf } from '../../src/domain/file-kinds.ts';
 import { ZipWriter } from '../../src/media/zip/zip-writer.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-
 import type { ExportRow } from '../../src/db/works/export-rows.ts';
-import { referTo, type HeldFile, type LoadedFile, type ReadAnswer } from './reading/read-files.ts';
+import {
+  unlessLost,
+  referTo,
+  type HeldFile,
+  type LoadedFile,
+  type ReadAnswer,
+} from './reading/read-files.ts';
 import type { Reader } from './reading/reader.ts';
 import { pieceScript, viewerFiles } from './viewer-files.ts';
 
@@ -76,7 +81,7 @@ export class ArchiveContent {
     { work, sources }: ExportRow,
     original: LoadedFile,
     onPiece: (bytes: number) => void,
-  ): Promise<void> {
+  ): Promise<ArchivedFile> {
     const told: ArchivedSource[] = [];
     for (const [at, { field, kept }] of work.sources.entries()) {
       const source = sources[at];
@@ -96,6 +101,7 @@ export class ArchiveContent {
     const listed = { id: work.id, sidecar: sidecar.name, ...file };
     this.#keep({ entry }, { entry: sidecar, work: listed, shown });
     if (this.#shown.length >= worksAPiece) await this.#addPiece(work.createdAtMs);
+    return file;
   }
 
   addAbsent(absent: AbsentWork): void {
@@ -176,7 +182,8 @@ export class ArchiveContent {
     const known = this.#sources.get(sha256);
     if (known) return known;
     const path = `${archivePaths.sources}/${sha256}.${endingOf(source.mediaType)}`;
-    const entry = await this.#addFile(path, loaded, source.createdAtMs);
+    const entry = await unlessLost(this.#addFile(path, loaded, source.createdAtMs));
+    if (!entry) return null;
     const file = { file: path, bytes: source.blob.size, sha256 };
     this.#keep({ entry, source: file });
     return file;

@@ -3,6 +3,7 @@ import { ArchiveContent } from './archive-content.ts';
 import type { ExportProgress } from './contract.ts';
 import type { Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
+import { unlessLost } from './reading/read-files.ts';
 import { begun, type Reader } from './reading/reader.ts';
 import { absenceOf, eachLoadedWork, fetchOriginal, type LoadedWork } from './originals.ts';
 
@@ -12,19 +13,6 @@ const toldEveryMs = 500;
 const notedEveryWorks = 50;
 /** What a cut costs at most. Not more often: the disk is waited for, which may take as long as everything else. */
 const markedEveryMs = 10_000;
-
-/** False where the disk has lost the file, or a part of it; the others are not to be lost with it. */
-async function isWritten(writing: Promise<void>): Promise<boolean> {
-  try {
-    await writing;
-    return true;
-  } catch (error) {
-    const isLost =
-      error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name);
-    if (isLost) return false;
-    throw error;
-  }
-}
 
 export interface RunOptions {
   reader: Reader;
@@ -89,7 +77,7 @@ export async function runExport(
     const { work } = row;
     const isFetched = !here && plan.fetchesMissing && work.remote === 'kept';
     const original = isFetched ? await fetchOriginal(work, reader, signal) : here;
-    if (original && (await isWritten(content.addWork(row, original, onPiece)))) return;
+    if (original && (await unlessLost(content.addWork(row, original, onPiece)))) return;
     const reason = original || isFetched ? 'not-to-be-had' : absenceOf(work);
     content.addAbsent({ id: work.id, prompt: work.prompt, reason });
   }

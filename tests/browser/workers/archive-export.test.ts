@@ -21,6 +21,10 @@ import {
   startExport,
   stopExport,
 } from '../../../workers/archive-export/client.ts';
+import { ArchiveContent } from '../../../workers/archive-export/archive-content.ts';
+import { referringFile } from '../../../workers/archive-export/destination.ts';
+import { Reader } from '../../../workers/archive-export/reading/reader.ts';
+import { crc32 } from '../../../src/media/zip/crc32.ts';
 import type { ExportOrder, ExportProgress } from '../../../workers/archive-export/contract.ts';
 import type { ExportPlan } from '../../../workers/archive-export/journal.ts';
 import { freshDevice, owner } from '../../fixtures/device.ts';
@@ -268,4 +272,31 @@ test('a file of the person’s own is written to without one on this device', as
   expect(await keptExport(owner)).toBeNull();
   await expectWhole(await read(await handle.getFile()));
   await root.removeEntry('chosen.zip');
+});
+
+test('a work leaves without the file that it was made from where the disk has lost that one', async () => {
+  const name = 'lost-source';
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getFileHandle(name, { create: true });
+  const stream = await handle.createWritable();
+  // Read in pieces while it is written.
+  await stream.write(new Uint8Array(3_000_000));
+  await stream.close();
+  const blob = await handle.getFile();
+  await root.removeEntry(name);
+  const sha256 = 'ab'.repeat(32);
+  const source = { blob, sha256, mediaType: 'image/png', createdAtMs: 0 };
+  const reader = new Reader();
+  const bytes = new Uint8Array(5);
+  const work = workRow(1, { sources: [{ field: 'image', mediaId: null, kept: null }] });
+  const original = { content: { bytes, crc: crc32(bytes) }, sha256 };
+  const destinations = [referringFile('kiln.zip'), { ...referringFile('kiln.zip') }];
+  delete destinations[1]!.target.refer;
+  for (const destination of destinations) {
+    const content = new ArchiveContent(destination, reader, []);
+    const row = { work, original: null, sources: [source] };
+    await content.addWork(row, original, () => undefined);
+    expect([content.works, content.absent]).toEqual([1, 0]);
+  }
+  reader.stop();
 });

@@ -25,15 +25,22 @@ export type ReadAnswer = (LoadedFile | null)[];
 /** Whether that is a hash: of a file that was never read there is none, or one of zeros. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text) && !/^0+$/.test(text);
 
-/** Calls what reads a file that may be lost. */
-async function orLost<Value>(reading: Promise<Value>): Promise<Value | null> {
+/** Null in place of a failure of the browser's of which that can be said. */
+async function unless<Value>(work: Promise<Value>, isLost: (name: string) => boolean) {
   try {
-    return await reading;
+    return await work;
   } catch (error) {
-    if (error instanceof DOMException) return null;
+    if (error instanceof DOMException && isLost(error.name)) return null;
     throw error;
   }
 }
+
+/** Whoever reads alone hears of nothing else than of a file that is lost, whatever a browser calls it. */
+const readUnlessLost = <Value>(reading: Promise<Value>) => unless(reading, () => true);
+
+/** What comes of a file that is read and written; null where the disk has lost it, or a part of it. */
+export const unlessLost = <Value>(work: Promise<Value>): Promise<Value | null> =>
+  unless(work, (name) => name === 'NotReadableError' || name === 'NotFoundError');
 
 async function hashOf({ blob, sha256 }: HeldFile): Promise<string> {
   return isHash(sha256) ? sha256 : sha256Hex(blob);
@@ -47,12 +54,14 @@ async function read(file: HeldFile, spare: ArrayBuffer | null): Promise<LoadedFi
 
 /** Reads those that are no larger than a piece, all at the same time: the disk and whoever sums up have something to do. */
 export const readFiles = ({ files, spares }: ReadQuestion): Promise<ReadAnswer> =>
-  Promise.all(files.map((file, at) => orLost(read(file, spares[at] ?? null))));
+  Promise.all(files.map((file, at) => readUnlessLost(read(file, spares[at] ?? null))));
 
 /** Of files that are to be referred to: no byte is read but of those without a hash. */
 export const referTo = (files: readonly HeldFile[]): Promise<ReadAnswer> =>
   Promise.all(
-    files.map((file) => orLost(hashOf(file).then((sha256) => ({ content: file.blob, sha256 })))),
+    files.map((file) =>
+      readUnlessLost(hashOf(file).then((sha256) => ({ content: file.blob, sha256 }))),
+    ),
   );
 
 /** The memory that it takes, which can go to somebody else. */
