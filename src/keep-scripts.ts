@@ -3,6 +3,7 @@ import {
   type KeptScripts,
   keptScriptsKey,
   pageKindOf,
+  withScripts,
 } from './domain/kept-scripts.ts';
 
 function readKept(): KeptScripts {
@@ -25,13 +26,14 @@ export function keepScripts(): void {
   const kept = readKept();
   const kind = pageKindOf(window.location.pathname);
   if (kept.of[kind]) return;
-  kept.of[kind] = performance
+  const paths = performance
     .getEntriesByType('resource')
     .flatMap(({ name }) => (URL.canParse(name) ? [new URL(name)] : []))
     .filter(({ origin, pathname }) => origin === window.location.origin && isPageScript(pathname))
     .map(({ pathname }) => pathname);
+  const of = withScripts(kept.of, kind, paths);
   try {
-    localStorage.setItem(keptScriptsKey, JSON.stringify(kept));
+    localStorage.setItem(keptScriptsKey, JSON.stringify({ ...kept, of }));
   } catch {
     // Without it the next start is as this one was.
   }
