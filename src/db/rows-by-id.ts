@@ -15,6 +15,7 @@ export async function rowsById<Row extends { id: Id }, Id extends string>(
   const sorted = ids.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return [];
+  if (first === last) return table.bulkGet([...ids]);
   const stretch = table.where(':id').between(first, last, true, true);
   if ((await stretch.count()) > ids.length * readAlongFactor) return table.bulkGet([...ids]);
   const rows = new Map((await stretch.toArray()).map((row) => [row.id, row]));

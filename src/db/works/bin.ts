@@ -4,6 +4,7 @@ import { deleteUndoMs } from '../../domain/limits.ts';
 import { binMs } from '../../domain/retention.ts';
 import { db, guardStorage } from '../database.ts';
 import { addIntent } from '../intents/rows.ts';
+import { rowsById } from '../rows-by-id.ts';
 import type { WorkRow } from '../schema.ts';
 import { moveIn, moveOut } from './bin-rows.ts';
 import { openWishesOf, replaceEarlier } from './ratings.ts';
@@ -71,7 +72,7 @@ export async function restoreWorks(
 ): Promise<number> {
   return guardStorage(() =>
     db.transaction('rw', [db.works, db.bin, db.intents], async () => {
-      const rows = await db.bin.bulkGet([...new Set(ids)]);
+      const rows = await rowsById(db.bin, [...new Set(ids)]);
       const works = rows.flatMap((work) =>
         work?.owner === owner && work.deletedAtMs === null ? [work] : [],
       );

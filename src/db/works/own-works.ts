@@ -3,6 +3,7 @@ import type { IntentId, UserKey, WorkId } from '../../domain/ids.ts';
 import type { GroupPlace } from '../../domain/intent.ts';
 import { mayBeKept } from '../../domain/uploads.ts';
 import { db, guardStorage } from '../database.ts';
+import { rowsById } from '../rows-by-id.ts';
 import { tellOfOwnWorks } from './untold.ts';
 import type { MediaRow, ThumbnailRow, WorkRow } from '../schema.ts';
 import { restoreWorks } from './bin.ts';
@@ -59,8 +60,8 @@ async function knownOf(owner: UserKey, works: readonly OwnWork[]): Promise<Set<W
   const hashes = [...new Set(brought.map(({ sha256 }) => sha256))].filter((hash) => hash !== '');
   // All at once: each answer by itself would have to come before the next one can be asked for.
   const [same, binned, named, files] = await Promise.all([
-    db.works.bulkGet(ids),
-    db.bin.bulkGet(ids),
+    rowsById(db.works, ids),
+    rowsById(db.bin, ids),
     Promise.all(
       hashes.map((hash) => db.works.where('[owner+sha256]').equals([owner, hash]).count()),
     ),
