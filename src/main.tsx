@@ -138,8 +138,11 @@ async function start() {
   await nextTask();
   const router = createAppRouter();
   bringPageOf(router);
+  // The router follows from its first drawing on; who goes elsewhere before that would wait for that page for ever.
+  const stopFollowing = router.history.subscribe(() => void router.load().catch(() => undefined));
   // A page that is not ready yet holds the shell; every other one takes its place at once.
   router.subscribe('onRendered', () => {
+    stopFollowing();
     forwardPresses();
     retireShell();
   });

@@ -182,3 +182,26 @@ test(
     }
   },
 );
+
+test(
+  'who goes elsewhere in the moment before the app is drawn gets there',
+  { tag: '@desktop' },
+  async ({ page, words }) => {
+    await page.addInitScript(() => {
+      let start: Window['kilnStart'];
+      Object.defineProperty(window, 'kilnStart', {
+        get: () => start,
+        set: (next: Window['kilnStart']) => {
+          start = next;
+          if (next !== 'shown') return;
+          history.pushState(null, '', '/queue');
+          dispatchEvent(new PopStateEvent('popstate', { state: null }));
+        },
+      });
+    });
+    await page.goto('/generate/Text2Img');
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(words('Queue'));
+    await expect(page.locator('#shell')).toHaveCount(0);
+  },
+);
