@@ -177,6 +177,8 @@ async function start() {
   );
   window.kilnStart = 'shown';
   if (opened) {
+    // There is no page to go to, and no database that one could be read from.
+    stopFollowing();
     // After the commit, so that nothing is shown twice or not at all.
     requestAnimationFrame(() => requestAnimationFrame(retireShell));
     return;
