@@ -252,9 +252,9 @@ export const importSidecarMaxBytes = 1024 * 1024;
 export const importListMaxBytes = 64 * 1024 * 1024;
 /** Settings of one imported work. */
 export const importSettingsMax = 100;
-/** Works written as one change, and their bytes. */
-export const importBatchWorks = 32;
-export const importBatchBytes = 8 * 1024 * 1024;
+/** Works written as one change, and their bytes: half as many take a fifth longer, twice as many no less. */
+export const importBatchWorks = 128;
+export const importBatchBytes = 16 * 1024 * 1024;
 /** Refused entries that are told by name; beyond that they are counted. */
 export const importRefusalsTold = 1_000;
 /** Pictures that an import decodes at the same time have no more pixels together, unless one alone has. */

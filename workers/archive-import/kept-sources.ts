@@ -8,7 +8,8 @@ import type { SourceEntry } from './source-entry.ts';
 async function keep(entry: SourceEntry, openers: Openers): Promise<MediaId | null> {
   try {
     const brought = await entry.read();
-    const { bytes, sha256 } = brought;
+    const { bytes } = brought;
+    const sha256 = await brought.sha256();
     const { mediaType, width, height } = await judge(brought, openers);
     const blob = brought.as(mediaType);
     return await putSource({ blob, mediaType, bytes, sha256, width, height, name: '' });

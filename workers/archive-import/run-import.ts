@@ -38,6 +38,7 @@ interface Coming {
 
 interface Read extends Coming {
   brought: BroughtBytes;
+  sha256: string;
   described: Described | null;
   id: WorkId;
 }
@@ -161,18 +162,19 @@ export class ImportRun {
     const read = await inParallel(missing, readAtOnce, (coming) =>
       this.#unlessRefused(coming, async (): Promise<Read> => {
         const { plan } = coming;
-        const brought = await plan.entry.read();
+        const brought = await plan.entry.read(plan.sha256);
         const described = await this.#describe(plan);
-        if (described?.sha256 !== undefined && described.sha256 !== brought.sha256)
+        const sha256 = await brought.sha256();
+        if (described?.sha256 !== undefined && described.sha256 !== sha256)
           throw new RefusedError('wrong-hash');
         const isFree = plan.id !== null && !known.foreign.has(plan.id);
-        const id = isFree ? plan.id! : ownWorkId(this.#owner, brought.sha256);
-        return { ...coming, brought, described, id };
+        const id = isFree ? plan.id! : ownWorkId(this.#owner, sha256);
+        return { ...coming, brought, sha256, described, id };
       }),
     );
     return read.flatMap((one) => {
       if (!one) return [];
-      const { sha256 } = one.brought;
+      const { sha256 } = one;
       const isHere = known.hashes.has(sha256) || known.own.has(one.id);
       known.hashes.add(sha256);
       if (isHere) this.#known += 1;
@@ -198,9 +200,9 @@ export class ImportRun {
   }
 
   async #openOne(read: Read): Promise<OwnWork> {
-    const { brought, plan, id } = read;
-    const { sha256, seen = null } = read.described ?? {};
-    const judged = await judge(brought, this.#tools, sha256 === brought.sha256 ? seen : null);
+    const { brought, sha256, plan, id } = read;
+    const { sha256: told, seen = null } = read.described ?? {};
+    const judged = await judge(brought, this.#tools, told === sha256 ? seen : null);
     const blob = brought.as(judged.mediaType);
     const recipe = read.described ? null : await this.#tools.recipe(blob);
     const described = read.described ?? (recipe ? describedByRecipe(recipe) : {});
@@ -211,7 +213,7 @@ export class ImportRun {
       ...columnsOf(described, judged),
       id,
       origin: 'imported',
-      sha256: brought.sha256,
+      sha256,
       blob,
       createdAtMs: isDated ? Math.round(createdAtMs) : this.#tools.nowMs(),
       thumbnail: null,

@@ -8,6 +8,10 @@ export interface SourceEntry {
   modifiedAtMs: number;
   /** Where it lies among the others: read in this order, an archive is gone through once. */
   place: number;
-  /** Its bytes, checked. @throws RefusedError */
-  read(): Promise<BroughtBytes>;
+  /**
+   * Its bytes, checked.
+   * @param expectedHash hex SHA-256, where it is told elsewhere; it is not refused for having another
+   * @throws RefusedError
+   */
+  read(expectedHash?: string | null): Promise<BroughtBytes>;
 }

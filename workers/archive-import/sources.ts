@@ -71,7 +71,8 @@ async function openZip(file: File): Promise<OpenSource> {
       bytes < besideWindowBytes / 2 &&
       !isMediaName(name) &&
       !reader.holds(place, entry.limit - place);
-    const read = () => readEntry(isBeside() ? besides : reader, entry);
+    const read = (expectedHash: string | null = null) =>
+      readEntry(isBeside() ? besides : reader, entry, expectedHash);
     return { name, bytes, modifiedAtMs, place, read };
   });
   const { format, works, albums, left } = await planOf(openArchive(entries));

@@ -14,8 +14,8 @@ export interface BroughtBytes {
   /** As a file of this type. Made when it is asked for: a browser takes longer over it than over what is in it. */
   as(this: void, mediaType: string): Blob;
   bytes: number;
-  /** Hex SHA-256. */
-  sha256: string;
+  /** Hex SHA-256, worked out when it is asked for. */
+  sha256(this: void): Promise<string>;
   /** All of it where it fits into a window, else the first of them. */
   head: Data;
   isWhole: boolean;
@@ -28,6 +28,12 @@ function oncePerType(make: (mediaType: string) => Blob): BroughtBytes['as'] {
     if (made?.type !== mediaType) made = make(mediaType);
     return made;
   };
+}
+
+/** Asks once, however often it is asked. */
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let asked: Promise<Value> | null = null;
+  return () => (asked ??= ask());
 }
 
 const localSignature = 0x04034b50;
@@ -58,8 +64,9 @@ class Tally {
     this.bytes += piece.length;
   }
 
-  sha256(): string {
-    return bytesToHex(this.#hash.digest());
+  sha256(): () => Promise<string> {
+    const hash = bytesToHex(this.#hash.digest());
+    return () => Promise.resolve(hash);
   }
 }
 
@@ -75,14 +82,22 @@ function check(entry: ZipEntry, crc: number, bytes: number): void {
   if (crc !== entry.crc) throw new RefusedError('entry-damaged');
 }
 
-async function readStored(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
+async function readStored(
+  reader: WindowReader,
+  entry: ZipEntry,
+  expectedHash: string | null,
+): Promise<BroughtBytes> {
   const from = await dataOffset(reader, entry);
   const as = oncePerType((type) => reader.file.slice(from, from + entry.bytes, type));
   const { bytes } = entry;
   if (entry.bytes <= importWindowBytes) {
     const head = await reader.read(from, entry.bytes);
-    check(entry, crc32(head), head.length);
-    return { as, bytes, sha256: await hashOf(head), head, isWhole: true };
+    const hash = once(() => hashOf(head));
+    // Bytes that have the hash that is expected of them need no checksum.
+    const isExpected =
+      expectedHash !== null && head.length === bytes && (await hash()) === expectedHash;
+    if (!isExpected) check(entry, crc32(head), head.length);
+    return { as, bytes, sha256: hash, head, isWhole: true };
   }
   const tally = new Tally();
   let head: Data | null = null;
@@ -155,10 +170,17 @@ async function readDeflated(reader: WindowReader, entry: ZipEntry): Promise<Brou
 
 /**
  * The bytes of an entry, held against size and checksum of the directory.
+ * @param expectedHash hex SHA-256; bytes that have it are not held against the checksum as well
  * @throws RefusedError `entry-damaged`, `wrong-size`, `overlapping`, `not-readable`
  */
-export async function readEntry(reader: WindowReader, entry: ZipEntry): Promise<BroughtBytes> {
-  return entry.method === storedMethod ? readStored(reader, entry) : readDeflated(reader, entry);
+export async function readEntry(
+  reader: WindowReader,
+  entry: ZipEntry,
+  expectedHash: string | null = null,
+): Promise<BroughtBytes> {
+  return entry.method === storedMethod
+    ? readStored(reader, entry, expectedHash)
+    : readDeflated(reader, entry);
 }
 
 /** The bytes of a file that was given as it is. */
@@ -167,7 +189,7 @@ export async function readLoose(file: Blob, reader: WindowReader): Promise<Broug
   const bytes = file.size;
   if (file.size <= importWindowBytes) {
     const head = await reader.read(0, file.size);
-    return { as, bytes, sha256: await hashOf(head), head, isWhole: true };
+    return { as, bytes, sha256: once(() => hashOf(head)), head, isWhole: true };
   }
   const tally = new Tally();
   let head: Data | null = null;

@@ -204,6 +204,20 @@ describe('an archive of Kiln', () => {
     ]);
   });
 
+  test('bytes that its list vouches for come in whatever their checksum; others are held against it', async () => {
+    const files = kilnArchive(3);
+    const spoilt = files[2]!.data.slice();
+    spoilt[40]! ^= 1;
+    files[0] = { ...files[0]!, claims: { crc: 1 } };
+    files[2] = { ...files[2]!, data: spoilt, claims: { crc: 1 } };
+    files[5] = { ...files[5]!, claims: { crc: 1 } };
+    const end = await bring([await zipFile('kiln.zip', files)]);
+    expect(end.added).toBe(2);
+    expect(end.refused).toEqual([[files[2].name, 'entry-damaged']]);
+    // What lies beside the last one can't be believed.
+    expect((await works()).map(({ prompt }) => prompt).toSorted()).toEqual(['', 'a kiln 0']);
+  });
+
   test('names what is in its list and not in it, and what is not what the list says', async () => {
     const files = kilnArchive(4);
     files.splice(0, 1);

@@ -19,6 +19,8 @@ export interface PlannedWork {
   entry: SourceEntry;
   /** As the archive says; what is known by it is not read again. */
   id: WorkId | null;
+  /** Hex, where the archive says what its bytes have to be before it is looked what lies beside it. */
+  sha256?: string;
   /** What lies beside it; null where that is nothing, or nothing that is understood: then the file itself may tell. */
   describe(): Promise<Described | null>;
 }

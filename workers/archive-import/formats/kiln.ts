@@ -183,6 +183,7 @@ export const kilnFormat: ArchiveFormat = {
       plan.works.push({
         entry,
         id: idOf(work.id),
+        sha256: work.sha256,
         async describe() {
           const text = beside ? await textOrNothing(archive, beside) : '';
           const id = idOf(work.id);
