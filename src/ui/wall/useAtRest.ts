@@ -3,6 +3,9 @@ import { startTransition, useEffect, useState } from 'react';
 /** For so long nothing has scrolled and no tile has come. */
 const restMs = 150;
 
+/** Each tile has two of them: its picture and what lies over it. */
+const toldPerFrame = 6;
+
 const waiting = new Set<() => void>();
 let resting: ReturnType<typeof setTimeout> | undefined;
 let frame = 0;
@@ -12,17 +15,21 @@ function waitForRest(): void {
   cancelAnimationFrame(frame);
   // After a long task timers come first: whether somebody has scrolled meanwhile is known in the frame after it.
   resting = setTimeout(() => {
-    frame = requestAnimationFrame(tellAll);
+    frame = requestAnimationFrame(tellSome);
   }, restMs);
 }
 
-function tellAll(): void {
-  const telling = [...waiting];
-  waiting.clear();
-  // A screen of tiles is drawn in slices, and whoever scrolls on goes before it.
+/**
+ * Some in each frame, until somebody scrolls on: a screen of tiles at once takes a tenth of a second, and what is drawn
+ * in slices holds frames up as well, because a browser that scrolls lets the page's tasks go before its frames.
+ */
+function tellSome(): void {
+  const telling = [...waiting].slice(0, toldPerFrame);
+  for (const tell of telling) waiting.delete(tell);
   startTransition(() => {
     for (const tell of telling) tell();
   });
+  if (waiting.size > 0) frame = requestAnimationFrame(tellSome);
 }
 
 const onScroll = (): void => {

@@ -8,13 +8,16 @@ function Tile() {
 
 let root: Root | null = null;
 
-function show(): void {
+function show(count = 1): void {
   const place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
-  root.render(<Tile />);
+  root.render(Array.from({ length: count }, (_unused, number) => <Tile key={number} />));
 }
 
-const state = () => document.querySelector('[data-tile]')?.textContent;
+const states = () =>
+  [...document.querySelectorAll('[data-tile]')].map(({ textContent }) => textContent);
+const state = () => states()[0];
+const whole = () => states().filter((text) => text === 'whole').length;
 const nextFrame = () => new Promise(requestAnimationFrame);
 
 afterEach(() => {
@@ -38,4 +41,21 @@ test('a tile that comes while somebody scrolls draws what is seen, and the rest 
     if (state() !== undefined) expect(state()).toBe('seen');
   }
   await expect.poll(state).toBe('whole');
+});
+
+test('who scrolls on while a screen of tiles is being drawn whole goes before those that are left', async () => {
+  show(60);
+  while (whole() === 0) await nextFrame();
+  for (let frame = 0; frame < 5; frame += 1) {
+    dispatchEvent(new Event('scroll'));
+    await nextFrame();
+  }
+  const drawn = whole();
+  expect(drawn).toBeLessThan(60);
+  for (let frame = 0; frame < 20; frame += 1) {
+    dispatchEvent(new Event('scroll'));
+    await nextFrame();
+    expect(whole()).toBe(drawn);
+  }
+  await expect.poll(whole).toBe(60);
 });
