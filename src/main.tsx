@@ -32,6 +32,7 @@ import { endTransactionsWhenPutAside } from './put-aside.ts';
 import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
+import { whenNothingScrolls } from './when-nothing-scrolls.ts';
 
 /**
  * So long after the first page is there begins what nobody looks at: the service worker's installation and the workers
@@ -40,6 +41,8 @@ import { untilWordsFor } from './words/lazy-words.ts';
 const calmMs = 1_000;
 /** A page that waits for something does not hold it up. */
 const calmAtLatestMs = 4_000;
+/** Whoever scrolls sees it begin, and stops sooner than this. */
+const scrolledForMs = 10_000;
 /** So long the frame waits for its page. */
 const pageAtLatestMs = 50;
 /** So long after its start the app has come to rest. */
@@ -199,12 +202,13 @@ async function start() {
       },
     );
   };
+  const beginWithin = (ms: number) => whenNothingScrolls(() => beginQueue(), ms, scrolledForMs);
   const stopWaiting = router.subscribe('onRendered', () => {
     stopWaiting();
     keepScripts();
-    setTimeout(beginQueue, calmMs);
+    beginWithin(calmMs);
   });
-  setTimeout(beginQueue, calmAtLatestMs);
+  beginWithin(calmAtLatestMs);
   if (hasKeptPress()) beginQueue();
 }
 

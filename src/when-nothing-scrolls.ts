@@ -1,0 +1,25 @@
+/** For so long nothing has scrolled. */
+const restMs = 250;
+
+/**
+ * Does something in a while, or when somebody who scrolls then has stopped.
+ * @param atLeastMs the while
+ * @param atLatestMs after which it does not wait for them any more
+ */
+export function whenNothingScrolls(work: () => void, atLeastMs: number, atLatestMs: number): void {
+  const fromMs = performance.now();
+  const begin = () => {
+    clearTimeout(resting);
+    clearTimeout(latest);
+    removeEventListener('scroll', onScroll, { capture: true });
+    work();
+  };
+  const onScroll = () => {
+    clearTimeout(resting);
+    resting = setTimeout(begin, Math.max(restMs, fromMs + atLeastMs - performance.now()));
+  };
+  let resting = setTimeout(begin, atLeastMs);
+  const latest = setTimeout(begin, atLatestMs);
+  // Boxes scroll as well as the page; their events don't bubble.
+  addEventListener('scroll', onScroll, { capture: true, passive: true });
+}
