@@ -48,20 +48,30 @@ const pageAtLatestMs = 50;
 /** So long after its start the app has come to rest. */
 const restMs = 20_000;
 
+type Refreshed = Parameters<QueueHandle['refresh']>[0];
+
 let queue: QueueHandle | null = null;
 /** Begins what keeps requests moving, once, however many ask for it. */
 let beginQueue = () => {};
 const environment: Environment = {
   // Something is to leave: that is what people wait for now.
   wakeQueue: () => (queue ? queue.wake() : beginQueue()),
-  refreshWorks: () => queue?.refresh('works'),
+  refreshWorks: () => refresh('works'),
   refreshModels: () =>
     // Asked for by somebody who knows of a change: what is kept for minutes is no answer.
     import('../sw/client.ts')
       .then(({ forgetModelLists }) => forgetModelLists())
       .catch(() => undefined)
-      .then(() => queue?.refresh('models')),
+      .then(() => refresh('models')),
 };
+
+/** What was to be asked anew before there was somebody who asks. */
+const missed = new Set<Refreshed>();
+
+function refresh(task: Refreshed): void {
+  if (queue) queue.refresh(task);
+  else missed.add(task);
+}
 
 function createAppRouter() {
   return createRouter({
@@ -108,7 +118,7 @@ async function changeLanguage(language: Language): Promise<void> {
   const shown = await activateLanguage(language, keep);
   if (shown !== language) throw new Error('catalog-unavailable');
   // The forms in that language may not be on the device yet.
-  queue?.refresh('models');
+  refresh('models');
 }
 
 /** The database has the last word over the mirrors; it also tells what other tabs chose. */
@@ -237,6 +247,7 @@ async function startBackground(
     }),
   );
   queue = await startQueue();
+  missed.forEach(refresh);
   setTimeout(() => {
     fetchLateFiles().catch(() => undefined);
     removeLeftExports().catch(() => undefined);

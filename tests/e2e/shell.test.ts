@@ -205,3 +205,29 @@ test(
     await expect(page.locator('#shell')).toHaveCount(0);
   },
 );
+
+test(
+  'what is to be asked anew while the app still begins is asked when it has',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    await page.goto('/generate/Text2Img');
+    await untilDeviceIsReady(page);
+    // It waits some seconds for a browser that does not say whether there is a service worker.
+    await page.addInitScript(() => {
+      ServiceWorkerContainer.prototype.register = () => new Promise(() => undefined);
+    });
+    let asked = 0;
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/pgmodels.json') asked += 1;
+    });
+    await page.reload();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    const before = asked;
+    // A model that this device does not know may be new.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/generate/Text2Img/of-another-place');
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    await expect.poll(() => asked).toBeGreaterThan(before);
+  },
+);
