@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 import { communityWorker, noteCommunityFiles } from './scripts/vite-community-worker.ts';
 import { sharedDexie } from './scripts/vite-dexie.ts';
+import { plainCounts } from './scripts/vite-lingui.ts';
 import { preloadedTypeface, prerenderedShell } from './scripts/vite-shell.ts';
 import { shellHashes } from './scripts/vite-shell-hashes.ts';
 import { textPages } from './scripts/vite-text-pages.ts';
@@ -63,6 +64,7 @@ export default defineConfig(({ command }) => ({
     // Its other settings are in tsr.config.json, which scripts/routes.mjs shares.
     tanstackRouter({ autoCodeSplitting: true }),
     translationPlugins(),
+    plainCounts(),
     textPages(),
     // Memoising everything costs the first load 15 KB; components that show many rows ask for it ('use memo').
     react({ compiler: { compilationMode: 'annotation' } }),

@@ -56,10 +56,24 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
+ * Hours ahead of UTC, in zones whose clocks have not been changed since 1992. Every page knows the day, and the first
+ * use of Intl in a page takes 20 ms of a fast computer.
+ */
+const steadyZones: ReadonlyMap<string, number> = new Map([
+  [timeZoneDefault, 8],
+  ['UTC', 0],
+]);
+const steadyFromMs = Date.UTC(1992, 0, 1);
+const steadyToMs = Date.UTC(9999, 0, 1);
+
+/**
  * The calendar day a daily claim counts for, `YYYY-MM-DD`.
  * @param timeZone the deployment's, in which the day turns
  */
 export function claimDay(nowMs: number, timeZone: string): string {
+  const hoursAhead = steadyZones.get(timeZone);
+  if (hoursAhead !== undefined && nowMs >= steadyFromMs && nowMs < steadyToMs)
+    return new Date(nowMs + hoursAhead * 3_600_000).toISOString().slice(0, 10);
   const parts = dayFormat(timeZone).formatToParts(nowMs);
   const read = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${read('year')}-${read('month')}-${read('day')}`;

@@ -1,5 +1,10 @@
 import { languageTag } from '../domain/languages.ts';
-import { isPlain, plainFigure, spaced } from './plain-figures.ts';
+import { isPlain, plainFigure, spaced, type PlainLanguage } from './plain-figures.ts';
+
+const plainDurations: Record<PlainLanguage, Record<'second' | 'minute' | 'hour', string>> = {
+  cn: { second: '秒', minute: '分钟', hour: '小时' },
+  en: { second: 'sec', minute: 'min', hour: 'hr' },
+};
 
 /**
  * A rough length of time, in the one unit a person would say: "8 sec", "3 min", "2 hr".
@@ -9,10 +14,12 @@ export function formatDuration(seconds: number, language: string): string {
   const whole = Math.max(1, Math.round(Number.isFinite(seconds) ? seconds : 0));
   const [value, unit] =
     whole < 90
-      ? [whole > 20 ? Math.round(whole / 5) * 5 : whole, 'second']
+      ? ([whole > 20 ? Math.round(whole / 5) * 5 : whole, 'second'] as const)
       : whole < 5_400
-        ? [Math.round(whole / 60), 'minute']
-        : [Math.round(whole / 3_600), 'hour'];
+        ? ([Math.round(whole / 60), 'minute'] as const)
+        : ([Math.round(whole / 3_600), 'hour'] as const);
+  const figure = plainFigure(value, language);
+  if (figure !== null && isPlain(language)) return `${figure} ${plainDurations[language][unit]}`;
   return spaced(
     new Intl.NumberFormat(languageTag(language), {
       style: 'unit',
@@ -58,8 +65,12 @@ function byteStep(bytes: number): number {
   return step;
 }
 
-/** As they are set beside a plain figure; bytes are a word, which Intl knows. */
+/** As they are set beside a plain figure; bytes are a word. */
 const byteMarks = [null, 'kB', 'MB', 'GB'] as const;
+const plainBytes: Record<PlainLanguage, (value: number) => string> = {
+  cn: () => '字节',
+  en: (value) => (value === 1 ? 'byte' : 'bytes'),
+};
 
 const byteDigits = (value: number, step: number): number => (value < 10 && step > 1 ? 1 : 0);
 
@@ -67,9 +78,11 @@ const byteDigits = (value: number, step: number): number => (value < 10 && step 
 export function formatBytes(bytes: number, language: string): string {
   const step = byteStep(bytes);
   const value = Math.max(0, bytes) / bytesPerStep ** step;
-  const mark = byteMarks[step];
-  const rounded = Number(value.toFixed(byteDigits(value, step)));
-  if (mark && rounded < 1_000 && isPlain(language)) return `${rounded} ${mark}`;
+  if (isPlain(language)) {
+    const rounded = Number(value.toFixed(byteDigits(value, step)));
+    const unit = byteMarks[step] ?? plainBytes[language](rounded);
+    return `${plainFigure(rounded, language) ?? rounded} ${unit}`;
+  }
   const said = new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
@@ -84,10 +97,12 @@ export function formatBytes(bytes: number, language: string): string {
 export function formatBytesPart(bytes: number, wholeBytes: number, language: string): string {
   const step = byteStep(wholeBytes);
   const digits = byteDigits(wholeBytes / bytesPerStep ** step, step);
+  const value = Math.max(0, bytes) / bytesPerStep ** step;
+  if (value < 999 && isPlain(language)) return value.toFixed(digits);
   return new Intl.NumberFormat(languageTag(language), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(Math.max(0, bytes) / bytesPerStep ** step);
+  }).format(value);
 }
 
 export function formatNumber(value: number, language: string): string {
@@ -96,6 +111,8 @@ export function formatNumber(value: number, language: string): string {
 
 /** 0…1 as a whole percentage. */
 export function formatPercent(share: number, language: string): string {
+  const figure = plainFigure(Math.round(share * 100), language);
+  if (figure !== null) return `${figure}%`;
   return new Intl.NumberFormat(languageTag(language), {
     style: 'percent',
     maximumFractionDigits: 0,

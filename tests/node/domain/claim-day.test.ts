@@ -21,6 +21,20 @@ test.each([
   expect(claimDay(endMs, zone)).not.toBe(day);
 });
 
+test('the day of a zone whose clocks are never changed is the one that Intl tells', () => {
+  for (const zone of ['Asia/Shanghai', 'UTC']) {
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    // Every 5 hours and 37 minutes of ten years, and the summers in which China changed its clocks.
+    for (let at = Date.UTC(2020, 0, 1); at < Date.UTC(2030, 0, 1); at += 20_220_000)
+      if (claimDay(at, zone) !== format.format(at))
+        expect(claimDay(at, zone)).toBe(format.format(at));
+    for (let at = Date.UTC(1986, 0, 1); at < Date.UTC(1993, 0, 1); at += 20_220_000)
+      if (claimDay(at, zone) !== format.format(at))
+        expect(claimDay(at, zone)).toBe(format.format(at));
+  }
+  expect(() => claimDay(Number.NaN, 'UTC')).toThrow(RangeError);
+});
+
 test('what is no time zone is known as none', () => {
   expect(['Europe/Berlin', 'UTC', 'Asia/Urumqi'].map(isTimeZone)).toEqual([true, true, true]);
   expect(['', 'Mars/Olympus', '__proto__', 'x'.repeat(90)].map(isTimeZone)).toEqual(

@@ -18,6 +18,8 @@ import {
   formatPercent,
 } from '../../../src/words/intl.ts';
 
+const mebibyte = 1_024 ** 2;
+
 const both = (say: (language: string) => string) => [say('en'), say('cn')];
 
 test('a part of a file is said in the unit of the whole', () => {
@@ -90,6 +92,46 @@ test('figures that are set without asking Intl are those that it sets', () => {
         const format = part < 10 && step > 0 ? exact : rounded;
         expect(formatBytes(part * 1_024 ** (step + 1), language)).toBe(format.format(part));
       }
+    }
+    const bytes = new Intl.NumberFormat(tag, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+    for (const value of [0, 1, 2, 999, 1_000, 1_023])
+      expect(formatBytes(value, language)).toBe(bytes.format(value).replace(/(\d)字/, '$1 字'));
+    for (const value of [1_000, 1_023.4, 12_345, 1_234_567])
+      expect(formatBytes(value * 1_024 ** 3, language)).toBe(
+        new Intl.NumberFormat(tag, {
+          style: 'unit',
+          unit: 'gigabyte',
+          unitDisplay: 'short',
+          maximumFractionDigits: 0,
+        }).format(value),
+      );
+    const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+    for (let share = 0; share < 12; share += 0.000_7)
+      expect(formatPercent(share, language)).toBe(percent.format(share));
+    for (const [digits, whole, most] of [
+      [0, 64, 1_100],
+      [1, 2, 10],
+    ] as const) {
+      const format = new Intl.NumberFormat(tag, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      for (let part = 0; part < most; part += 0.37)
+        expect(formatBytesPart(part * mebibyte, whole * mebibyte, language)).toBe(
+          format.format(part),
+        );
+    }
+    const durations = (['second', 'minute', 'hour'] as const).map(
+      (unit) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' }),
+    );
+    // Beside figures, Chinese is set with a space.
+    const spaced = (said: string) => said.replace(/(\d)(?=[^\d,.\s])/u, '$1 ');
+    for (const hours of [2, 30, 1_234]) {
+      const inIntl = [...[12, 3, hours].entries()].map(([at, value]) =>
+        spaced(durations[at]?.format(value) ?? ''),
+      );
+      const said = [12, 180, hours * 3_600].map((seconds) => formatDuration(seconds, language));
+      expect(said).toEqual(inIntl);
     }
   }
 });
