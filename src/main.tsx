@@ -32,7 +32,7 @@ import { endTransactionsWhenPutAside } from './put-aside.ts';
 import { captureInstallPrompt } from './ui/useInstallState.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
-import { whenNothingScrolls } from './when-nothing-scrolls.ts';
+import { whenNothingScrolls } from './ui/when-nothing-scrolls.ts';
 
 /**
  * So long after the first page is there begins what nobody looks at: the service worker's installation and the workers

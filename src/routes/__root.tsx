@@ -5,7 +5,7 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import {
   answerSignIn,
   requestSignIn,
@@ -44,6 +44,7 @@ import { productNameAtom } from '../ui/product-name.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
 import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
+import { whenNothingScrolls } from '../ui/when-nothing-scrolls.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { forgetLinkFact } from '../db/link-facts.ts';
 import { useBrand } from '../live/useBrand.ts';
@@ -53,14 +54,31 @@ import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
+/** So long it waits for somebody who scrolls, and so long for them to stop. */
+const calmMs = 150;
+const calmAtLatestMs = 10_000;
+
+/** What nobody misses who scrolls: drawing it would hold the frames up in which the page first moves. */
+function calmPart<Props>(part: () => Promise<ComponentType<Props>>) {
+  return lazyPart(async () => {
+    const [component] = await Promise.all([
+      part(),
+      new Promise<void>((resolve) => {
+        whenNothingScrolls(resolve, calmMs, calmAtLatestMs);
+      }),
+    ]);
+    return component;
+  });
+}
+
 // What the first paint can do without comes in its own chunks, with its own words.
-const WaitingBanner = lazyPart(
+const WaitingBanner = calmPart(
   async () => (await import('../features/queue/WaitingBanner.tsx')).WaitingBanner,
 );
-const AccountArea = lazyPart(
+const AccountArea = calmPart(
   async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
 );
-const BalanceBadge = lazyPart(
+const BalanceBadge = calmPart(
   async () => (await import('../features/account/BalanceBadge.tsx')).BalanceBadge,
 );
 const OptionsDialog = lazyWithWords(
@@ -84,7 +102,7 @@ const NotificationSwitch = lazyWithWords(
 const NotifyOffer = lazyWithWords(
   async () => (await import('../features/notifications/NotifyOffer.tsx')).NotifyOffer,
 );
-const StorageWatch = lazyPart(
+const StorageWatch = calmPart(
   async () => (await import('../features/storage/StorageWatch.tsx')).StorageWatch,
 );
 const UpdatePrompt = lazyWithWords(

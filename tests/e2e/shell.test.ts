@@ -1,4 +1,6 @@
-import { untilDeviceIsReady } from './fixtures/device.ts';
+import type { UserKey } from '../../src/domain/ids.ts';
+import { workRow } from '../fixtures/works.ts';
+import { untilDeviceIsReady, writeRows } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { expectAccessible } from './fixtures/inspect.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
@@ -229,5 +231,59 @@ test(
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     });
     await expect.poll(() => asked).toBeGreaterThan(before);
+  },
+);
+
+test(
+  'a page that begins makes no format of Intl, the first of which takes twenty milliseconds of a fast computer',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    const account = await enter(page, platform, words);
+    await untilDeviceIsReady(page);
+    const owner = account.session.user.userKey as UserKey;
+    await writeRows(page, 'works', [
+      workRow(1, { owner, onDevice: 0 }),
+      workRow(2, { owner, onDevice: 0, jobType: 'Upscaling' }),
+    ]);
+    await page.addInitScript(() => {
+      const made: string[] = [];
+      Object.assign(window, { made });
+      const noted = <Format extends object>(name: string, format: Format): Format =>
+        new Proxy(format, {
+          construct(target, given, newTarget) {
+            made.push(`${name} ${new Error().stack}`);
+            return Reflect.construct(target as never, given, newTarget) as object;
+          },
+        });
+      Intl.NumberFormat = noted('NumberFormat', Intl.NumberFormat);
+      Intl.DateTimeFormat = noted('DateTimeFormat', Intl.DateTimeFormat);
+    });
+    for (const path of ['/', '/generate', '/history', '/me', '/storage']) {
+      await page.goto(path);
+      await expect(page.getByRole('banner').getByRole('button', { name: '1,000' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      const made = await page.evaluate(() => (window as unknown as { made: string[] }).made);
+      expect(made, path).toEqual([]);
+    }
+  },
+);
+
+test(
+  'who scrolls as soon as a page is there is not held up by what its frame gets later',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    await enter(page, platform, words);
+    await untilDeviceIsReady(page);
+    await page.addInitScript(() => {
+      const scrolling = setInterval(() => dispatchEvent(new Event('scroll')), 50);
+      Object.assign(window, { stopScrolling: () => clearInterval(scrolling) });
+    });
+    await page.goto('/about');
+    const credits = page.getByRole('banner').getByRole('button', { name: '1,000' });
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(3_000);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(credits).toHaveCount(0);
+    await page.evaluate(() => (window as unknown as { stopScrolling: () => void }).stopScrolling());
+    await expect(credits).toBeVisible();
   },
 );

@@ -4,10 +4,12 @@ import type { Settings } from '../../db/schema.ts';
 import { getSession } from '../../db/account/session.ts';
 import { getSetting, setSetting } from '../../db/settings.ts';
 import { storageAlarmShare, storageLevel, type StorageLevel } from '../../domain/storage.ts';
+import { whenNothingScrolls } from '../../ui/when-nothing-scrolls.ts';
 import { askToPersist, readEstimate, type Estimate } from './estimate.ts';
 
 /** Several results often come at once; the browser's own count is not cheap. */
 const settleMs = 1_500;
+const settledAtLatestMs = 20_000;
 const tellAgainAfterMs = 7 * 86_400_000;
 const askAgainAfterMs = 30 * 86_400_000;
 const order: readonly StorageLevel[] = ['fine', 'filling', 'nearly-full'];
@@ -60,8 +62,7 @@ export function useStorageWatch(originals: number): StorageLevel | null {
       if (originals > 0) await askOnceToPersist(estimate);
     }
     // A full disk refuses these notes, too: then it is measured again after the next change.
-    const timer = setTimeout(() => void check().catch(() => {}), settleMs);
-    return () => clearTimeout(timer);
+    return whenNothingScrolls(() => void check().catch(() => {}), settleMs, settledAtLatestMs);
   }, [originals]);
   return level;
 }

@@ -33,7 +33,9 @@ test('a part of the first screen, and all that it brings along, has its words am
   const parts = [...imports.keys()].flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8');
     return [
-      ...source.matchAll(/lazyPart\(\s*(?:async )?\(\) =>\s*\(?(?:await )?import\('([^']+)'\)/g),
+      ...source.matchAll(
+        /(?:lazy|calm)Part\(\s*(?:async )?\(\) =>\s*\(?(?:await )?import\('([^']+)'\)/g,
+      ),
     ].map(([, specifier]) => targetOf(file, specifier!));
   });
   expect(parts.length).toBeGreaterThan(7);

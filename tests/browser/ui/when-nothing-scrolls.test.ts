@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whenNothingScrolls } from '../../src/when-nothing-scrolls.ts';
+import { whenNothingScrolls } from '../../../src/ui/when-nothing-scrolls.ts';
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
