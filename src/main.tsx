@@ -30,6 +30,7 @@ import type { QueueHandle } from './start-queue.ts';
 import { nextTask } from './next-task.ts';
 import { endTransactionsWhenPutAside } from './put-aside.ts';
 import { captureInstallPrompt } from './ui/useInstallState.ts';
+import { noteFirstPage } from './ui/first-page.ts';
 import { KilnProvider } from './ui/KilnProvider.tsx';
 import { untilWordsFor } from './words/lazy-words.ts';
 import { whenNothingScrolls } from './ui/when-nothing-scrolls.ts';
@@ -41,6 +42,8 @@ import { whenNothingScrolls } from './ui/when-nothing-scrolls.ts';
 const calmMs = 1_000;
 /** A page that waits for something does not hold it up. */
 const calmAtLatestMs = 4_000;
+/** Nor does it leave the frame without its later parts. */
+const frameAtLatestMs = 1_000;
 /** Whoever scrolls sees it begin, and stops sooner than this. */
 const scrolledForMs = 10_000;
 /** So long the frame waits for its page. */
@@ -216,9 +219,11 @@ async function start() {
   const stopWaiting = router.subscribe('onRendered', () => {
     stopWaiting();
     keepScripts();
+    noteFirstPage();
     beginWithin(calmMs);
   });
   beginWithin(calmAtLatestMs);
+  setTimeout(noteFirstPage, frameAtLatestMs);
   if (hasKeptPress()) beginQueue();
 }
 

@@ -42,9 +42,9 @@ import { toolChoiceAtom } from '../requests/actions/tool-choice.ts';
 import { useAtom, useAtomValue, useSetAtom } from '../ui/atoms.ts';
 import { productNameAtom } from '../ui/product-name.ts';
 import { BannerRegion } from '../ui/Banner.tsx';
+import { untilFirstPageIsCalm } from '../ui/first-page.ts';
 import { InSlices } from '../ui/InSlices.tsx';
 import { useEver } from '../ui/useEver.ts';
-import { whenNothingScrolls } from '../ui/when-nothing-scrolls.ts';
 import { lazyPart, lazyWithWords, untilWordsFor } from '../words/lazy-words.ts';
 import { forgetLinkFact } from '../db/link-facts.ts';
 import { useBrand } from '../live/useBrand.ts';
@@ -54,19 +54,10 @@ import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
-/** So long it waits for somebody who scrolls, and so long for them to stop. */
-const calmMs = 150;
-const calmAtLatestMs = 10_000;
-
 /** What nobody misses who scrolls: drawing it would hold the frames up in which the page first moves. */
 function calmPart<Props>(part: () => Promise<ComponentType<Props>>) {
   return lazyPart(async () => {
-    const [component] = await Promise.all([
-      part(),
-      new Promise<void>((resolve) => {
-        whenNothingScrolls(resolve, calmMs, calmAtLatestMs);
-      }),
-    ]);
+    const [component] = await Promise.all([part(), untilFirstPageIsCalm]);
     return component;
   });
 }

@@ -1,5 +1,5 @@
-/** For so long nothing has scrolled. */
-const restMs = 250;
+/** Nothing scrolls where nothing has for so long: between two notches of a wheel somebody still does. */
+export const scrollRestMs = 250;
 
 /**
  * Does something in a while, or when somebody who scrolls then has stopped.
@@ -24,7 +24,7 @@ export function whenNothingScrolls(
   };
   const onScroll = () => {
     clearTimeout(resting);
-    resting = setTimeout(begin, Math.max(restMs, fromMs + atLeastMs - performance.now()));
+    resting = setTimeout(begin, Math.max(scrollRestMs, fromMs + atLeastMs - performance.now()));
   };
   let resting = setTimeout(begin, atLeastMs);
   const latest = setTimeout(begin, atLatestMs);

@@ -1,7 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-
-/** For so long nothing has scrolled and no tile has come. */
-const restMs = 150;
+import { scrollRestMs } from '../when-nothing-scrolls.ts';
 
 /** Each tile has two of them: its picture and what lies over it. */
 const toldPerFrame = 6;
@@ -16,7 +14,7 @@ function waitForRest(): void {
   // After a long task timers come first: whether somebody has scrolled meanwhile is known in the frame after it.
   resting = setTimeout(() => {
     frame = requestAnimationFrame(tellSome);
-  }, restMs);
+  }, scrollRestMs);
 }
 
 /**
@@ -37,8 +35,8 @@ const onScroll = (): void => {
 };
 
 /**
- * True from the moment on at which nothing scrolls any more. What a tile has besides what is seen at once can wait for it:
- * most tiles of a wall that is scrolled through are gone before anybody could use it.
+ * True from the moment on at which nothing scrolls any more, and no tile has come. What a tile has besides what is seen at
+ * once can wait for it: most tiles of a wall that is scrolled through are gone before anybody could use it.
  */
 export function useAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
