@@ -6,6 +6,7 @@ import type { Person } from '../faults/browser/messages.ts';
 import type { FaultPlatform } from '../faults/browser/platform.ts';
 import type { Figure } from './offline-thousand.ts';
 import {
+  bareWall,
   heapBytes,
   memoryWords,
   rendererMemory,
@@ -214,6 +215,9 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
       first.push(firstMs);
       await page.close();
     }
+    const bare = await context.newPage();
+    const { dropped: droppedAnyway } = sharesOf(await bareWall(bare, scrollMs / 2));
+    await bare.close();
     const { page } = await openWall(context, platform.url);
     const session = await context.newCDPSession(page);
     const { dropped, blank } = sharesOf(await scrollWall(page, scrollMs));
@@ -229,7 +233,7 @@ export async function history(browser: Browser, platform: FaultPlatform): Promis
         `first pictures ${Math.round(median(first))} ms`,
         `heap ${(heap / mebibyte).toFixed(1)} MiB`,
         memoryWords(memory),
-        `frames dropped ${dropped}`,
+        `frames dropped ${dropped} (of a bare page ${droppedAnyway})`,
         `blank ${blank}`,
         `first search ${Math.round(firstSearchMs)} ms, then p95 ${Math.round(p95)} ms`,
       ].join(' · '),

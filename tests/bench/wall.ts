@@ -119,6 +119,27 @@ export async function scrollWall(page: Page, scrollMs: number): Promise<WallReco
   });
 }
 
+/**
+ * A wall of coloured boxes without a script: what this machine loses of its frames at that time, whatever is on the page.
+ * Where that is much, other figures about frames say nothing.
+ */
+export async function bareWall(page: Page, scrollMs: number): Promise<WallRecord> {
+  await page.addInitScript(watchWall);
+  const boxes = Array.from(
+    { length: 1_500 },
+    (_unused, number) =>
+      `<li data-state="shown" style="aspect-ratio:1;background:hsl(${(number * 37) % 360} 50% 40%)"></li>`,
+  );
+  await page.goto('about:blank');
+  await page.setContent(
+    `<main><ul style="display:grid;grid-template-columns:repeat(5,1fr);gap:12px">${boxes.join('')}</ul></main>`,
+  );
+  await page.waitForFunction(
+    () => (globalThis as unknown as { wall: WallRecord }).wall.firstMs !== null,
+  );
+  return scrollWall(page, scrollMs);
+}
+
 /** What of the frames did not come in time, and what of the tiles had no picture. */
 export function sharesOf(wall: WallRecord): { dropped: string; blank: string } {
   const late = wall.frames.reduce(
