@@ -54,7 +54,10 @@ import { useLinkFact } from '../live/useLinkFact.ts';
 import { useOwner } from '../live/useSession.ts';
 import { useQueueGlance } from '../live/useQueueGlance.ts';
 
-/** What nobody misses who scrolls: drawing it would hold the frames up in which the page first moves. */
+/**
+ * What nobody misses who scrolls: drawing it would hold the frames up in which the page first moves. Not for what moves
+ * the buttons beside it: those would go from under the pointer later than they have to.
+ */
 function calmPart<Props>(part: () => Promise<ComponentType<Props>>) {
   return lazyPart(async () => {
     const [component] = await Promise.all([part(), untilFirstPageIsCalm]);
@@ -66,10 +69,10 @@ function calmPart<Props>(part: () => Promise<ComponentType<Props>>) {
 const WaitingBanner = calmPart(
   async () => (await import('../features/queue/WaitingBanner.tsx')).WaitingBanner,
 );
-const AccountArea = calmPart(
+const AccountArea = lazyPart(
   async () => (await import('../features/shell/AccountArea.tsx')).AccountArea,
 );
-const BalanceBadge = calmPart(
+const BalanceBadge = lazyPart(
   async () => (await import('../features/account/BalanceBadge.tsx')).BalanceBadge,
 );
 const OptionsDialog = lazyWithWords(
