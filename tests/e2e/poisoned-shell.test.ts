@@ -106,6 +106,13 @@ async function expectStartsOffline(page: Page, network: FaultProxy): Promise<voi
   await findNetwork(page.context(), network);
 }
 
+/** What comes to the frame later has come: until then the app may still load the page anew by itself. */
+async function expectWholeFrame(page: Page): Promise<void> {
+  const words = await loadWords('en');
+  const account = page.getByRole('banner').getByRole('link', { name: words('This device') });
+  await expect(account).toBeVisible({ timeout: 8_000 });
+}
+
 const work = () => workRow(1, { owner: communityOwner as UserKey, onDevice: 0 });
 
 async function expectStarted(page: Page): Promise<void> {
@@ -139,6 +146,7 @@ test(
         await expect(async () => {
           await page.reload();
           await expect(started).toBeVisible({ timeout: 8_000 });
+          await expectWholeFrame(page);
         }).toPass();
         await writeRows(page, 'works', [work()]);
         await expectStartsOffline(page, network);
@@ -217,6 +225,7 @@ test(
       await expect(async () => {
         await page.reload();
         await expect(page.getByText(words('No works yet'))).toBeVisible({ timeout: 5_000 });
+        await expectWholeFrame(page);
       }).toPass();
       await writeRows(page, 'works', [work()]);
       await expectStartsOffline(page, network);
