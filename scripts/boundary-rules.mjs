@@ -10,6 +10,8 @@ import { serverRooms } from './server-rooms.mjs';
 const contracts = ['contract', 'domain'];
 const clients = ['worker-client', 'worker-contract', 'sw-client', 'sw-contract'];
 const headless = ['db', 'api', ...contracts];
+/** What may be placed on a page. */
+const placed = ['feature', 'requests', 'live', 'ui', 'words', ...headless, ...clients];
 
 /** @type {Room[]} */
 export const rooms = [
@@ -134,9 +136,16 @@ export const rooms = [
       'Features meet only in a route: compose them there, pass a component or callback as a prop, or share state through src/db.',
   },
   {
+    name: 'part of a route',
+    match: /^src\/routes\/-/,
+    mayImport: placed,
+    packages: 'page',
+    advice: 'It places features as its route does; the rest belongs into a feature.',
+  },
+  {
     name: 'route',
     match: /^src\/routes\//,
-    mayImport: ['feature', 'requests', 'live', 'ui', 'words', ...headless, ...clients],
+    mayImport: ['part of a route', ...placed],
     packages: 'page',
     advice: 'A route validates its URL and places features; the rest belongs into a feature.',
   },

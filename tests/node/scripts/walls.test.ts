@@ -50,6 +50,7 @@ const planted: Record<string, [file: string, target: string]> = {
   ui: ['src/ui/New.tsx', 'src/domain/job.ts'],
   words: ['src/words/new.ts', 'src/db/works.ts'],
   feature: ['src/features/queue/New.tsx', 'src/features/history/History.tsx'],
+  'part of a route': ['src/routes/-new.tsx', 'src/routes/index.tsx'],
   route: ['src/routes/new.tsx', 'src/jobs/engine.ts'],
   app: ['src/new.tsx', 'server/log.ts'],
   'sw-contract': ['sw/contract.ts', 'src/db/works.ts'],
