@@ -24,10 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Whether it was a mouse that pointed at something last: what a mouse can drag scrolls or selects where a finger holds it.
- * Asked of the page, because a tile that learned it of its own pointer would be drawn once more for each pass of the mouse.
- */
+/** Whether it was a mouse that pointed at something last. For a wall, never for each of its tiles: all are drawn anew then. */
 export function useHasMouse(): boolean {
   return useSyncExternalStore(subscribe, () => hasMouse);
 }

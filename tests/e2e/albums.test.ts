@@ -262,3 +262,56 @@ test(
     await otherContext.close();
   },
 );
+
+test(
+  'a mouse drags works onto the shelf of albums: one into a new album, and with one of those selected all of them',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    const studio = createStudio(page, words);
+    const account = await enter(page, platform, words);
+    const owner = account.session.user.userKey as UserKey;
+    await writeRows(page, 'works', [
+      workRow(1, { owner, prompt: '雪山上的小木屋' }),
+      workRow(2, { owner, prompt: '海边的小木屋' }),
+      workRow(3, { owner, prompt: '港口' }),
+    ]);
+    await page.goto('/history');
+    await expect(studio.works()).toHaveCount(3);
+    const shelf = page.getByRole('group', { name: words('Albums'), exact: true });
+    const middleOf = async (target: Locator) => {
+      const box = await target.boundingBox();
+      if (!box) throw new Error('It is not on the screen.');
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
+    };
+    const drag = async (from: Locator, onto: Locator) => {
+      const [x, y] = await middleOf(from);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 24, y + 24, { steps: 4 });
+      await expect(shelf).toBeVisible();
+      await page.mouse.move(...(await middleOf(onto)), { steps: 4 });
+      await page.mouse.up();
+      await expect(shelf).toBeHidden();
+    };
+
+    await drag(studio.works('港口'), shelf.getByText(words('New album…'), { exact: true }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('远方');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('checkbox', { name: '远方', exact: true })).toHaveAttribute(
+      'aria-checked',
+      'true',
+    );
+    await dialog.getByRole('button', { name: words('Done'), exact: true }).click();
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole('button', { name: words('Select'), exact: true }).click();
+    const box = (name: string) =>
+      page.getByRole('checkbox', { name: words('Select: {name}', { name }), exact: true });
+    await box('雪山上的小木屋').click();
+    await box('海边的小木屋').click();
+    await drag(box('海边的小木屋'), shelf.getByText('远方', { exact: true }));
+    await page.goto('/albums');
+    await expect(page.getByRole('link', { name: /远方/ })).toContainText('3');
+  },
+);

@@ -19,10 +19,9 @@ import { mediaKind } from '../../domain/media-kind.ts';
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx';
 import { HeartButton } from '../../ui/HeartButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useHasMouse } from '../../ui/useHasMouse.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WallPicture } from '../../ui/wall/WallPicture.tsx';
-import { showDragged } from '../../ui/wall/drag-picture.ts';
+import { draggedByMouse, showDragged } from '../../ui/wall/drag-picture.ts';
 import { useAtRest } from '../../ui/wall/useAtRest.ts';
 import { errorWords } from '../../words/errors.ts';
 import { formatTime } from '../../words/days.ts';
@@ -73,8 +72,6 @@ export const WorkTile = memo(function WorkTile({
   useEffect(() => {
     if (isPreviewMissing) askForPreview(id);
   }, [id, isPreviewMissing]);
-  // A held finger selects: nothing is dragged by one.
-  const hasMouse = useHasMouse();
   const isAtRest = useAtRest();
   // Keys are faster: who tabs on from a picture comes to its buttons.
   const [isReached, setReached] = useState(false);
@@ -109,7 +106,7 @@ export const WorkTile = memo(function WorkTile({
         data-work={id}
         data-selected={selected || undefined}
         onClick={(event) => onSelect(id, event.shiftKey)}
-        draggable={selected && hasMouse}
+        {...(selected && draggedByMouse)}
         onDragStart={drag}
       >
         {picture}
@@ -128,7 +125,7 @@ export const WorkTile = memo(function WorkTile({
         resetScroll={false}
         className={classes.open}
         aria-label={t`Open: ${name}`}
-        draggable={hasMouse}
+        {...draggedByMouse}
         onDragStart={drag}
       >
         {picture}

@@ -1,3 +1,4 @@
+import type { PointerEvent } from 'react';
 import { keepsDecodedPictures } from './decoded-ahead.ts';
 
 /** What a drag begins with. */
@@ -28,3 +29,14 @@ export function showDragged({ dataTransfer, currentTarget, clientX, clientY }: D
   dataTransfer.setDragImage(canvas, clientX - left, clientY - top);
   setTimeout(() => canvas.remove());
 }
+
+/**
+ * For what a mouse can drag and a held finger scrolls or selects. Decided when it is pressed, and written to the element
+ * itself: a wall whose tiles learned from the page which of both it is would be drawn anew at the first move of a mouse.
+ */
+export const draggedByMouse = {
+  draggable: false,
+  onPointerDown: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    currentTarget.draggable = pointerType === 'mouse';
+  },
+};
