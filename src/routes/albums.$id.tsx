@@ -43,6 +43,7 @@ function Album() {
 
 /** The history's own wall with the works of one album, and over it the work that was opened from it. */
 function Shown({ album }: { album: AlbumRow }) {
+  'use memo';
   const { page, work } = Route.useSearch();
   const navigate = Route.useNavigate();
   const router = useRouter();

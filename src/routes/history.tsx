@@ -19,6 +19,7 @@ export const Route = createFileRoute('/history')({
 
 /** The history, and over it the work that was opened from it. The address bar shows the work's own address. */
 function History() {
+  'use memo';
   const search = Route.useSearch();
   const { q: words = '', work } = search;
   const navigate = Route.useNavigate();

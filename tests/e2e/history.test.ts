@@ -48,3 +48,60 @@ test(
     await expect(page).not.toHaveURL(/[?&](q|tool)=/);
   },
 );
+
+/**
+ * Counts how often React draws the frame, the title and a tile anew once every tile is there with its work: a drawn
+ * element has other props than before.
+ */
+function countDrawings(): void {
+  const parts = { frame: 'header', title: 'main h1', tile: 'main [data-work]' };
+  const drawn = { frame: 0, title: 0, tile: 0 };
+  Object.assign(window, { drawn });
+  const before = new Map<string, unknown>();
+  const look = () => {
+    for (const [part, selector] of Object.entries(parts)) {
+      const element = document.querySelector(selector) as Record<string, unknown> | null;
+      const key = element && Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+      const props = element && key ? element[key] : undefined;
+      if (before.has(part) && before.get(part) !== props) drawn[part as keyof typeof drawn] += 1;
+      if (document.querySelectorAll('main a[aria-label$="小木屋"]').length === 3)
+        before.set(part, props);
+    }
+  };
+  Object.assign(window, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: look,
+      onCommitFiberUnmount: () => {},
+      onPostCommitFiberRoot: () => {},
+    },
+  });
+}
+
+test(
+  'what becomes known behind the works of a page draws neither its frame nor its title nor a tile anew',
+  { tag: '@desktop' },
+  async ({ page, platform, words }) => {
+    const account = await enter(page, platform, words);
+    const owner = account.session.user.userKey as UserKey;
+    await untilDeviceIsReady(page);
+    await writeRows(page, 'works', [
+      workRow(1, { owner, onDevice: 0, prompt: '雪山上的小木屋' }),
+      workRow(2, { owner, onDevice: 0, prompt: '海边的小木屋' }),
+      workRow(3, { owner, onDevice: 0, prompt: '小木屋' }),
+    ]);
+    await page.addInitScript(countDrawings);
+    await page.goto('/history');
+    await expect(page.getByRole('banner').getByRole('button', { name: '1,000' })).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^3 (works|件作品)/)).toBeVisible();
+    const name = words('Favourite: {name}', { name: '小木屋' });
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+    // The one time is that of the tile's own buttons, which come when nothing scrolls.
+    expect(await page.evaluate(() => (window as unknown as { drawn: object }).drawn)).toEqual({
+      frame: 0,
+      title: 0,
+      tile: 1,
+    });
+  },
+);

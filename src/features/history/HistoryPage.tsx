@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type ReactNode,
 } from 'react';
 import { inPassing } from '../../db/in-passing.ts';
@@ -41,7 +42,7 @@ import { SelectionBar, type SelectionAction } from './SelectionBar.tsx';
 import { wallTiles } from './tiles.ts';
 import type { WorkCommands } from './work-commands.ts';
 import { SignedOut } from './SignedOut.tsx';
-import { useSelection } from './useSelection.ts';
+import { useSelection, type Selection } from './useSelection.ts';
 import { useSelectionActions } from './useSelectionActions.tsx';
 import { Wall } from '../../ui/wall/Wall.tsx';
 import { WorkTile, type TileActions } from './WorkTile.tsx';
@@ -85,8 +86,10 @@ export interface HistoryProps {
 
 /** Everything a person has made, and above it what is being made. All of it is on the device. */
 export function HistoryPage(props: HistoryProps) {
+  'use memo';
   const { t } = useLingui();
-  const title = props.scope?.title ?? t({ message: 'Works', comment: 'Title of the history' });
+  const { scope = null, page = 1 } = props;
+  const title = scope?.title ?? t({ message: 'Works', comment: 'Title of the history' });
   usePageTitle(title);
   const owner = useMakingOwner();
   const { requestSignIn } = useAppActions();
@@ -108,7 +111,9 @@ export function HistoryPage(props: HistoryProps) {
           {...props}
           owner={owner}
           order={order}
-          view={{ layout, paged, page: props.page ?? 1 }}
+          layout={layout}
+          paged={paged}
+          page={page}
         />
       )}
     </Page>
@@ -123,16 +128,19 @@ function History({
   onLook,
   onPage,
   commands,
-  view,
+  layout,
+  paged,
+  page,
   scope = null,
   places = null,
-}: HistoryProps & { owner: UserKey; order: 'newest' | 'oldest'; view: HistoryView }) {
+}: HistoryProps & HistoryView & { owner: UserKey; order: 'newest' | 'oldest' }) {
+  'use memo';
   const { t } = useLingui();
   const [typed, type] = useTypedWords(words, (next) => onLook(filter, next, true));
   const isSearching = typed.trim() !== '';
   const request = isSearching ? { owner, order, filter, words: typed } : null;
+  const view = { layout, paged, page };
   const history = useShownHistory({ owner, order, filter }, typed, view);
-  const { layout } = view;
   const criteria = countCriteria(filter);
   // A link with filters shows what it leaves out.
   const [isFiltering, setIsFiltering] = useState(criteria > 0 && scope === null);
@@ -143,40 +151,32 @@ function History({
   const isFirstPage = history.pages === null || history.pages.page === 1;
   const withRequests =
     scope === null && !isSearching && isFirstPage && countCriteria({ ...filter, tool: null }) === 0;
-  const albums = useAlbums(owner)?.filter(({ rule }) => rule === null);
-  const unseen = useUnseenEndCount() ?? 0;
-  useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
   const requests = useOpenRequests(owner, tool);
-  const count = useWorkCount(owner);
   useSweptBin();
   const selection = useSelection(owner, history.entries);
-  const isSelecting = selection.ids !== null;
-  useEscape(isSelecting, selection.stop);
-  const { actions, done } = useSelectionActions(
-    selection,
-    commands,
-    () => history.entries.map(({ id }) => id),
-    scope?.selectionActions,
-  );
+  const { ids: selected, start, stop, toggle, extendTo, select } = selection;
+  const isSelecting = selected !== null;
+  useEscape(isSelecting, stop);
   // Whoever selects, searches or looks for what they marked means single works.
   const asGroups = !isSelecting && !isFiltered;
   const tiles = wallTiles(withRequests ? (requests ?? []) : [], history.entries, asGroups, layout);
+  const hasControls = history.entries.length > 0 || (isFiltered && scope === null);
   const isLoading = history.state === 'loading' || requests === undefined;
 
   function look(nextFilter: HistoryFilter, nextWords: string) {
-    selection.stop();
+    stop();
     type(nextWords);
     onLook(nextFilter, nextWords);
   }
 
   /** What is selected goes with the one that is dragged, if that is among it. */
   function drag(transfer: DataTransfer, id: WorkId) {
-    dragWorks(transfer, selection.ids?.has(id) ? [...selection.ids] : [id]);
+    dragWorks(transfer, selected?.has(id) ? [...selected] : [id]);
   }
 
   const listSearch = useMemo(() => searchOf(filter, typed), [filter, typed]);
   const tileActions = useSteadyActions({
-    onSelect: selection.toggle,
+    onSelect: toggle,
     menuOf: commands.menu,
     onFavourite: commands.favourite,
     onDrag: drag,
@@ -186,7 +186,7 @@ function History({
       entry={entry}
       ratio={ratio}
       selecting={isSelecting}
-      selected={selection.ids?.has(entry.id) ?? false}
+      selected={selected?.has(entry.id) ?? false}
       listSearch={listSearch}
       {...tileActions}
     />
@@ -195,7 +195,7 @@ function History({
   /** Those too that no page has reached. */
   async function selectAll() {
     const ids = request ? await searchWorkIds(request) : await listWorkIds(owner, filter, order);
-    selection.select(ids);
+    select(ids);
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -221,25 +221,22 @@ function History({
             scope.description
           ) : history.found !== null ? (
             <Plural value={history.found} one="# work found" other="# works found" />
-          ) : count ? (
-            <>
-              <Plural value={count} one="# work" other="# works" />
-              <PreviewsComing owner={owner} />
-            </>
-          ) : undefined
+          ) : (
+            <Counted owner={owner} />
+          )
         }
         actions={
           <>
             {places}
             {scope?.actions}
-            {(history.entries.length > 0 || (isFiltered && scope === null)) && (
+            {hasControls && (
               <HistoryControls
                 isFixed={scope !== null}
                 filter={filter}
                 words={typed}
                 onWords={(next) => {
-                  selection.stop();
-                  if (view.page > 1) onPage?.(1);
+                  stop();
+                  if (page > 1) onPage?.(1);
                   type(next);
                 }}
                 filtersId={filtersId}
@@ -248,22 +245,22 @@ function History({
                 order={order}
                 view={view}
                 isSelecting={isSelecting}
-                onSelect={isSelecting ? selection.stop : selection.start}
+                onSelect={isSelecting ? stop : start}
               />
             )}
           </>
         }
       />
       {isFiltering && (
-        <HistoryFilters
+        <FiltersWithAlbums
           id={filtersId}
           owner={owner}
           filter={filter}
-          albums={albums ?? []}
           onFilter={(next) => look(next, typed)}
         />
       )}
       {scope === null && <RefusedDeletions owner={owner} />}
+      <Seen owner={owner} />
       {isLoading ? (
         <WallSkeleton />
       ) : tiles.length === 0 && scope && history.state === 'ready' ? (
@@ -284,8 +281,8 @@ function History({
           onNearEnd={history.loadMore}
           selection={{
             isSelecting,
-            onToggle: selection.toggle,
-            onExtend: selection.extendTo,
+            onToggle: toggle,
+            onExtend: extendTo,
             onAll: () => void selectAll(),
           }}
         >
@@ -313,13 +310,14 @@ function History({
           onPage={(page) => onPage?.(page)}
         />
       )}
-      {selection.ids && (
-        <SelectionBar
-          count={selection.ids.size}
-          done={done}
-          actions={actions}
-          onSelectAll={() => void selectAll()}
-          onDone={selection.stop}
+      {selected && (
+        <Selected
+          ids={selected}
+          selection={selection}
+          commands={commands}
+          listPage={() => history.entries.map(({ id }) => id)}
+          moreActions={scope?.selectionActions}
+          onAll={() => void selectAll()}
         />
       )}
     </>
@@ -341,7 +339,66 @@ function useSteadyActions(actions: TileActions): TileActions {
   return steady;
 }
 
-/** A part of its own, because it changes many times a second while a new device fills up. */
+/*
+ * Parts of their own: what each of them asks of the device becomes known after the pictures, and the page with its wall
+ * is not drawn anew for it.
+ */
+
+/** Whoever looks at the history has seen what came to an end. */
+function Seen({ owner }: { owner: UserKey }) {
+  const unseen = useUnseenEndCount() ?? 0;
+  useOnceVisible(unseen || null, () => inPassing(markAllWorksSeen(owner)));
+  return null;
+}
+
+function Counted({ owner }: { owner: UserKey }) {
+  const count = useWorkCount(owner);
+  if (!count) return null;
+  return (
+    <>
+      <Plural value={count} one="# work" other="# works" />
+      <PreviewsComing owner={owner} />
+    </>
+  );
+}
+
+function FiltersWithAlbums({
+  owner,
+  ...given
+}: Omit<ComponentProps<typeof HistoryFilters>, 'albums'>) {
+  const albums = useAlbums(owner)?.filter(({ rule }) => rule === null);
+  return <HistoryFilters owner={owner} albums={albums ?? []} {...given} />;
+}
+
+/** The bar that is there while somebody selects. */
+function Selected({
+  ids,
+  selection,
+  commands,
+  listPage,
+  moreActions,
+  onAll,
+}: {
+  ids: ReadonlySet<WorkId>;
+  selection: Selection;
+  commands: WorkCommands;
+  listPage: () => readonly WorkId[];
+  moreActions: HistoryScope['selectionActions'] | undefined;
+  onAll: () => void;
+}) {
+  const { actions, done } = useSelectionActions(ids, selection, commands, listPage, moreActions);
+  return (
+    <SelectionBar
+      count={ids.size}
+      done={done}
+      actions={actions}
+      onSelectAll={onAll}
+      onDone={selection.stop}
+    />
+  );
+}
+
+/** Changes many times a second while a new device fills up. */
 function PreviewsComing({ owner }: { owner: UserKey }) {
   const coming = usePreviewsComing(owner) ?? 0;
   if (coming === 0) return null;

@@ -7,6 +7,7 @@ import type { ListSearch } from './history-search.ts';
  * address, which says which list it belongs to.
  */
 export function useOpenedWork(list: ListSearch): { show: (id: WorkId) => void; close: () => void } {
+  'use memo';
   const navigate = useNavigate();
   const { history } = useRouter();
   return {

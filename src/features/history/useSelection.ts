@@ -41,6 +41,7 @@ function rangeOf(entries: Listed, one: WorkId | null, other: WorkId): WorkId[] {
 
 /** @param entries what is listed, in its order */
 export function useSelection(owner: UserKey, entries: Listed): Selection {
+  'use memo';
   const router = useRouter();
   const [place] = useState(() => `${owner} ${router.latestLocation.state.__TSR_key}`);
   const [kept, keep] = useAtom(selected);
@@ -50,31 +51,28 @@ export function useSelection(owner: UserKey, entries: Listed): Selection {
       const next = change(last?.place === place ? (last?.state ?? null) : null);
       return next && { place, state: next };
     });
-  return {
-    ids: state?.ids ?? null,
-    start: () => setState((before) => before ?? nothing),
-    stop: () => setState(() => null),
-    toggle(id, isRange = false) {
-      setState((before) => {
-        const { ids, anchor } = before ?? nothing;
-        const next = new Set(ids);
-        const range = isRange ? rangeOf(entries, anchor, id) : [];
-        if (range.length > 0) for (const one of range) next.add(one);
-        else if (!next.delete(id)) next.add(id);
-        return { ids: next, before: next, anchor: id };
-      });
-    },
-    extendTo(id) {
-      setState((state) => {
-        if (state === null || state.anchor === null) return state;
-        const range = rangeOf(entries, state.anchor, id);
-        return range.length === 0 ? state : { ...state, ids: new Set([...state.before, ...range]) };
-      });
-    },
-    select: (ids) =>
-      setState((before) => {
-        const next = new Set(ids);
-        return { ids: next, before: next, anchor: before?.anchor ?? null };
-      }),
-  };
+  // Each by itself: what only starts and stops does not change with what is listed.
+  const start = () => setState((before) => before ?? nothing);
+  const stop = () => setState(() => null);
+  const toggle = (id: WorkId, isRange = false) =>
+    setState((before) => {
+      const { ids, anchor } = before ?? nothing;
+      const next = new Set(ids);
+      const range = isRange ? rangeOf(entries, anchor, id) : [];
+      if (range.length > 0) for (const one of range) next.add(one);
+      else if (!next.delete(id)) next.add(id);
+      return { ids: next, before: next, anchor: id };
+    });
+  const extendTo = (id: WorkId) =>
+    setState((last) => {
+      if (last === null || last.anchor === null) return last;
+      const range = rangeOf(entries, last.anchor, id);
+      return range.length === 0 ? last : { ...last, ids: new Set([...last.before, ...range]) };
+    });
+  const select = (ids: readonly WorkId[]) =>
+    setState((before) => {
+      const next = new Set(ids);
+      return { ids: next, before: next, anchor: before?.anchor ?? null };
+    });
+  return { ids: state?.ids ?? null, start, stop, toggle, extendTo, select };
 }

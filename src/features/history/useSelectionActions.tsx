@@ -31,17 +31,18 @@ const togetherMax = 16;
 /** The same values for good, so that nothing is read or drawn anew. */
 const noWorks: readonly WorkId[] = [];
 const noRows: readonly WorkRow[] = [];
-const noActions: readonly SelectionAction[] = [];
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /**
  * What the bar of a selection offers. One more action is one more entry of the list.
+ * @param selected the works that are selected now
  * @param listPage the works of the page that is shown
  * @param moreActions what the list itself offers
  */
 export function useSelectionActions(
-  selection: Selection,
+  selected: ReadonlySet<WorkId>,
+  selection: Pick<Selection, 'stop' | 'select'>,
   commands: WorkCommands,
   listPage: () => readonly WorkId[],
   moreActions: (ids: readonly WorkId[]) => SelectionAction[] = () => [],
@@ -50,10 +51,8 @@ export function useSelectionActions(
   const navigate = useNavigate();
   const { addToAlbum } = useAppActions();
   const [done, setDone] = useState<number | null>(null);
-  const ids = selection.ids ? [...selection.ids] : noWorks;
+  const ids = [...selected];
   const few = useWorks(ids.length <= togetherMax ? ids : noWorks) ?? noRows;
-  // Most people who look at their works select none of them.
-  if (selection.ids === null) return { actions: noActions, done };
   const tools = commands.toolActions(few);
   const isComparable =
     ids.length >= comparedMin &&
