@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import { removeExport } from '../../src/db/works/export-files.ts';
 import { listExportIds, measureExport } from '../../src/db/works/export-rows.ts';
+import { archiveRoomBytes } from '../../src/domain/archive/room.ts';
 import { KilnError } from '../../src/domain/errors.ts';
 import { countCriteria } from '../../src/domain/history-filter.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
@@ -14,9 +15,15 @@ import type {
 } from './contract.ts';
 import { personsFile, referringFile, type Destination } from './destination.ts';
 import type { ExportPlan, JournalLine } from './journal.ts';
-import { begun, Reader } from './reading/reader.ts';
+import { Reader } from './reading/reader.ts';
 import { runExport, type RunOptions } from './run-export.ts';
-import { openScratch, openScratchFile, readScratch } from './scratch.ts';
+import {
+  clearScratch,
+  describeScratch,
+  openScratch,
+  openScratchFile,
+  readScratch,
+} from './scratch.ts';
 
 type Problem = (ExportOutcome & { ok: false })['problem'];
 
@@ -90,12 +97,13 @@ async function alone(owner: UserKey, work: () => Promise<Ended>): Promise<Export
   const { promise, resolve, reject } = Promise.withResolvers<ExportOutcome>();
   const write = async (lock: Lock | null) => {
     const { outcome, settle } = lock ? await work() : busy;
-    // Where it fails nobody waits any more, and the archive counts as one that was cut.
-    if (settle) settling = settle().catch(() => undefined);
+    // Until others may write again.
+    if (settle) settling = ended;
     resolve(outcome);
-    if (settle) await settling;
+    // Where it fails nobody waits any more, and the archive counts as one that was cut.
+    await settle?.().catch(() => undefined);
   };
-  navigator.locks.request(lockOf(owner), { ifAvailable: true }, write).catch(reject);
+  const ended = navigator.locks.request(lockOf(owner), { ifAvailable: true }, write).catch(reject);
   return promise;
 }
 
@@ -132,14 +140,16 @@ const api: ArchiveExportWorker = {
   start: (order, file, onProgress) =>
     alone(order.owner, () =>
       write(async () => {
-        const hasPlace = !file && (await opensOwnFiles());
-        // While the works are counted: a large archive of before takes the disk a while.
-        const removed = hasPlace ? begun(removeExport(order.owner)) : null;
-        const plan = await planOf(order);
+        const [plan, free, hasPlace] = await Promise.all([
+          planOf(order),
+          freeBytes(),
+          file ? false : opensOwnFiles(),
+        ]);
         const open = async () => {
           if (file) return personsFile(file);
           if (!hasPlace) return referringFile(plan.fileName);
-          await removed;
+          const neededBytes = archiveRoomBytes(plan.ofBytes, plan.ids.length);
+          await clearScratch(order.owner, free === null || free > neededBytes);
           return openScratch(plan, true);
         };
         return { plan, known: [], open };
@@ -165,15 +175,14 @@ const api: ArchiveExportWorker = {
 
   async kept(owner): Promise<KeptExport | null> {
     await settling;
-    const [kept, isBusy] = await Promise.all([readScratch(owner), isBeingWritten(owner)]);
+    const [kept, isBusy] = await Promise.all([describeScratch(owner), isBeingWritten(owner)]);
     if (!kept) return null;
-    const { plan, lines, isWhole } = kept;
-    const works = lines.flatMap(({ work }) => work ?? []);
+    const { plan, works, bytes, isWhole } = kept;
     return {
       fileName: plan.fileName,
-      works: works.length + lines.filter(({ absent }) => absent).length,
+      works,
       ofWorks: plan.ids.length,
-      bytes: works.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes,
       isWhole,
       isBeingWritten: isBusy,
     };
@@ -181,7 +190,7 @@ const api: ArchiveExportWorker = {
 
   async open(owner) {
     await settling;
-    const kept = await readScratch(owner);
+    const kept = await describeScratch(owner);
     return kept?.isWhole ? openScratchFile(owner, kept.plan.fileName) : null;
   },
 

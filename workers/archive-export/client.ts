@@ -13,7 +13,8 @@ import type {
   KeptExport,
 } from './contract.ts';
 
-const idleStopMs = 1_000;
+/** Whoever has been told how much would leave may press in a moment: a worker takes a tenth of a second to come. */
+const idleStopMs = 30_000;
 
 const held = createHeldWorker(
   () =>

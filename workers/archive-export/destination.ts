@@ -1,6 +1,14 @@
 import type { ZipTarget } from '../../src/media/zip/zip-writer.ts';
 import type { JournalLine } from './journal.ts';
 
+/** How much an archive has. */
+export interface ArchiveTotals {
+  /** Works that are in it, or are known to be missing. */
+  works: number;
+  /** Of the works' own files. */
+  bytes: number;
+}
+
 /** Where an archive comes to lie. */
 export interface Destination {
   target: ZipTarget;
@@ -13,7 +21,7 @@ export interface Destination {
   /** The archive is whole at this length. @returns null where the person's own file was written to */
   finish(bytes: number): Promise<File | null>;
   /** Whoever waited has the archive by now: sees to it that it is still there when the machine loses its power. */
-  settle?(): Promise<void>;
+  settle?(totals: ArchiveTotals): Promise<void>;
   /** Nothing more comes. @param isKept whether it is to be gone on from */
   leave(isKept: boolean): Promise<void>;
 }

@@ -112,6 +112,7 @@ export async function runExport(
   onProgress({ ...progress, works: progress.ofWorks });
   return {
     archive: { works: content.works, absent: content.absent, bytes, file },
-    settle: async () => destination.settle?.(),
+    settle: async () =>
+      destination.settle?.({ works: content.works + content.absent, bytes: content.bytes }),
   };
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
+import { archiveRoomBytes } from '../../domain/archive/room.ts';
 import { archiveFileName } from '../../domain/archive/names.ts';
 import type { UserKey } from '../../domain/ids.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,9 +15,6 @@ import { MissingChoice } from './MissingChoice.tsx';
 import { NoRoom } from './NoRoom.tsx';
 import { hasSavePicker, pickFile } from './save-picker.ts';
 import { useExportMeasure } from './useExportMeasure.ts';
-
-/** Beside each original: how it was made, its place in the lists. */
-const textBytesAWork = 4 * 1024;
 
 /** What to take along, how much that is, and what would be missing. */
 export function ExportForm({
@@ -59,7 +57,7 @@ export function ExportForm({
   };
   const count = here.count + (fetchesMissing ? elsewhere.count : 0);
   const bytes = here.bytes + (fetchesMissing ? elsewhere.bytes : 0);
-  const neededBytes = bytes + count * textBytesAWork;
+  const neededBytes = archiveRoomBytes(bytes, count);
   const fits = freeBytes === null || freeBytes > neededBytes;
 
   async function begin(intoFile: boolean) {

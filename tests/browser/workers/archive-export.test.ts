@@ -182,19 +182,80 @@ test('an export that is cut goes on from what is whole', async () => {
   expect((await openExport(owner))?.size).toBe(outcome.ok ? outcome.bytes : 0);
 });
 
+const folderOf = async (person: UserKey) => {
+  const all = await (await navigator.storage.getDirectory()).getDirectoryHandle('exports');
+  return all.getDirectoryHandle(encodeURIComponent(person));
+};
+
+const writeIn = async (folder: FileSystemDirectoryHandle, name: string, text: string) => {
+  const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+  await stream.write(text);
+  await stream.close();
+};
+
+test('the archive before lies aside while the next is written, and goes with its end; without room for both it goes at once', async () => {
+  await putWork(1, 100);
+  const namesThere = async () => {
+    const found: string[] = [];
+    for await (const name of (await folderOf(owner)).keys()) found.push(name);
+    return found.toSorted();
+  };
+  const own = ['archive.zip', 'journal', 'plan.json', 'whole'];
+  const first = await startExport(orderOf(), null, unheard);
+  expect(first).toMatchObject({ ok: true, works: 1 });
+  await keptExport(owner);
+  expect(await namesThere()).toEqual(own);
+
+  await putWork(2, 100, unreachable);
+  const begin = async (changes: Partial<ExportOrder>) => {
+    const ended = startExport(orderOf({ fetchesMissing: true, ...changes }), null, unheard);
+    await expect
+      .poll(async () => (await namesThere()).filter((name) => own.includes(name)))
+      .toEqual(['archive.zip', 'journal', 'plan.json']);
+    return { ended, names: await namesThere() };
+  };
+  const one = await begin({});
+  expect(one.names).toHaveLength(4);
+  await stopExport(true);
+  await one.ended;
+  expect(await namesThere()).toEqual(['archive.zip', 'journal', 'plan.json']);
+
+  const other = await begin({ ofBytes: Number.MAX_SAFE_INTEGER });
+  expect(other.names).toHaveLength(3);
+  await stopExport(true);
+  await other.ended;
+
+  // An export that was killed could not tidy up.
+  await writeIn(await folderOf(owner), crypto.randomUUID(), 'an archive of before');
+  await db.works.delete(workId(2));
+  expect(await startExport(orderOf(), null, unheard)).toMatchObject({ ok: true, works: 1 });
+  expect(await keptExport(owner)).toMatchObject({ isWhole: true, works: 1 });
+  expect(await namesThere()).toEqual(own);
+});
+
+test('of a whole archive is told what was noted at its end, and of one by an older Kiln what its journal says', async () => {
+  for (const number of [1, 2]) await putWork(number, 100);
+  await putWork(3, 100, { onDevice: 0, remote: 'expired' });
+  await startExport(orderOf(), null, unheard);
+  const told = { works: 3, ofWorks: 3, bytes: 200, isWhole: true, isBeingWritten: false };
+  expect(await keptExport(owner)).toMatchObject(told);
+  const folder = await folderOf(owner);
+  await writeIn(folder, 'whole', '');
+  expect(await keptExport(owner)).toMatchObject(told);
+  await writeIn(folder, 'journal', 'no line of it\n\n');
+  expect(await keptExport(owner)).toBeNull();
+  await writeIn(folder, 'whole', JSON.stringify({ works: 3, bytes: 200 }));
+  expect(await keptExport(owner)).toMatchObject(told);
+});
+
 test('only what the disk is known to have counts of an archive that was cut', async () => {
   for (const number of [1, 2, 3]) await putWork(number, 400_000);
   await putWork(4, 400_000, unreachable);
   await startExport(orderOf({ fetchesMissing: true }), null, unheard);
-  const all = await (await navigator.storage.getDirectory()).getDirectoryHandle('exports');
-  const folder = await all.getDirectoryHandle(encodeURIComponent(owner));
+  const folder = await folderOf(owner);
   const textOf = async (name: string) =>
     (await (await folder.getFileHandle(name)).getFile()).text();
-  const write = async (name: string, text: string) => {
-    const stream = await (await folder.getFileHandle(name)).createWritable();
-    await stream.write(text);
-    await stream.close();
-  };
+  const write = (name: string, text: string) => writeIn(folder, name, text);
   const journal = await textOf('journal');
   expect(journal.endsWith('}\n\n')).toBe(true);
   const [last = ''] = journal.trimEnd().split('\n').slice(-1);
