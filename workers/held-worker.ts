@@ -1,4 +1,5 @@
 import { onPutAside } from './put-aside.ts';
+import { workerFailure } from './worker-failure.ts';
 
 /** A worker that runs. */
 export interface RunningWorker {
@@ -50,7 +51,7 @@ export function createHeldWorker<More extends object>(
     ended.catch(() => undefined);
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      const reason = new Error(event.message || 'The worker could not be loaded');
+      const reason = workerFailure(event);
       if (running?.worker === worker) stop(reason);
       else reject(reason);
     });

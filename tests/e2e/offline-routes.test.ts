@@ -1,6 +1,6 @@
 import { workRouteId } from '../../src/domain/ids.ts';
 import type { WorkId } from '../../src/domain/ids.ts';
-import { loseNetwork } from './fixtures/browser.ts';
+import { findNetwork, loseNetwork } from './fixtures/browser.ts';
 import { untilDeviceIsReady } from './fixtures/device.ts';
 import { enter } from './fixtures/enter.ts';
 import { createStudio, expectPainted } from './fixtures/studio.ts';
@@ -67,5 +67,29 @@ test(
     await expect
       .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
       .toBe(work?.width);
+  },
+);
+
+test(
+  'where the network goes before the part for archives has come, the page says so, and begins when it is back',
+  { tag: '@desktop' },
+  async ({ page, context, network, platform, watch, words }) => {
+    await enter(page, platform, words);
+    await untilDeviceIsReady(page);
+    watch.allow(failedRequest);
+    await loseNetwork(context, network);
+    await page.goto('/archive');
+    const missing = page.getByText(words('This part of the app is not here yet'), { exact: true });
+    await expect(missing).toHaveCount(1);
+    await page
+      .getByTestId('pick-import')
+      .setInputFiles({ name: 'works.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') });
+    await expect(missing).toHaveCount(2);
+
+    await findNetwork(context, network);
+    await expect(missing).toHaveCount(1);
+    await page.getByRole('button', { name: words('Go on'), exact: true }).click();
+    await expect(missing).toHaveCount(0);
+    await expect(page.getByText('works.zip')).toBeAttached();
   },
 );

@@ -2,8 +2,10 @@ import { proxy, wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { KilnError } from '../../src/domain/errors.ts';
 import type { UserKey } from '../../src/domain/ids.ts';
+import { PartMissingError } from '../../src/domain/part-missing.ts';
 import { withProgress } from '../progress.ts';
 import { onPutAside } from '../put-aside.ts';
+import { workerFailure } from '../worker-failure.ts';
 import type {
   ArchiveImportWorker,
   DrawSolid,
@@ -17,10 +19,10 @@ import type {
 export interface ImportSession {
   /**
    * What was found; nothing is taken in yet.
-   * @throws KilnError `unknown`; the signal's reason
+   * @throws KilnError `unknown`; PartMissingError; the signal's reason
    */
   inspect(files: readonly File[]): Promise<ImportFound>;
-  /** Takes in what was found. @throws KilnError `unknown`; the signal's reason */
+  /** Takes in what was found. @throws KilnError `unknown`; PartMissingError; the signal's reason */
   run(order: ImportOrder, onProgress: (progress: ImportProgress) => void): Promise<ImportEnd>;
   /** At once: nothing more is begun. What is in stays in; a change that was begun is in as a whole or not at all. */
   stop(reason?: unknown): void;
@@ -67,7 +69,7 @@ export function startImport(drawSolid: DrawSolid, signal?: AbortSignal): ImportS
   });
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    stop(broken(event.message));
+    stop(workerFailure(event));
   });
   if (signal?.aborted) stop(signal.reason);
   else signal?.addEventListener('abort', onAbort, { once: true });
@@ -78,6 +80,7 @@ export function startImport(drawSolid: DrawSolid, signal?: AbortSignal): ImportS
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof KilnError || error instanceof DOMException) throw error;
+      if (error instanceof PartMissingError) throw error;
       throw broken(String(error));
     }
   }
@@ -102,7 +105,7 @@ export async function finishPictures(
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  worker.addEventListener('error', (event) => reject(broken(event.message)), { once: true });
+  worker.addEventListener('error', (event) => reject(workerFailure(event)), { once: true });
   const forget = onPutAside(() => {
     worker.terminate();
     reject(broken('The page was left'));

@@ -13,6 +13,7 @@ import classes from './ExportPanel.module.css';
 import { beginExport } from './exporting.ts';
 import { MissingChoice } from './MissingChoice.tsx';
 import { NoRoom } from './NoRoom.tsx';
+import { PartMissing } from './PartMissing.tsx';
 import { hasSavePicker, pickFile } from './save-picker.ts';
 import { useExportMeasure } from './useExportMeasure.ts';
 
@@ -39,6 +40,7 @@ export function ExportForm({
     shown: t({ message: 'What the filter shows', comment: 'Which works are exported' }),
     everything: t({ message: 'Everything', comment: 'Which works are exported' }),
   };
+  if (measured === 'part-missing') return <PartMissing />;
   if (measured === null) {
     return (
       <Notice tone="danger" announce title={<Trans>Your works can't be read right now</Trans>}>
@@ -61,7 +63,7 @@ export function ExportForm({
   const fits = freeBytes === null || freeBytes > neededBytes;
 
   async function begin(intoFile: boolean) {
-    if (!measured) return;
+    if (!measured || measured === 'part-missing') return;
     const nowMs = Date.now();
     const fileName = archiveFileName(nowMs);
     const file = intoFile ? await pickFile(fileName) : null;

@@ -1,5 +1,6 @@
 import { errorCodeOf, type ErrorCode } from '../../domain/errors.ts';
 import type { UserKey } from '../../domain/ids.ts';
+import { PartMissingError } from '../../domain/part-missing.ts';
 import { atom, store } from '../../ui/atoms.ts';
 import { startImport, type ImportSession } from '../../../workers/archive-import/client.ts';
 import { drawSolid } from './draw-solid.ts';
@@ -32,8 +33,8 @@ export type ImportState =
   | ({ step: 'ended'; end: ImportEnd } & Whose)
   | ({
       step: 'stopped';
-      /** Null when the person stopped it. */
-      problem: ErrorCode | null;
+      /** Null when the person stopped it; `part-missing` where what imports is not on this device. */
+      problem: ErrorCode | 'part-missing' | null;
       added: number;
       tell: boolean;
     } & Whose);
@@ -49,6 +50,9 @@ const reckonFromMs = 1_500;
 function set(state: ImportState): void {
   store.set(importAtom, state);
 }
+
+const problemOf = (error: unknown): ErrorCode | 'part-missing' =>
+  error instanceof PartMissingError ? 'part-missing' : errorCodeOf(error);
 
 function end(): void {
   session?.stop();
@@ -68,7 +72,7 @@ export async function lookAt(owner: UserKey, given: readonly File[]): Promise<vo
   } catch (error) {
     if (session !== own) return;
     end();
-    set({ step: 'stopped', owner, problem: errorCodeOf(error), added: 0, tell: false });
+    set({ step: 'stopped', owner, problem: problemOf(error), added: 0, tell: false });
   }
 }
 
@@ -107,7 +111,7 @@ export async function takeIn(tell: boolean): Promise<void> {
   } catch (error) {
     if (session !== own) return;
     end();
-    set({ step: 'stopped', owner, problem: errorCodeOf(error), added, tell });
+    set({ step: 'stopped', owner, problem: problemOf(error), added, tell });
   }
 }
 
