@@ -51,6 +51,7 @@ function set(state: ImportState): void {
   store.set(importAtom, state);
 }
 
+/** Before anything has answered; a worker that dies later was there. */
 const problemOf = (error: unknown): ErrorCode | 'part-missing' =>
   error instanceof PartMissingError ? 'part-missing' : errorCodeOf(error);
 
@@ -111,7 +112,7 @@ export async function takeIn(tell: boolean): Promise<void> {
   } catch (error) {
     if (session !== own) return;
     end();
-    set({ step: 'stopped', owner, problem: problemOf(error), added, tell });
+    set({ step: 'stopped', owner, problem: errorCodeOf(error), added, tell });
   }
 }
 
